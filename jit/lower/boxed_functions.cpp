@@ -1,7 +1,6 @@
-// Boxed functions: values of a function type that are cells (BoxedFunctions). Making one is making a cell,
-// and a call of one is a call of the type's applier: a function of the plan that opens the cell and chooses
-// among the bodies. Which functions there are is found by lowering: a round that meets more of them is
-// followed by another.
+// Boxed functions: values of a function type that are cells (BoxedFunctions). To make such a value is to make a cell.
+// A call of it is a call of the type's applier: a function of the plan that opens the cell and branches to the
+// bodies. Lowering finds which functions there are: a round that finds new ones is followed by another round.
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/cells.hpp"
@@ -28,15 +27,15 @@ bool is_boxed(const Lowering& l, const Rep& r) { return r.kind == Rep::Scalar &&
 
 namespace {
 
-/// A function type that is to be boxed, if it is not.
+/// Marks a function type to be boxed in the next round. Returns whether it was not marked before.
 bool needs_box(Lowering& l, TypeId t) { return l.boxes.wanted.add(l.types.resolve(t)); }
 
 } // namespace
 
-/// Ends this round.
+/// Ends this round, since functions of the type have to be boxed.
 void lower_again(Lowering& l, TypeId function) {
   needs_box(l, function);
-  refuse(l.b, "its functions hold ever more functions of their own kind");
+  refuse(l.b, NoPlan::GrowingFunctions);
 }
 
 // ---- making ----
@@ -56,7 +55,7 @@ Var boxed(Lowering& l, const Rep& f, TypeId t) {
     };
     return from(1);
   }
-  if (f.kind != Rep::Function) refuse(b, "it stores a function that is not known here");
+  if (f.kind != Rep::Function) refuse(b, NoPlan::UnknownStored);
   Reps own;
   for (size_t k = 0; k < f.items.size(); ++k) own.push_back(item_of(l, f, k));
   l.boxes.wanted.add(t, f.lambda, own.size());
@@ -98,8 +97,8 @@ Rep call_boxed(Lowering& l, const Rep& f, const Reps& args) {
 
 namespace {
 
-/// (f x ..) as a Lambda that has captured f and its arguments. As a function of the plan it sees what the
-/// boxed functions' bodies do.
+/// Returns the applier for a function type and a number of arguments: (f x ..) as a Lambda that has captured f and
+/// its arguments. As a function of the plan it sees all that the boxed functions' bodies see.
 const Core& applier(Lowering& l, TypeId function, size_t args) {
   Builder& b = l.b;
   const auto [at, added] = l.boxes.appliers.try_emplace({static_cast<uint32_t>(function), args}, nullptr);

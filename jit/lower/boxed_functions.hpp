@@ -1,29 +1,32 @@
-// Functions that lie in cells (private to jit/lower).
+// Boxed functions: function values that lie as cells in a region (private to jit/lower).
 #pragma once
 #include "jit/lower/lowering.hpp"
 #include <unordered_set>
 
 namespace nova::plan {
 
-/// The function whose cell lies at a place.
+/// Returns the boxed function of type `function` whose cell has the index `place` in its region.
 Rep boxed_at(Var place, TypeId function);
 bool is_boxed(const Lowering& l, const Rep& r);
-/// The place of a function; of one that the plan does not have yet, any.
+/// Returns the index of the cell of function `f`, which is made if need be. If this round does not box `f` yet, the
+/// index is arbitrary.
 Var boxed(Lowering& l, const Rep& f, TypeId t);
-/// A column of places.
+/// Returns n functions as a column of cell indices.
 Elements boxed(Lowering& l, const Elements& e, Var n, TypeId t);
-/// The function that lies there: one of those that may.
+/// Opens the cell of a boxed function, and returns a function or Choice of the functions that it may be.
 Rep unboxed(Lowering& l, const Rep& f);
-/// A call by the type's applier.
+/// Calls a boxed function through the applier of its type.
 Rep call_boxed(Lowering& l, const Rep& f, const Reps& args);
 bool is_applier(const Lowering& l, const Core& lambda);
 
-/// Ends this round; the next one boxes functions of the type.
+/// Ends this round of lowering, which is then repeated from the start; the next round boxes functions of type
+/// `function`.
 [[noreturn]] void lower_again(Lowering& l, TypeId function);
-/// Functions that are entered again and again are reached through function values. The next round boxes those, the ones
-/// without a name first.
+/// Marks functions that were entered many times, since they reach themselves through function values. The next round
+/// boxes those without a name, or, if these are marked already, those with one.
 void box_circle(Lowering& l);
-/// A function that sees cells may call the functions in them: what those read, and the regions of what they hold.
+/// Adds to `f` what it needs to call the functions in the cells that it sees: the definitions that those read, and
+/// the regions of what they hold. `seen` are the Lambdas examined so far.
 void note_boxed(Lowering& l, PlanFunction& f, std::unordered_set<const Core*>& seen);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// Closures that are known while lowering, and calls that put their bodies in place.
+// Closures that are known while lowering, and calls that are replaced by their bodies.
 #include "jit/lower/calls.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/forms.hpp"
@@ -19,7 +19,7 @@ Rep closure(Lowering& l, const Core& lambda, std::span<const uint32_t> captures,
   f.kind = Rep::Function, f.lambda = &lambda;
   for (uint32_t slot : captures) {
     const bool bound = slot < frame.slots.size() && frame.slots[slot];
-    if (!bound && !frame.outer) refuse(l.b, "a variable has no value here");
+    if (!bound && !frame.outer) refuse(l.b, NoPlan::NoValue);
     f.items.push_back(bound ? *frame.slots[slot] : Rep::free({.kind = Input::Slot, .index = slot}));
   }
   return f;
@@ -27,7 +27,7 @@ Rep closure(Lowering& l, const Core& lambda, std::span<const uint32_t> captures,
 
 namespace {
 
-/// The prelude's function of that name.
+/// Whether the form names the prelude's function no-inline.
 bool is_no_inline(const Core& c, Monomorphiser& mono, const Frontend& frontend) {
   if (c.kind != CoreKind::Global) return false;
   const Global& written = frontend.program[mono[c.number].global];
@@ -52,7 +52,7 @@ Rep call(Lowering& l, Rep f, Reps args) {
   for (auto arg = args.begin(); arg != args.end(); ++arg) {
     if (f.kind == Rep::Choice) return call_choice(l, f, Reps(arg, args.end()));
     if (is_boxed(l, f)) return call_boxed(l, f, Reps(arg, args.end()));
-    if (f.kind != Rep::Function) refuse(l.b, "it calls a function that is not known here");
+    if (f.kind != Rep::Function) refuse(l.b, NoPlan::UnknownFunction);
     f.items.push_back(std::move(*arg));
     if (f.items.size() == f.lambda->frame.captures.size() + f.lambda->vars.size()) f = enter(l, f);
   }
@@ -61,7 +61,7 @@ Rep call(Lowering& l, Rep f, Reps args) {
 
 namespace {
 
-/// How many values it holds, those that they hold counted; no more than need be to tell that they are more than `most`.
+/// Returns how many values a rep holds, including those that these hold. Counting stops above `most`.
 size_t weight(const Rep& r, size_t most) {
   size_t n = 1;
   for (const Rep& item : r.items)
@@ -69,13 +69,14 @@ size_t weight(const Rep& r, size_t most) {
   return n;
 }
 
-/// Functions that hold others, twice each at every call, (f (compose g g)), are soon more than there is memory for.
+/// Lowers a call that has all its arguments. Functions that hold others twice at each call, as (f (compose g g)),
+/// soon need more memory than there is. So functions that hold too many values are refused.
 Rep enter(Lowering& l, const Rep& f) {
   constexpr size_t deepest = 200, heaviest = 20'000;
   const Core& lambda = *f.lambda;
   if (l.functions.active.size() > deepest || weight(f, heaviest) > heaviest) {
     box_circle(l);
-    refuse(l.b, "its functions call each other in a circle, or too deeply");
+    refuse(l.b, NoPlan::DeepCalls);
   }
   if (stays_function(l, f)) return call_function(l, f);
   const size_t captured = lambda.frame.captures.size(), params = lambda.vars.size();

@@ -1,7 +1,8 @@
-// Values of recursive types: a cell is its place in the region of its type, which is an input. A cell that is made
-// writes what its own constructor has. What is read without being needed lies nowhere outside all the same: place 0
-// is no cell's and has zeros, as have all places that were never written, and other cells' fields are places in the
-// same regions. The constructors without fields follow place 0. Vectors that cells hold have their elements in a region of the vector's type.
+// Values of recursive types. A cell is its index in the region of its type, which is an input. A new cell writes the
+// fields of its own constructor only. A read whose value is not needed stays within the regions all the same. Index 0
+// belongs to no cell and has zeros, as have all entries that were never written. Fields of other cells are indices
+// into the same regions. The cells of constructors without fields follow index 0. Vectors that cells hold have their
+// elements in a region of the vector's type.
 #include "jit/lower/cells.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
@@ -33,7 +34,7 @@ Reps compared_fields(Lowering& l, const Rep& x, const Rep& y, const TypeIds& fie
 
 // ---- reading ----
 
-/// The elements of a region, or parts of them: rows with what they are rows of.
+/// Returns the elements of a region, or parts of them, in which rows have the elements that they index.
 Elements with_rows(Lowering& l, const Elements& form, TypeId t) {
   t = l.types.resolve(t);
   Elements e = form;
@@ -71,7 +72,7 @@ Rep opened(Lowering& l, const Rep& cell, TypeId t) {
 
 namespace {
 
-/// What was read of a cell, as it is elsewhere: places have 64 bits.
+/// Returns a field that was read from a cell in the form that it has elsewhere: cell indices have 64 bits.
 Rep widened(Lowering& l, Rep field, TypeId t) {
   t = l.types.resolve(t);
   if (l.is_cell(t)) return field.var = converted(l.b, field.var, Element::I64), field;
@@ -88,7 +89,7 @@ Rep widened(Lowering& l, Rep field, TypeId t) {
   return field;
 }
 
-/// An integer as one of another size.
+/// Converts an integer to another size.
 Var converted(Builder& b, Var v, Element to) {
   const Element from = b.plan[v].element;
   if (from == to) return v;
@@ -119,7 +120,7 @@ Rep made_cell(Lowering& l, TypeId t, uint32_t constructor, const Reps& own) {
 
 namespace {
 
-/// How many columns they have in a cell's region.
+/// Returns how many columns the fields have in a cell's region.
 size_t parts_of(Lowering& l, const TypeIds& fields) {
   std::vector<Element> parts;
   for (TypeId f : fields) add_parts(l.types, f, parts, place_in_cell, &l.boxes.boxed);
@@ -132,11 +133,11 @@ Var add_places(Builder& b, Stm s) {
   return b.emit(std::move(s), {Element::I64, false});
 }
 
-/// The parts of a value that is to lie in a cell.
+/// Appends the parts of a value that is to lie in a cell.
 void store(Lowering& l, const Rep& v, TypeId t, Vars& out) {
   Builder& b = l.b;
   t = l.types.resolve(t);
-  if (v.kind == Rep::Scalar) return out.push_back(v.var); // a place loses its upper half there
+  if (v.kind == Rep::Scalar) return out.push_back(v.var); // of a cell index, the region keeps the lower half
   if (l.boxes.boxed.has(t)) return out.push_back(boxed(l, v, t));
   if (v.kind == Rep::Vector) {
     const Var n = count(b, v), at = append(l, v.elements, n, t);
@@ -147,7 +148,7 @@ void store(Lowering& l, const Rep& v, TypeId t, Vars& out) {
   for_each_item(l, t, v, [&](const Rep& item, TypeId of) { store(l, item, of, out); });
 }
 
-/// The parts of a tuple or a sum, or of elements of such a type.
+/// Calls f with each part of a tuple or a sum, or of elements of such a type, and its type.
 template <class R, class F> void for_each_item(Lowering& l, TypeId t, const R& r, const F& f) {
   if (l.types.is(t, TypeKind::Tuple)) {
     const TypeIds items(l.types.args(t).begin(), l.types.args(t).end());
@@ -161,7 +162,7 @@ template <class R, class F> void for_each_item(Lowering& l, TypeId t, const R& r
     for (size_t i = 0; i < fields[k].size(); ++i) f(r.items[k + tags].items[i], fields[k][i]);
 }
 
-/// A vector's elements go to its type's region; where they begin there.
+/// Appends a vector's elements to the region of its type, and returns the index at which they begin.
 Var append(Lowering& l, const Elements& e, Var n, TypeId vector) {
   const RegionForm& r = region(l, vector);
   Stm s{.op = Op::Append, .args = {r.room, r.count, n}};
@@ -223,8 +224,8 @@ uint32_t equality(Lowering& l, TypeId t, const std::vector<TypeId>& cells) {
   return number;
 }
 
-/// A loop along the cells that come last in cells: the pair, whether it is to be compared, whether all was
-/// the same.
+/// Compares two cells by a loop along the fields that come last in cells. The state is the pair of cells, whether it
+/// is still to be compared, and whether all so far was equal.
 Var compared_cells(Lowering& l, Var x, Var y, TypeId t) {
   Builder& b = l.b;
   const TypeId place = l.types.prim(Element::I64), boolean = l.types.prim(Element::Bool);
@@ -258,7 +259,7 @@ Var compared_cells(Lowering& l, Var x, Var y, TypeId t) {
       .var;
 }
 
-/// What two values consist of, tuples taken apart.
+/// The parts of two values, with tuples taken apart.
 struct Parts {
   Reps x, y;
   TypeIds types;
@@ -271,7 +272,7 @@ void note_parts(const Types& types, const Rep& x, const Rep& y, TypeId t, Parts&
     note_parts(types, x.items[k], y.items[k], types.arg(t, k), out);
 }
 
-/// The next round's state.
+/// Compares the fields of two cells, and returns the state of the next iteration.
 Reps compared_fields(Lowering& l, const Rep& x, const Rep& y, const TypeIds& fields, TypeId cell,
                      const Reps& now) {
   Builder& b = l.b;

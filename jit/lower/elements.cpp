@@ -1,4 +1,4 @@
-// Elements: reading them, taking them to other places, their lengths.
+// Operations on the elements of a vector: reading, rearranging, lengths.
 #include "jit/lower/elements.hpp"
 
 namespace nova::plan {
@@ -198,7 +198,7 @@ Elements like(const Elements& e, std::span<const Var>& flat) {
 
 namespace {
 
-/// Of a value's columns, in flat order: how many elements each has.
+/// Appends the number of elements of each of a value's columns, in flat order.
 void lengths(Builder& b, const Rep& r, Vars& out) {
   if (r.kind == Rep::Held) return;
   for (const Rep& item : r.items) lengths(b, item, out);

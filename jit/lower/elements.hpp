@@ -1,62 +1,67 @@
-// A vector's elements: reading them, taking them to other places, their lengths (private to jit/lower). All of it needs the
-// plan's builder alone.
+// Operations on the elements of a vector: reading, rearranging, lengths (private to jit/lower). All of them need only
+// the plan's builder.
 #pragma once
 #include "jit/lower/rep.hpp"
 #include <span>
 
 namespace nova::plan {
 
-/// The product of dimensions.
+/// Returns the product of dimensions.
 Var product(Builder& b, const Vars& dims);
-/// How many elements a vector has.
+/// Returns how many elements a vector has.
 inline Var count(Builder& b, const Rep& vector) { return product(b, vector.dims); }
-/// Has it no rows?
+/// Whether the elements contain no rows.
 bool is_flat(const Elements& e);
-/// The columns of flat elements.
+/// Returns the columns of flat elements.
 Vars columns(const Elements& e);
-/// Zeros, and columns of one zero (which serve as offsets of no rows).
+/// Returns a zero for each scalar type, and a column of one zero for each column type. Such a column also serves as
+/// the offsets of no rows.
 Vars zeros(Builder& b, std::span<const VarType> types);
-/// A Map of n rounds: the columns of what f gives for each index.
+/// Emits a Map of n iterations and returns its columns. `f` returns the element at an index.
 Vars emit_map(Builder& b, Var n, std::span<const VarType> columns, const std::function<Vars(Var)>& f);
 
 // ---- reading ----
 
-/// Element i.
+/// Returns element i.
 Rep element(Builder& b, const Elements& e, Var i);
-/// The elements from number `by` on.
+/// Returns the elements from index `by` on.
 Elements shift(Builder& b, const Elements& e, Var by);
-/// Where row i begins, and where it ends, in what the rows are in.
+/// Return the indices at which row i begins and ends, in the elements that all rows consist of.
 Var row_start(Builder& b, const Elements& rows, Var i);
 Var row_end(Builder& b, const Elements& rows, Var i);
-/// A row's dimensions; of a plain one, none.
+/// Returns the dimensions of row i, or nothing if the rows have rank 1.
 Vars row_dims(Builder& b, const Elements& rows, Var i);
-/// The dimensions of n rows, a column for each.
+/// Returns the dimensions of n rows, one column per dimension.
 Vars extents(Builder& b, const Elements& rows, Var n);
-/// The same side by side.
+/// Returns the dimensions of n rows in one column, `rank` values for each row.
 Var row_shapes(Builder& b, const Elements& rows, Var n);
 
 // ---- in other places ----
 
-/// What says where element i is: columns' elements, rows' starts and ends.
+/// Appends the values that locate element i: elements of columns, and the start, end and dimensions of rows.
 void leaves(Builder& b, const Elements& e, Var i, Vars& out);
-/// The columns that leaves lie in.
+/// Returns the types of the columns in which leaves lie.
 std::vector<VarType> leaf_columns(Builder& b, const Elements& e);
-/// Elements that lie in new columns, as `leaves` orders them; rows are where they were.
+/// Returns elements whose leaves lie in new columns, in the order of `leaves`. What the rows consist of stays where
+/// it is.
 Elements moved(const Elements& e, std::span<const Var>& columns);
 Elements moved(const Elements& e, const Vars& columns);
-/// n elements, number i of which is that at from(i).
+/// Returns n elements, of which number i is element from(i) of `e`.
 Elements gathered(Builder& b, const Elements& e, Var n, const std::function<Var(Var)>& from);
 
 // ---- as states and as stored elements ----
 
-/// A value of the same form from variables that exist, in flat order: rows lie one after the other in it.
+/// Returns a value of the form of `r` (or elements of the form of `e`) that consists of existing variables, taken
+/// from the front of `flat` in flat order. Rows lie one after the other in it.
 Rep like(const Rep& r, std::span<const Var>& flat);
 Elements like(const Elements& e, std::span<const Var>& flat);
-/// (s ..) -> (length ..), for values of that form; nothing where they hold no columns.
+/// Returns a body (s ..) -> (length ..) that computes the lengths of the columns of values of the form `form`.
+/// Returns nothing if they have no columns.
 std::optional<Body> sizes(Builder& b, const Rep& form, const std::vector<VarType>& types);
-/// The outs of a statement that stores elements of these types.
+/// Returns the types of the outs of a statement that stores elements of these types. A column needs two: offsets and
+/// rows.
 std::vector<VarType> stored_types(const std::vector<VarType>& element);
-/// Element i of such outs.
+/// Returns element i, read from the outs of a statement that stored elements of these types (`stored_types`).
 Rep stored_element(Builder& b, const Rep& form, const std::vector<VarType>& element, const Vars& outs, Var i);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// The forms of Core, one function each.
+// Lowers the forms of Core, with one function for each.
 #include "jit/lower/forms.hpp"
 #include "frontend/infer/exhaustive.hpp"
 #include "frontend/source/stack_guard.hpp"
@@ -36,14 +36,15 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame);
 
 Rep lower(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
-  constexpr uint32_t most_work = 20'000, most_variables = 40'000; // no passes or compilers for minutes
+  // more would keep passes or compilers busy for minutes
+  constexpr uint32_t most_work = 20'000, most_variables = 40'000;
   Watch::poll();
   if (++l.work > most_work || StackGuard::exhausted()) {
     box_circle(l);
-    refuse_length(b, "it is too large once its functions stand where they are called");
+    refuse(b, NoPlan::TooMuchCode);
   }
   if (b.plan.types.size() > most_variables)
-    refuse_length(b, "its plan has more than " + std::to_string(most_variables) + " variables");
+    refuse(b, NoPlan::TooManyVariables, std::to_string(most_variables));
   const Span around = std::exchange(b.at, c.span);
   Rep r = lower_form(l, c, frame);
   if (r.kind == Rep::Scalar && !l.boxes.boxed.of.empty() && l.boxes.boxed.has(l.type(c))) r.type = l.type(c);
@@ -74,9 +75,9 @@ Rep lower_form(Lowering& l, const Core& c, Frame& frame) {
   case CoreKind::For: return lower_for(l, c, frame);
   case CoreKind::Sequence: return lower_sequence(l, c, frame);
   case CoreKind::Builtin:
-  case CoreKind::Constructor: break; // monomorphise leaves none
+  case CoreKind::Constructor: break; // monomorphise removes these
   }
-  refuse(l.b, "it has a form that is not concrete");
+  refuse(l.b, NoPlan::NotConcrete);
 }
 
 } // namespace
@@ -84,7 +85,7 @@ Rep lower_form(Lowering& l, const Core& c, Frame& frame) {
 Rep lower_constant(Lowering& l, const Core& c) {
   Builder& b = l.b;
   if (c.literal && c.literal->is(DatumKind::String)) return text(l, c.literal->text);
-  if (!l.types.is(c.type, TypeKind::Prim)) refuse(b, "it has a constant that is no number");
+  if (!l.types.is(c.type, TypeKind::Prim)) refuse(b, NoPlan::NoNumber);
   const Element e = l.types.element(l.type(c));
   return e == Element::Unit ? Rep() : Rep::scalar(b.constant(e, c.constant.bits()));
 }
@@ -98,7 +99,7 @@ Rep lower_local(Lowering& l, const Core& c, Frame& frame) {
 
 // ---- binding ----
 
-/// Gives what has no name yet the source's.
+/// Names the columns of `e` that have no name yet.
 void name_parts(Plan& plan, const Elements& e, const std::string& name) {
   auto set = [&](Var v) {
     std::string& now = plan.names[static_cast<uint32_t>(v)];
@@ -130,8 +131,7 @@ Rep lower_let(Lowering& l, const Core& c, Frame& frame) {
 }
 
 Rep lower_assign(Lowering& l, const Core& c, Frame& frame) {
-  if (c.slot >= frame.slots.size() || !frame.slots[c.slot])
-    refuse(l.b, "it sets a variable that stands outside of it");
+  if (c.slot >= frame.slots.size() || !frame.slots[c.slot]) refuse(l.b, NoPlan::SetsOuter);
   frame.slots[c.slot] = lower(l, *c.items[0], frame);
   return {};
 }
@@ -162,24 +162,22 @@ Rep lower_construct(Lowering& l, const Core& c, Frame& frame) {
   if (l.is_cell(l.type(c))) return made_cell(l, l.type(c), c.number, own);
   if (fields.size() > 1) all.push_back(Rep::scalar(l.b.constant(Element::I32, c.number)));
   for (size_t k = 0; k < fields.size(); ++k) {
-    if (k == c.number) {
-      all.push_back(Rep::tuple(std::move(own)));
-      continue;
-    }
-    Reps zeros;
-    for (TypeId f : fields[k]) zeros.push_back(zero(l, f));
-    all.push_back(Rep::tuple(std::move(zeros)));
+    Reps values = k == c.number ? own : Reps();
+    for (TypeId f : fields[k])
+      if (k != c.number) values.push_back(zero(l, f));
+    all.push_back(Rep::tuple(std::move(values)));
   }
   return Rep::tuple(std::move(all));
 }
 
-/// A vector of so many levels has as many columns, and each of its parts is told apart from the whole.
+/// Lowers a vector literal. Vectors of more than 32 levels are refused: they have as many columns as levels, and the
+/// plan grows with each.
 Rep lower_vector(Lowering& l, const Core& c, Frame& frame) {
   constexpr int most_levels = 32;
   int levels = 0;
   for (TypeId t = l.type(c); l.types.is(t, TypeKind::Vector) && levels <= most_levels; ++levels)
     t = l.element_type(t);
-  if (levels > most_levels) refuse(l.b, "its vectors nest deeper than " + std::to_string(most_levels));
+  if (levels > most_levels) refuse(l.b, NoPlan::DeepVectors, std::to_string(most_levels));
   Reps items;
   for (const Core* item : c.items) items.push_back(lower(l, *item, frame));
   return literal(l, items, l.element_type(l.type(c)));
@@ -218,8 +216,7 @@ std::vector<AssignedSlot> assigned(Lowering& l, const Core& c, const Frame& fram
   collect_bound(c, own);
   std::erase_if(all, [&](const AssignedSlot& a) { return std::ranges::find(own, a.slot) != own.end(); });
   for (const AssignedSlot& a : all)
-    if (a.slot >= frame.slots.size() || !frame.slots[a.slot])
-      refuse(l.b, "it sets a variable that stands outside of it");
+    if (a.slot >= frame.slots.size() || !frame.slots[a.slot]) refuse(l.b, NoPlan::SetsOuter);
   return all;
 }
 
@@ -231,14 +228,14 @@ TypeIds joined_types(TypeId type, const std::vector<AssignedSlot>& set) {
   return types;
 }
 
-/// What a piece of code gives: its value, then what it sets.
+/// Returns the value of a piece of code, then those of the variables that it sets.
 Reps with_set(Lowering& l, const Core& c, const std::vector<AssignedSlot>& set, Frame& frame) {
   Reps values{lower(l, c, frame)};
   for (const AssignedSlot& a : set) values.push_back(*frame.slots[a.slot]);
   return values;
 }
 
-/// The first value of what branches gave; what they set goes to its slots.
+/// Writes what branches have set to the variables' slots, and returns the value of the branches, which comes first.
 Rep restore(const std::vector<AssignedSlot>& set, Reps values, Frame& frame) {
   for (size_t k = 0; k < set.size(); ++k) frame.slots[set[k].slot] = std::move(values[k + 1]);
   return std::move(values[0]);
@@ -268,7 +265,8 @@ Reps choose(Lowering& l, Var c, const TypeIds& types, const MakeReps& then, cons
 
 namespace {
 
-/// Where one side is `error!`, the choice is a check, and the other side is what follows: no branch is left.
+/// Lowers an If. If one side is `error!`, the condition becomes a check, the other side follows it, and no branch is
+/// left.
 Rep lower_if(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
   const auto fails = [](const Core& side) {
@@ -287,7 +285,7 @@ Rep lower_if(Lowering& l, const Core& c, Frame& frame) {
   return restore(set, choose(l, condition, joined_types(l.type(c), set), branch(1), branch(2)), frame);
 }
 
-/// Whether a value has the pattern's form; nothing where each has.
+/// Returns whether a value matches the pattern, or nothing if every value does.
 std::optional<Var> test(Lowering& l, const CorePattern& p, const Rep& v) {
   Builder& b = l.b;
   if (p.kind == CorePattern::Constructor && l.is_cell(p.type) && v.kind == Rep::Scalar)
@@ -353,7 +351,7 @@ namespace {
 Rep lower_match(Lowering& l, const Core& c, Frame& frame) {
   const Rep v = lower(l, *c.items[0], frame);
   const std::vector<AssignedSlot> set = assigned(l, c, frame);
-  if (c.arms.size() == 1 && !test(l, c.arms[0].pattern, v)) { // a pattern that takes apart
+  if (c.arms.size() == 1 && !test(l, c.arms[0].pattern, v)) { // a pattern that always matches
     bind_pattern(l, c.arms[0].pattern, v, frame);
     return lower(l, *c.arms[0].body, frame);
   }
@@ -390,7 +388,7 @@ Reps loop_over(Lowering& l, const TypeIds& types, const Reps& first,
 
 namespace {
 
-/// A Loop over `first` (the loop's own) and the variables that it sets.
+/// Emits a Loop over `first`, the loop's own state, and the variables of `set`.
 void loop(Lowering& l, const std::vector<AssignedSlot>& set, Reps first, TypeIds types, Frame& frame,
           const std::function<Var(const Reps&, Frame&)>& go,
           const std::function<Reps(const Reps&, Frame&)>& step) {
@@ -416,8 +414,8 @@ void loop(Lowering& l, const std::vector<AssignedSlot>& set, Reps first, TypeIds
   enter(last, frame);
 }
 
-/// A condition that sets variables is computed before the loop and at the end of each round: its answer is
-/// part of the state.
+/// Lowers a while loop. A condition that sets variables is computed before the loop and at the end of each iteration,
+/// and its value is part of the state.
 Rep lower_while(Lowering& l, const Core& c, Frame& frame) {
   std::vector<AssignedSlot> set = assigned(l, *c.items[0], frame);
   if (set.empty()) {
@@ -451,7 +449,7 @@ Rep lower_for(Lowering& l, const Core& c, Frame& frame) {
     lower(l, *c.items[2], inner);
     return Reps{Rep::scalar(b.scalar(BuiltinId::Add, e, e, {own[0].var, b.constant(e, 1)}))};
   };
-  // The body may set its own variable, which the next round has afresh.
+  // The body may set the loop's own variable, which each iteration binds anew.
   std::vector<AssignedSlot> set = assigned(l, *c.items[2], frame);
   std::erase_if(set, [&](const AssignedSlot& a) { return a.slot == c.slot; });
   loop(l, set, {Rep::scalar(from)}, {l.types.prim(e)}, frame, go, step);
@@ -462,8 +460,7 @@ Rep lower_for(Lowering& l, const Core& c, Frame& frame) {
 
 Rep lower_primitive(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
-  if (builtin(c.builtin).kind == BuiltinKind::Effect)
-    refuse(b, "it does IO by " + std::string(builtin(c.builtin).spelling));
+  if (builtin(c.builtin).kind == BuiltinKind::Effect) refuse(b, NoPlan::DoesIO, builtin(c.builtin).spelling);
   Reps args;
   if (c.builtin == BuiltinId::Error) return lower_error(l, c, args);
   const Strategy around = b.strategy;

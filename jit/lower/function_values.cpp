@@ -1,4 +1,4 @@
-// Functions that are not known where they are called: a number says which of several it is.
+// Function values that are not known where they are called: a number says which of several functions it is.
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/elements.hpp"
@@ -20,7 +20,7 @@ Rep with_held_items(Lowering& l, const Rep& made, uint32_t first, bool item);
 Rep item_of(Lowering& l, const Rep& f, size_t k) {
   const Rep& item = f.items[k];
   const std::optional<TypeId> t = item_type(l.types, *f.lambda, k);
-  if (!t) return {}; // never used
+  if (!t) return {}; // the Lambda never uses this item
   if (item.kind != Rep::Free) return item;
   Input in = item.from;
   in.type = *t;
@@ -31,7 +31,7 @@ Rep item_of(Lowering& l, const Rep& f, size_t k) {
 
 namespace {
 
-/// The functions that it may be.
+/// Returns the functions that `f` may be; if `one`, `f` is a single function.
 template <class F> std::span<const F> alternatives(const F& f, bool one) {
   if (one) return std::span(&f, 1);
   return f.items.empty() ? std::span<const F>() : std::span(f.items).subspan(1);
@@ -150,14 +150,15 @@ Reps from_flat(Lowering& l, const std::vector<ValueShape>& shapes, const Vars& f
 
 namespace {
 
-/// Which of the shape's functions number k of another list is, for all k.
+/// Returns, for each of these functions, its number in the shape.
 template <class F> std::vector<uint32_t> order_in(const ValueShape& s, std::span<const F> functions) {
   std::vector<uint32_t> now;
   for (const F& f : functions) now.push_back(*closure_number(s, f.lambda, f.items.size()));
   return now;
 }
 
-/// A function's number under other numbers.
+/// Returns the number of a function under a new numbering: function k gets now[k]. Only numbers from `from` on are
+/// considered.
 Var renumbered(Builder& b, Var number, const std::vector<uint32_t>& now, size_t from) {
   const Var here = b.constant(Element::I32, now[from]);
   if (from + 1 == now.size()) return here;
@@ -175,7 +176,7 @@ bool are_in_order(const std::vector<uint32_t>& now) {
   return true;
 }
 
-/// The number that says which of the shape's functions it is.
+/// Returns the number that says which of the shape's functions `f` is.
 Var number_in(Builder& b, const ValueShape& s, const Rep& f) {
   const std::span<const Rep> all = alternatives(f);
   if (all.empty()) return b.constant(Element::I32, 0);
@@ -258,14 +259,14 @@ void flatten_as(Lowering& l, const ValueShape& s, const Elements& e, Var n, Vars
 
 namespace {
 
-/// How many entries an element has in the widest of its columns: rows of n dimensions have n lengths each.
+/// Returns how many entries an element has in its widest column. Rows of n dimensions have n lengths each.
 size_t widest(const Elements& e) {
   size_t most = e.kind == Elements::Rows ? std::max<size_t>(e.rank, 1) : 1;
   for (const Elements& item : e.items) most = std::max(most, widest(item));
   return most;
 }
 
-/// Zeros for n elements, which also serve as offsets and shapes of n empty rows.
+/// Returns columns of zeros for n elements, which also serve as offsets and shapes of n empty rows.
 Vars no_elements(Lowering& l, const ValueShape& s, Var n) {
   Builder& b = l.b;
   std::vector<VarType> types;
@@ -331,7 +332,7 @@ Elements repeated(Lowering& l, const Rep& r, Var n) {
 
 namespace {
 
-/// Is it seen outside of a body whose variables begin with `first`?
+/// Whether the variable is visible outside of a body whose variables begin with `first`: it is older, or an input.
 bool is_outside(Builder& b, Var v, uint32_t first) {
   return static_cast<uint32_t>(v) < first || std::ranges::binary_search(b.plan.body.params, v);
 }
@@ -375,7 +376,7 @@ Rep held(Lowering& l, const Rep& made, uint32_t first, bool item) {
 
 namespace {
 
-/// The functions of a choice stay what they are: what they hold may be held.
+/// Returns `made` with held items. The functions of a Choice stay functions; only the values in them become held.
 Rep with_held_items(Lowering& l, const Rep& made, uint32_t first, bool item) {
   Rep h = made;
   if (made.kind == Rep::Choice)

@@ -1,4 +1,4 @@
-// What the plan takes from outside: values, definitions and the functions that are known in them.
+// The inputs of a plan: values, definitions, and the functions that are known in them.
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/forms.hpp"
@@ -14,16 +14,8 @@ Rep outer_function(Lowering& l, const Input& at);
 
 } // namespace
 
-void refuse(const Builder& b, std::string reason) {
-  throw Refused{{.reason = std::move(reason), .span = b.at}};
-}
-
-void refuse_length(const Builder& b, std::string reason) {
-  throw Refused{{.reason = std::move(reason), .span = b.at, .too_large = true}};
-}
-
 void refuse_large(Lowering& l, TypeId t) {
-  if (is_large(l.types, t)) refuse(l.b, "it has a tuple of more than 1000 values");
+  if (is_large(l.types, t)) refuse(l.b, NoPlan::LargeTuple);
 }
 
 Rep input(Lowering& l, Input in) {
@@ -31,7 +23,7 @@ Rep input(Lowering& l, Input in) {
   std::vector<uint32_t> key{in.kind, in.index};
   key.insert(key.end(), in.path.begin(), in.path.end());
   if (auto made = l.inputs.made.find(key); made != l.inputs.made.end()) return made->second;
-  if (l.inputs.in_function) refuse(b, "a function that calls itself reads what is not known before it runs");
+  if (l.inputs.in_function) refuse(b, NoPlan::ReadsInFunction);
   if (l.types.is(in.type, TypeKind::Fun) && !l.is_cell(in.type))
     return l.inputs.made[key] = outer_function(l, in);
   refuse_large(l, in.type);
@@ -42,7 +34,7 @@ Rep input(Lowering& l, Input in) {
   const bool unknown =
       in.functions && (!l.inputs.known.shape_at || !l.inputs.known.shape_at(in, in.shape, l.boxes.wanted));
   if (unknown || (!open && !flat_types(l.types, in.type)))
-    refuse(b, "it takes a " + l.types.print(in.type, l.frontend.symbols) + " from outside");
+    refuse(b, NoPlan::InputType, l.types.print(in.type, l.frontend.symbols));
   need_regions(l, in.type);
   l.inputs.list.push_back(in);
   Vars& params = b.plan.body.params;
@@ -52,13 +44,13 @@ Rep input(Lowering& l, Input in) {
 
 namespace {
 
-/// A function from outside: the plan is for the Lambda that it is now. What it holds are inputs, where they
-/// are used.
+/// Returns a function from outside. The plan is valid only for the Lambda that it is now. What the function holds
+/// becomes inputs where it is used.
 Rep outer_function(Lowering& l, const Input& at) {
   l.inputs.met_functions = true;
   const std::optional<KnownFunction> known =
       l.inputs.known.function_at ? l.inputs.known.function_at(at) : std::nullopt;
-  if (!known) refuse(l.b, "it calls a function that is not known here");
+  if (!known) refuse(l.b, NoPlan::UnknownFunction);
   l.inputs.functions.push_back(*known);
   auto item = [&](size_t k) {
     Input in = at;
@@ -83,7 +75,7 @@ Rep lower_slot(Lowering& l, const Core& c, Frame& frame) {
     if (r.kind != Rep::Free) return r;
     in = r.from;
   } else if (!frame.outer) {
-    refuse(b, "a variable has no value here");
+    refuse(b, NoPlan::NoValue);
   }
   in.type = l.type(c);
   Rep r = input(l, std::move(in));
@@ -95,7 +87,7 @@ Rep lower_global(Lowering& l, const Core& c) {
   Builder& b = l.b;
   const MonoGlobal& g = l.mono[c.number];
   const Global& written = l.frontend.program[g.global];
-  if (written.kind == Global::Foreign) refuse(b, "it calls the foreign function " + g.name);
+  if (written.kind == Global::Foreign) refuse(b, NoPlan::ForeignFunction, g.name);
   Frame none;
   if (g.value && g.value->kind == CoreKind::Lambda) return closure(l, *g.value, {}, none);
   const bool literal =
@@ -106,7 +98,8 @@ Rep lower_global(Lowering& l, const Core& c) {
     set_name(b, r, g.name);
     return r;
   }
-  // A function that an expression gives. The definition has to have run, which the input makes sure of.
+  // The definition is an expression that returns a function. An input of type unit ensures that the definition has
+  // run.
   input(l, {Input::Global, c.number, l.types.prim(Element::Unit), {}});
   none.slots.resize(g.frame_size);
   return lower(l, *g.value, none);

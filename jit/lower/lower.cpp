@@ -1,4 +1,5 @@
-// The form, and rounds of boxing.
+// Lowers a form, in rounds: each round lowers the whole form, and boxes the functions that the one before found in
+// cells.
 #include "jit/lower/forms.hpp"
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/regions.hpp"
@@ -8,14 +9,14 @@ namespace nova::plan {
 
 namespace {
 
-/// The form with its inputs: one round.
+/// Lowers the form with its inputs in one round.
 Lowered lower_once(Lowering& l, const Core& c) {
   Builder& b = l.b;
   b.at = c.span;
   refuse_large(l, l.type(c));
   const bool open = is_open(l.types, l.type(c));
   if (!open && !flat_types(l.types, l.type(c)))
-    refuse(b, "its value is a " + l.types.print(c.type, l.frontend.symbols));
+    refuse(b, NoPlan::ResultType, l.types.print(c.type, l.frontend.symbols));
   Frame frame;
   frame.outer = true;
   const Rep value = lower(l, c, frame);
@@ -30,7 +31,7 @@ Lowered lower_once(Lowering& l, const Core& c) {
 
 } // namespace
 
-/// Rounds: each boxes the functions that the one before has met.
+/// Repeats lowering: each round boxes the functions that the one before has found. There are at most 64 rounds.
 std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
                              KnownValues known) {
   constexpr int most = 64;
@@ -41,7 +42,7 @@ std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& fr
     try {
       Lowered made = lower_once(lowering, form);
       if (lowering.boxes.wanted.of == boxed.of) return made;
-      why = {.reason = "its functions hold too many others", .span = form.span};
+      why = refusal(NoPlan::NestedFunctions, form.span);
     } catch (Refused& refused) {
       why = std::move(refused.why);
     }

@@ -1,5 +1,5 @@
-// The state of lowering one form (private to jit/lower). Each part stands with the file that keeps it; the functions that
-// lower are free ones, by topic: forms.hpp, calls.hpp, values.hpp, cells.hpp, arrays/arrays.hpp.
+// The state of lowering one form (private to jit/lower). Each part names the file that maintains it. The functions
+// that lower are free functions, by topic: forms.hpp, calls.hpp, values.hpp, cells.hpp, arrays/arrays.hpp.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "jit/lower/lower.hpp"
@@ -12,7 +12,7 @@
 
 namespace nova::plan {
 
-/// Ends lowering; caught in `lower`.
+/// The exception that ends lowering; `lower` catches it.
 struct Refused {
   Refusal why;
 };
@@ -20,67 +20,71 @@ struct Refused {
 /// The values of a function's variables, by slot.
 struct Frame {
   std::vector<std::optional<Rep>> slots;
-  bool outer = false; ///< of the form itself: what it does not bind is an input
+  bool outer = false; ///< whether it is the form's own frame: what it does not bind is an input
 };
 
-/// What the plan takes from outside, and what is known of that (inputs.cpp).
+/// The plan's inputs, and what is known of their values (inputs.cpp).
 struct PlanInputs {
   KnownValues known;
   std::vector<Input> list{};
-  std::map<std::vector<uint32_t>, Rep> made{}; ///< by kind, index, path
+  std::map<std::vector<uint32_t>, Rep> made{}; ///< the inputs' values, by kind, index and path
   std::vector<KnownFunction> functions{};
-  bool met_functions = false; ///< asked for a function value from outside
-  bool in_function = false;   ///< a function of the plan is being lowered, which sees its parameters alone
+  bool met_functions = false; ///< whether a function value from outside was needed
+  /// whether a function of the plan is being lowered, which sees its parameters alone
+  bool in_function = false;
 };
 
-/// Where the cells of a type lie: the variables of its region.
+/// The variables of a region, in which the cells of a type lie.
 struct RegionForm {
   Var room{}, count{};
   Vars columns;
-  Elements form; ///< what the columns are
+  Elements form; ///< the columns as the elements of the region
 };
 
-/// What is found out about recursive types, each by its type (regions.cpp, cells.cpp).
+/// What is known of recursive types, by type (regions.cpp, cells.cpp).
 struct Regions {
   std::map<uint32_t, RegionForm> made;
-  std::unordered_map<uint32_t, bool> able; ///< may it have a region?
+  std::unordered_map<uint32_t, bool> able; ///< whether the type may have a region
   std::unordered_map<uint32_t, bool> ever_larger;
-  std::map<uint32_t, uint32_t> equalities; ///< the function of the plan that compares its cells
+  std::map<uint32_t, uint32_t> equalities; ///< the plan's function that compares two of its cells
 };
 
-/// The functions that lie in cells, and what calls them (boxed_functions.cpp).
+/// The functions that lie in cells, and the functions that call them (boxed_functions.cpp).
 struct Boxes {
   const BoxedFunctions boxed;
-  BoxedFunctions wanted = boxed; ///< more than `boxed`: another round is to box them
-  std::deque<Core> written{};    ///< what appliers consist of
-  std::map<std::pair<uint32_t, size_t>, const Core*> appliers{}; ///< by function type and number of arguments
+  /// functions to box; if they are more than `boxed`, another round follows
+  BoxedFunctions wanted = boxed;
+  std::deque<Core> written{}; ///< the Core that appliers consist of
+  /// the functions that call boxed ones, by function type and number of arguments
+  std::map<std::pair<uint32_t, size_t>, const Core*> appliers{};
 };
 
-/// What a function's body needs to become one of the plan's functions.
+/// What a Lambda needs to become one of the plan's functions.
 struct PlanFunction {
-  bool able = true, kept = false;    ///< kept: its calls stay calls, (no-inline f)
-  std::vector<const Core*> inputs{}; ///< the definitions that it and what it calls read
-  std::vector<TypeId> cells{};       ///< the recursive types whose regions they use
+  bool able = true, kept = false;    ///< kept: its calls are never inlined, (no-inline f)
+  std::vector<const Core*> inputs{}; ///< the definitions that it and its callees read
+  std::vector<TypeId> cells{};       ///< the recursive types whose regions it and its callees use
 };
 
-/// One of the plan's functions: a Lambda as it is called with such values.
+/// One of the plan's functions: a Lambda specialised for arguments of these shapes.
 struct MadeFunction {
   std::vector<ValueShape> given;
   uint32_t number;
   ValueShape result;
 };
 
-/// What is known of Lambdas, each by its Lambda (recursion.cpp, plan_functions.cpp).
+/// What is known of functions, by Lambda (recursion.cpp, plan_functions.cpp).
 struct Functions {
-  std::unordered_map<const Core*, bool> recursive;  ///< its body names it
-  std::unordered_map<const Core*, bool> in_circles; ///< it calls itself, but not by tail calls alone
+  std::unordered_map<const Core*, bool> recursive;  ///< whether its body names it
+  std::unordered_map<const Core*, bool> in_circles; ///< whether it calls itself other than by tail calls
   std::unordered_map<const Core*, PlanFunction> planned;
   std::unordered_map<const Core*, std::vector<MadeFunction>> made;
-  std::unordered_map<const Core*, uint32_t> entered; ///< how often its body was put in place
-  std::vector<const Core*> active; ///< those whose bodies are being lowered, outermost first
+  std::unordered_map<const Core*, uint32_t> entered; ///< how often its body was lowered in place of a call
+  /// the Lambdas whose bodies are being lowered, outermost first
+  std::vector<const Core*> active;
 };
 
-/// One round of lowering a form.
+/// The state of one round. A round lowers the whole form; it is repeated if more functions have to be boxed.
 struct Lowering {
   Lowering(Monomorphiser& all, Frontend& f, KnownValues known, const BoxedFunctions& boxed)
       : mono(all), frontend(f), types(f.types), inputs{.known = std::move(known)}, boxes{.boxed = boxed} {}
@@ -90,7 +94,7 @@ struct Lowering {
   bool has_function(TypeId t) const { return plan::has_function(types, t); }
   bool is_cell(TypeId t) const { return plan::is_cell(types, t, &boxes.boxed); }
   ValueShape shape_of(TypeId t) const { return plan::shape_of(types, t, &boxes.boxed); }
-  /// The fields of each constructor at the sum's arguments.
+  /// Returns the types of each constructor's fields, for the type arguments of `sum`.
   std::vector<TypeIds> constructor_fields(TypeId sum) const {
     return plan::constructor_fields(types, sum, &boxes.boxed);
   }
@@ -106,18 +110,20 @@ struct Lowering {
   uint32_t work = 0; ///< forms lowered so far
 };
 
-/// Ends lowering: the reason is said of the form that is being lowered.
-[[noreturn]] void refuse(const Builder& b, std::string reason);
-/// The same where other lengths or smaller functions might do.
-[[noreturn]] void refuse_length(const Builder& b, std::string reason);
-/// Refuses types with more than 1000 values: a pair of pairs of pairs has exponentially many.
+/// Returns the refusal of a row at a place.
+Refusal refusal(NoPlan row, Span at, std::string_view detail = {});
+/// Ends lowering with a reason, which is reported at the form that is being lowered. `detail` stands for the {} of the
+/// row's text.
+[[noreturn]] void refuse(const Builder& b, NoPlan row, std::string_view detail = {});
+/// Refuses tuple types with more than 1000 values. A pair of pairs of pairs has exponentially many.
 void refuse_large(Lowering& l, TypeId t);
 
-/// The value of an input, which the plan gets if it has none for it yet.
+/// Returns the value of an input, which is added to the plan if it is new.
 Rep input(Lowering& l, Input in);
-/// The value of a variable: its frame's, or an input.
+/// Returns the value of a local variable: the one in its frame, or else an input.
 Rep lower_slot(Lowering& l, const Core& c, Frame& frame);
-/// The value of a definition. Functions are known; what needs no evaluation stands here itself; all others are inputs.
+/// Returns the value of a definition. A function is known; a constant of the prelude becomes part of the plan; other
+/// values are inputs.
 Rep lower_global(Lowering& l, const Core& c);
 
 } // namespace nova::plan

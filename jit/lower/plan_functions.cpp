@@ -1,5 +1,5 @@
-// Functions that stay functions of the plan: those that call themselves before their end, and large ones of
-// scalars, which `inline` puts in place where that costs little.
+// Functions that become functions of the plan: those that call themselves before their end, and large ones that
+// compute scalars. The pass `inline` puts their bodies in place where that costs little.
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -15,7 +15,7 @@ namespace nova::plan {
 
 namespace {
 
-/// What a call hands over.
+/// What a Call passes: values with their shapes, and what the callee needs.
 struct Given {
   std::vector<ValueShape> shapes;
   Reps items;
@@ -26,8 +26,8 @@ size_t make_function(Lowering& l, const Core& lambda, const Given& g);
 void forget_functions(Lowering& l, uint32_t number);
 bool lower_function(Lowering& l, const Core& lambda, const Given& g, size_t k);
 
-/// Counts the code's forms, at each call those of the function too that `callee` tells, until they are more
-/// than `most`.
+/// Counts the forms of the code, and at each call also those of the function that `callee` returns. Counting stops
+/// above `most`.
 template <class F> size_t expanded_size(const Core& c, size_t most, const F& callee) {
   size_t n = 1;
   const auto add = [&](const Core& part) {
@@ -53,8 +53,8 @@ bool is_scalar(Lowering& l, TypeId t) {
   }
 }
 
-/// Does the code compute scalars alone, by functions that are known? Collects the definitions that it reads,
-/// and the types of its cells.
+/// Sets f.able to false unless the code computes scalars alone, with functions that are known. Collects the
+/// definitions that it reads, and the types of its cells.
 void examine(Lowering& l, const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) {
   note_cells(l, c, f.cells);
   const bool built_in = c.kind == CoreKind::Primitive;
@@ -124,7 +124,8 @@ void note_closures(const ValueShape& s, std::vector<const Core*>& all) {
   for (const ValueShape& item : s.items) note_closures(item, all);
 }
 
-/// What it captured, its arguments, and the definitions that it and the functions among these may read.
+/// Returns what a Call of `f` passes: what `f` captured, its arguments, and the definitions that it and the functions
+/// among these may read.
 Given given(Lowering& l, const Rep& f) {
   const TypeId unit = l.types.prim(Element::Unit);
   Given g{.shapes = {}, .items = {}, .needs = l.functions.planned[f.lambda]};
@@ -172,8 +173,9 @@ Rep call_function(Lowering& l, const Rep& f) {
 
 namespace {
 
-/// Once more, while a round brings functions that its result could not hold. What hands itself functions that
-/// hold ever more of their own kind, as continuations do, would be made for ever more of them.
+/// Makes a function of the plan. Its body is lowered again as long as it returns functions that its result cannot
+/// hold. A function may pass itself functions that hold ever more of their own kind, as continuations do. It would be
+/// made anew without end. So it ends this round, and the next round boxes these functions.
 size_t make_function(Lowering& l, const Core& lambda, const Given& g) {
   constexpr size_t most = 3;
   for (const ValueShape& s : g.shapes)
@@ -186,7 +188,7 @@ size_t make_function(Lowering& l, const Core& lambda, const Given& g) {
   return k;
 }
 
-/// This one's body, and those that were made for it.
+/// Removes this function's body, and the functions that were made for it.
 void forget_functions(Lowering& l, uint32_t number) {
   Builder& b = l.b;
   b.plan.functions.erase(b.plan.functions.begin() + number, b.plan.functions.end());
@@ -195,8 +197,8 @@ void forget_functions(Lowering& l, uint32_t number) {
   std::erase_if(l.regions.equalities, [&](const auto& known) { return known.second > number; });
 }
 
-/// Its parameters: what is given, and the regions of its cells. False where its result could not hold what it
-/// gives.
+/// Lowers the body of a function, whose parameters are what is given and the regions of its cells. Returns false if
+/// its result cannot hold the value's functions.
 bool lower_function(Lowering& l, const Core& lambda, const Given& g, size_t k) {
   Builder& b = l.b;
   const auto number = b.plan.functions.size();
@@ -211,7 +213,7 @@ bool lower_function(Lowering& l, const Core& lambda, const Given& g, size_t k) {
   for (size_t c = 0; c < captures; ++c) frame.slots[arguments + c] = items[c];
   for (size_t a = 0; a < arguments; ++a)
     bind(l, static_cast<uint32_t>(a), lambda.vars[a], items[captures + a], frame);
-  const auto around = std::exchange(l.inputs.made, {}); // in the function the definitions are parameters
+  const auto around = std::exchange(l.inputs.made, {}); // inside of the function, definitions are parameters
   for (size_t in = 0; in < g.needs.inputs.size(); ++in)
     l.inputs.made[{Input::Global, g.needs.inputs[in]->number}] = items[captures + arguments + in];
   l.functions.active.push_back(&lambda);

@@ -1,4 +1,4 @@
-// Which function a call names, and which functions call themselves.
+// Queries on Core: which function a call names, and which functions call themselves.
 #include "jit/lower/recursion.hpp"
 #include <algorithm>
 #include <unordered_set>
@@ -43,7 +43,7 @@ bool always_continues(Monomorphiser& mono, const Core& c, const Core& lambda) {
 }
 
 bool calls_itself(Lowering& l, const Core& lambda) {
-  if (lambda.name.empty()) return false; // nothing can refer to it
+  if (lambda.name.empty()) return false; // without a name, it cannot refer to itself
   auto [at, added] = l.functions.recursive.try_emplace(&lambda, false);
   if (added) at->second = mentions(l.mono, *lambda.items[0], lambda);
   return at->second;
@@ -72,13 +72,13 @@ bool only_tail_calls(Monomorphiser& mono, const Core& c, const Core& lambda) {
 }
 
 bool is_recursive(Lowering& l, const Core& lambda) {
-  if (lambda.name.empty()) return false; // nothing can refer to it
+  if (lambda.name.empty()) return false; // without a name, it cannot refer to itself
   const auto [at, added] = l.functions.in_circles.try_emplace(&lambda, false);
   if (!added) return at->second;
   const Core& body = *lambda.items[0];
   std::unordered_set<const Core*> seen{&lambda};
   bool others = false;
-  // A circle through other functions, or a call of itself that is no tail call.
+  // It is recursive through other functions, or by a call of itself that is not a tail call.
   std::function<void(const Core&)> look = [&](const Core& c) {
     const Core* callee = known_function(l.mono, c);
     if (callee && callee != &lambda && seen.insert(callee).second)

@@ -1,4 +1,4 @@
-// The regions of recursive types, which are inputs, and of the vectors that cells hold.
+// The regions of recursive types, which are inputs, and those of the vectors that cells hold.
 #include "jit/lower/regions.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/values.hpp"
@@ -17,8 +17,8 @@ void note_stored(Lowering& l, TypeId t, std::vector<TypeId>& out);
 
 bool has_region(Lowering& l, TypeId t) {
   t = l.types.resolve(t);
-  const auto [at, added] =
-      l.regions.able.try_emplace(static_cast<uint32_t>(t), true); // as it is used in itself
+  // assumed while the type's own fields are examined
+  const auto [at, added] = l.regions.able.try_emplace(static_cast<uint32_t>(t), true);
   if (!added) return at->second;
   refuse_ever_larger(l, t);
   bool all = true;
@@ -46,7 +46,8 @@ bool is_stored(Lowering& l, TypeId t) {
   }
 }
 
-/// A value's columns in a region, where places of cells have that type: rows are places in other regions.
+/// Returns a value's columns in a region, where cells are indices of element type `place`. Rows are indices into
+/// other regions.
 Elements stored_form(Lowering& l, TypeId t, const MakeVar& make, Element place) {
   t = l.types.resolve(t);
   Elements e;
@@ -97,11 +98,9 @@ const RegionForm& region(Lowering& l, TypeId t) {
   t = l.types.resolve(t);
   const auto key = static_cast<uint32_t>(t);
   if (const auto made = l.regions.made.find(key); made != l.regions.made.end()) return made->second;
-  if (l.inputs.in_function)
-    refuse(b, "a function that calls itself makes values of a type that is not known before it runs");
+  if (l.inputs.in_function) refuse(b, NoPlan::MakesInFunction);
   if (l.is_cell(t) && !has_region(l, t))
-    refuse(b, "it uses the recursive type " + l.types.print(t, l.frontend.symbols) +
-                  ", which holds vectors of unit");
+    refuse(b, NoPlan::CellsOfUnits, l.types.print(t, l.frontend.symbols));
   l.inputs.list.push_back({.kind = Input::Region, .index = 0, .type = t, .path = {}});
   Vars& params = b.plan.body.params;
   const RegionForm& r = l.regions.made[key] =
@@ -112,13 +111,12 @@ const RegionForm& region(Lowering& l, TypeId t) {
 
 namespace {
 
-/// There would be no end of regions.
+/// Refuses a type that holds ever larger types of its own kind, since it would need infinitely many regions.
 void refuse_ever_larger(Lowering& l, TypeId t) {
   const auto [at, added] =
       l.regions.ever_larger.try_emplace(static_cast<uint32_t>(l.types.resolve(t)), false);
   if (added) at->second = holds_ever_larger(l.types, t);
-  if (at->second)
-    refuse(l.b, "the type " + l.types.print(t, l.frontend.symbols) + " holds ever larger ones of itself");
+  if (at->second) refuse(l.b, NoPlan::EverLargerType, l.types.print(t, l.frontend.symbols));
 }
 
 } // namespace
@@ -138,7 +136,7 @@ void need_regions(Lowering& l, TypeId t) {
 
 namespace {
 
-/// The recursive types whose cells a value has, those that its functions hold among them.
+/// Appends the recursive types whose cells a value has, including those that its functions hold.
 void cells_of(const ValueShape& s, std::vector<TypeId>& all) {
   if (s.kind == ValueShape::Cell) all.push_back(s.type);
   for (const ValueShape& item : s.items) cells_of(item, all);

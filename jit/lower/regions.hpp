@@ -1,27 +1,29 @@
-// Regions: where the cells of recursive types lie, and the vectors that cells hold (private to jit/lower).
+// Regions: the columns in which the cells of recursive types lie, and the vectors that cells hold (private to
+// jit/lower).
 #pragma once
 #include "jit/lower/lowering.hpp"
 
 namespace nova::plan {
 
-/// May the type have a region? The functions in its fields are boxed.
+/// Whether the type may have a region. A function in its fields ends the round, unless it is boxed already.
 bool has_region(Lowering& l, TypeId t);
-/// The region of a type: an input, or a parameter of the plan's function.
+/// Returns the region of a type, which is an input of the plan, or a parameter of the plan's function.
 const RegionForm& region(Lowering& l, TypeId t);
-/// A region, of variables that `make` gives.
+/// Returns a region that consists of the variables that `make` returns.
 RegionForm make_region(Lowering& l, TypeId t, const MakeVar& make);
-/// Appends a region's variables.
+/// Appends the variables of a type's region.
 void flatten_region(Lowering& l, TypeId t, Vars& flat);
-/// Makes the regions of what values of the type may hold.
+/// Makes the regions of all cells and vectors in cells that values of the type may hold.
 void need_regions(Lowering& l, TypeId t);
-/// All regions become results before a value that has cells, which lie there. Their types, in that order.
+/// If a value holds cells, makes all regions results of the plan, before the value. Returns the regions' types in the
+/// order of the results, or nothing if there are no cells.
 std::vector<TypeId> give_regions(Lowering& l, const ValueShape& value);
 
-/// The types of the cells in a value, a pattern or a form.
+/// Append the types of the cells in a value of a type, in a pattern, or in a form.
 void note_cells(Lowering& l, TypeId t, std::vector<TypeId>& out);
 void note_cells(Lowering& l, const CorePattern& p, std::vector<TypeId>& out);
 void note_cells(Lowering& l, const Core& c, std::vector<TypeId>& out);
-/// And the regions of what these hold.
+/// Appends the types of the regions that cells of these types refer to.
 void note_inner_regions(Lowering& l, std::vector<TypeId>& all);
 
 } // namespace nova::plan

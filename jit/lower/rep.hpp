@@ -1,16 +1,16 @@
-// How lowering sees a value while it makes a plan (private to jit/lower).
+// Rep and Elements: how lowering represents a value while it makes a plan (private to jit/lower).
 //
-// A Rep is what is known of a value: which plan variables hold its parts, or which function it is. Functions
-// exist only here: a call puts the function's body in its place (beta reduction), with a frame of Reps as the
-// interpreter has one of Values. A sum is a tuple of its tag (where there is more than one constructor) and a
-// tuple of fields for each constructor, zeros but for its own.
+// A Rep is what is known of a value: which plan variables hold its parts, or which function it is. Functions exist
+// only here: a call is replaced by the function's body (beta reduction), with a frame of Reps as the interpreter has
+// one of Values. A sum is a tuple: its tag, if there are several constructors, then a tuple of fields for each
+// constructor. The fields of all constructors but its own are zeros.
 //
-// A function value that is one of several is a Choice: a number that says which, and what each of them holds, as a sum
-// has its constructors' fields; a call of it chooses among the bodies. Which functions can be where is found while
-// lowering: where branches meet, or a loop comes round, their functions' Shapes (values/flat_layout.hpp) are joined.
+// A function value that is one of several is a Choice: a number that says which, and the values that each of the
+// functions holds. A call of it branches on the number. Lowering finds which functions a value may be: where branches
+// join or a loop repeats, the ValueShapes of their functions are joined (values/value_shape.hpp).
 //
-// Elements are a vector's columns. Rows need not lie one after the other: an element then has a start and an
-// end, so that gather, filter or reverse of a nested vector moves no element.
+// Elements are the columns of a vector. Rows need not lie one after the other: each row then has a start and an end,
+// so that gather, filter or reverse of a nested vector moves no element.
 #pragma once
 #include "jit/plan/builder.hpp"
 #include "jit/values/inputs.hpp"
@@ -25,32 +25,36 @@ struct Rep;
 
 struct Elements {
   enum Kind : uint8_t { Unit, Column, Tuple, Rows, Same } kind = Unit;
-  enum Role : uint8_t { Items, Closure, Choice } role = Items; ///< Tuple: what the items are of
-  const Core* lambda = nullptr;                                ///< Closure
-  TypeId type{};                                               ///< Choice: of the functions
-  std::shared_ptr<const Rep> same;                             ///< Same: what each element is
-  Var column{};                                                ///< Column
-  std::vector<Elements> items; ///< Tuple: its items'; Rows: what the places are in
-  Var starts{}, ends{};        ///< Rows that lie anywhere
-  std::optional<Var> offsets;  ///< Rows that lie one after the other: values/flat_layout.hpp's
-  // Rows that are vector#n: their dimensions.
+  /// Tuple: whether it holds tuples, closures or choices
+  enum Role : uint8_t { Items, Closure, Choice } role = Items;
+  const Core* lambda = nullptr;    ///< Closure: its code
+  TypeId type{};                   ///< Choice: the type of its functions
+  std::shared_ptr<const Rep> same; ///< Same: the value of every element
+  Var column{};                    ///< Column: its variable
+  /// Tuple: the elements of each item; Rows: one entry, what the rows consist of
+  std::vector<Elements> items;
+  Var starts{}, ends{};       ///< Rows that lie anywhere: columns of where each begins and ends
+  std::optional<Var> offsets; ///< Rows that lie one after the other: their offsets (values/flat_layout.hpp)
+  // The dimensions of rows that are vector#n.
   uint32_t rank = 1;
-  std::optional<Var> shape;   ///< `rank` for each element, side by side: values/flat_layout.hpp's
-  std::vector<Var> extents{}; ///< otherwise a column for each dimension
+  std::optional<Var> shape;   ///< one column with `rank` dimensions for each row (values/flat_layout.hpp)
+  std::vector<Var> extents{}; ///< without `shape`: a column for each dimension
 };
 
 struct Rep {
   enum Kind : uint8_t { Unit, Scalar, Tuple, Vector, Function, Choice, Free, Held } kind = Unit;
-  Var var{};    ///< Scalar
-  Input from{}; ///< Free: a value from outside the form; an input as soon as its type is known
-  std::vector<Rep>
-      items; ///< Tuple; Function: what it captured, then the arguments it has; Choice: the number of
-             ///< the one it is, then the Functions it may be (none: it is never called); Held: the one
-             ///< value that is the same for all elements that are being made
-  std::vector<Var> dims;        ///< Vector
-  Elements elements;            ///< Vector
-  const Core* lambda = nullptr; ///< Function
-  TypeId type{};                ///< Choice: of the functions; Scalar: of the boxed function whose place it is
+  Var var{}; ///< Scalar: its variable
+  /// Free: a value from outside the form, which becomes an input once its type is known
+  Input from{};
+  /// Tuple: its items. Function: what it captured, then the arguments that it has. Choice: the number that says which
+  /// function it is, then the Functions that it may be (none: it is never called). Held: one value, the same for all
+  /// elements that are being made.
+  std::vector<Rep> items;
+  std::vector<Var> dims;        ///< Vector: its dimensions, outermost first
+  Elements elements;            ///< Vector: its elements
+  const Core* lambda = nullptr; ///< Function: its code
+  /// Choice: the type of its functions; Scalar: the type of the boxed function whose cell index it is
+  TypeId type{};
 
   static Rep free(Input from) {
     Rep r;
@@ -84,7 +88,7 @@ struct Rep {
   }
 };
 
-/// What the items of such elements are.
+/// Returns the role of elements whose values are of the kind of `r`.
 inline Elements::Role role_of(const Rep& r) {
   return r.kind == Rep::Function ? Elements::Closure
          : r.kind == Rep::Choice ? Elements::Choice
@@ -94,7 +98,7 @@ inline Elements::Role role_of(const Rep& r) {
 using Reps = std::vector<Rep>;
 using TypeIds = std::vector<TypeId>;
 
-/// Makes the variables that a value consists of, one after the other in flat order.
+/// Returns a variable of a type. It is called for each variable of a value, in flat order.
 using MakeVar = std::function<Var(VarType)>;
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// Scalar built-ins, and comparison of tuples and vectors by their parts.
+// Lowers scalar built-ins, and comparisons of tuples and vectors by their parts.
 #include "jit/lower/scalars.hpp"
 #include "interp/scalar_table.hpp"
 #include "jit/lower/cells.hpp"
@@ -21,7 +21,7 @@ Rep lower_scalar(Lowering& l, const Core& c, Reps args) {
   const TypeId operand = l.type(*c.items[0]);
   const bool scalars = l.types.is(operand, TypeKind::Prim) && args[0].kind == Rep::Scalar;
   if (!scalars && is_comparison(c.builtin)) return compared(l, c.builtin, args[0], args[1], operand);
-  if (!scalars) refuse(b, "it has an operation on no scalar");
+  if (!scalars) refuse(b, NoPlan::NotScalar);
   const Element e = l.types.element(operand), result = l.types.element(l.type(c));
   const bool divides = c.builtin == BuiltinId::Divide || c.builtin == BuiltinId::Remainder;
   if (divides && is_integer(e)) {
@@ -70,7 +70,7 @@ Var equal(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
     return all;
   }
   case Rep::Vector: return equal_vectors(l, x, y, t);
-  default: refuse(b, "it compares functions");
+  default: refuse(b, NoPlan::ComparesFunctions);
   }
 }
 
@@ -96,7 +96,7 @@ Var every(Builder& b, Var n, const std::function<Var(Var)>& holds) {
 
 namespace {
 
-/// One length, and no element differs.
+/// Returns whether two vectors have the same dimensions, and no element differs.
 Var equal_vectors(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
   Builder& b = l.b;
   const TypeId item = l.types.element_of(t);
@@ -112,10 +112,10 @@ Var equal_vectors(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
                   [&] { return Vars{b.boolean(false)}; })[0];
 }
 
-/// By the first elements that differ, else by length.
+/// Compares two vectors by the first elements that differ, or else by length.
 Var less_vectors(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
   Builder& b = l.b;
-  if (x.dims.size() > 1) refuse(b, "it orders vector#n");
+  if (x.dims.size() > 1) refuse(b, NoPlan::OrdersArrays);
   const TypeId item = l.types.element_of(t);
   const Var n = b.calc(BuiltinId::Min, x.dims[0], y.dims[0]);
   const VarType boolean{Element::Bool, false}, ints{Element::I64, false};
@@ -148,7 +148,7 @@ Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
   t = l.types.resolve(t);
   if (x.kind == Rep::Unit) return b.boolean(false);
   if (x.kind == Rep::Vector) return less_vectors(l, x, y, t, total);
-  if (l.types.is(t, TypeKind::Sum)) refuse(b, "it orders values of a sum type");
+  if (l.types.is(t, TypeKind::Sum)) refuse(b, NoPlan::OrdersSums);
   if (x.kind == Rep::Tuple) {
     Var before = b.boolean(false);
     for (size_t k = x.items.size(); k-- > 0;) {

@@ -1,16 +1,17 @@
-// Scalar built-ins, and comparison of values by their parts (private to jit/lower).
+// Lowers scalar built-ins, and comparisons of values by their parts (private to jit/lower).
 #pragma once
 #include "jit/lower/lowering.hpp"
 
 namespace nova::plan {
 
-/// A call of a scalar built-in.
+/// Lowers a call of a scalar built-in.
 Rep lower_scalar(Lowering& l, const Core& c, Reps args);
-/// Structural: tuples and sums by their parts (those of other constructors are zeros on both sides).
+/// Returns whether two values are equal. Tuples and sums are compared by their parts; fields of constructors that
+/// neither value has are zeros on both sides.
 Var equal(Lowering& l, const Rep& x, const Rep& y, TypeId t);
-/// Lexicographic. `total`: as sort orders, NaN after all numbers.
+/// Returns whether x comes before y, in lexicographic order. If `total`, NaN comes after all numbers, as in `sort`.
 Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total);
-/// Whether it holds for each of 0 .. n - 1.
+/// Returns whether `holds` is true for each of 0 .. n - 1.
 Var every(Builder& b, Var n, const std::function<Var(Var)>& holds);
 
 } // namespace nova::plan

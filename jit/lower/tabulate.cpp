@@ -1,4 +1,4 @@
-// Elements that are made: by a function of the index, and rows one after the other.
+// Elements that are made by a function of the index, and rows that are stored one after the other.
 #include "jit/lower/tabulate.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/function_values.hpp"
@@ -33,14 +33,15 @@ bool has_rows(const Elements& e) {
   return e.kind == Elements::Rows || (e.kind == Elements::Tuple && std::ranges::any_of(e.items, has_rows));
 }
 
-/// Does it call a function, which may call itself again and again?
+/// Whether the body calls functions of the plan, which may be recursive and so costly to call again.
 bool calls(const Body& b) {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call; });
   return found;
 }
 
-/// A row's columns; of a row of rows, the lengths.
+/// Appends the columns of a row of m elements. If these are rows themselves, appends columns of their lengths and
+/// dimensions.
 void row_columns(Builder& b, const Elements& e, Var m, Vars& out) {
   const VarType ints{Element::I64, true};
   switch (e.kind) {
@@ -87,7 +88,7 @@ Joined join_rows(Lowering& l, Var n, const MakeRow& make) {
 
 namespace {
 
-/// The same of rows of rows that are made at once, since making them again for each pass would cost much.
+/// Joins rows of rows that are all made first, since making them again for each pass would cost much.
 Joined join_made(Lowering& l, Var n, const MakeRow& make) {
   const Elements made = tabulate(l, n, [&](Var i) {
     const auto [m, elements] = make(i);
@@ -97,7 +98,8 @@ Joined join_made(Lowering& l, Var n, const MakeRow& make) {
   return {*rows.offsets, l.b.read(*rows.offsets, n), rows.items[0]};
 }
 
-/// What lies in the rows' columns. The rows of a row of rows are joined by a pass of their own.
+/// Returns the elements of the joined rows, from the columns of a Rows statement. Rows within rows are joined by a
+/// separate pass.
 Elements joined_items(Lowering& l, const Elements& row, Var n, Var total, std::span<const Var>& columns,
                       const MakeRow& f) {
   Builder& b = l.b;
@@ -153,7 +155,8 @@ Elements contiguous(Lowering& l, const Elements& e, Var n) {
 
 namespace {
 
-/// The scalars of an element that is being made, and the dimensions of vector#n; its vectors are made apart.
+/// Appends the scalars of an element that is being made, and the dimensions of its vector#n. Its vectors are made
+/// separately.
 void scalars_of(const Rep& r, Vars& out) {
   if (r.kind == Rep::Scalar) out.push_back(r.var);
   if (r.dims.size() > 1) out.insert(out.end(), r.dims.begin(), r.dims.end());
@@ -174,7 +177,7 @@ size_t passes_for(const Elements& e) {
   return n;
 }
 
-/// How often an element would be computed to make its parts one after the other.
+/// Returns how often an element would be computed to make its parts one after the other.
 size_t passes_for(const Rep& r) {
   size_t n = r.kind == Rep::Vector ? 1 + (r.dims.size() > 1) + passes_for(r.elements) : 0;
   Vars scalars;
@@ -234,7 +237,7 @@ Elements tabulated(Lowering& l, const Rep& made, Var n, const MakeElement& f, st
     e.rank = static_cast<uint32_t>(made.dims.size()), e.extents = dims;
     return e;
   }
-  case Rep::Free: refuse(b, "it makes a vector of functions");
+  case Rep::Free: refuse(b, NoPlan::VectorOfFunctions);
   }
   return e;
 }
@@ -244,7 +247,7 @@ Elements tabulated(Lowering& l, const Rep& made, Var n, const MakeElement& f, st
 Elements stored_elements(Lowering& l, const Rep& form, const std::vector<VarType>& element, const Vars& outs,
                          Var n) {
   if (form.kind == Rep::Vector && form.dims.size() == 1 && is_flat(form.elements) && element.size() > 1) {
-    Vars columns; // the rows as they are; each has its offsets, which are all the same
+    Vars columns; // the rows as stored; each column has offsets of its own, which are all equal
     for (size_t k = 2; k < outs.size(); k += 2) columns.push_back(outs[k]);
     Elements rows;
     rows.kind = Elements::Rows, rows.offsets = outs[1];
@@ -257,8 +260,8 @@ Elements stored_elements(Lowering& l, const Rep& form, const std::vector<VarType
 
 namespace {
 
-/// The same value with a column of its own for whatever its vectors hold once for all their elements: as
-/// `flatten` lays them out, and `like` takes them up.
+/// Returns the same value with columns of their own for values that all elements of a vector share (Same). `flatten`
+/// lays values out in this form, and `like` rebuilds them from it.
 Rep spread(Lowering& l, Rep r) {
   if (r.kind == Rep::Held) return r;
   for (Rep& item : r.items) item = spread(l, std::move(item));
@@ -274,7 +277,8 @@ Elements spread(Lowering& l, const Elements& e, Var n) {
   return s;
 }
 
-/// What of an element is stored: of a function what it holds, and nothing of what is there once for all.
+/// Appends the variables of an element that are stored. Of a function these are the values that it holds. Values that
+/// are held once for all elements are left out.
 void parts(Lowering& l, const Rep& r, Vars& flat) {
   if (r.kind == Rep::Held) return;
   const bool has_items = r.kind == Rep::Tuple || r.kind == Rep::Function || r.kind == Rep::Choice;
@@ -282,7 +286,7 @@ void parts(Lowering& l, const Rep& r, Vars& flat) {
   for (const Rep& item : r.items) parts(l, item, flat);
 }
 
-/// Elements whose parts are made together, since making them again for each part would cost much.
+/// Returns elements whose parts are made together, since making them again for each part would cost much.
 Elements tabulate_once(Lowering& l, Var n, const MakeElement& f) {
   Builder& b = l.b;
   Rep made;

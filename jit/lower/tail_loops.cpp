@@ -1,4 +1,4 @@
-// Loops that a function's tail calls of itself make.
+// Loops made from a function's tail calls of itself.
 #include "jit/lower/calls.hpp"
 #include "jit/lower/forms.hpp"
 #include "jit/lower/recursion.hpp"
@@ -9,20 +9,21 @@ namespace nova::plan {
 
 namespace {
 
-/// A loop that a function's tail calls of itself make.
+/// A loop made from a function's tail calls of itself.
 struct Tail {
   const Core& lambda;
   std::vector<uint32_t> changing{}; ///< the parameters that some call changes
-  TypeIds types{};                  ///< of the state: theirs
-  Reps state{};                     ///< in this round
-  bool flagged = false;             ///< the state also holds whether the function has ended, and its result
+  TypeIds types{};                  ///< types of the state: of `changing`, then what `flagged` adds
+  Reps state{};                     ///< the state in this iteration
+  /// whether the state also holds if the function has ended, and its result
+  bool flagged = false;
 };
 
 Rep while_loop(Lowering& l, Tail& t, Frame frame, size_t goes_on);
 Rep flag_loop(Lowering& l, Tail& t, Frame frame);
 Reps tail(Lowering& l, const Core& c, Tail& t, Frame& frame);
 
-/// The parameters' types.
+/// Returns the types of a Lambda's parameters.
 std::vector<TypeId> parameter_types(const Types& types, const Core& lambda) {
   std::vector<TypeId> all;
   TypeId t = types.resolve(lambda.type);
@@ -31,13 +32,14 @@ std::vector<TypeId> parameter_types(const Types& types, const Core& lambda) {
   return all;
 }
 
-/// Collects the calls; refuses those that are not in tail position, and uses as a value.
+/// Collects the calls of `lambda` in the code. Refuses calls that are not in tail position, and uses of `lambda` as a
+/// value.
 void self_calls(Lowering& l, const Core& c, const Core& lambda, std::vector<const Core*>& calls) {
   const bool call = c.kind == CoreKind::Apply && refers(l.mono, *c.items[0], lambda);
   const bool in_tail = call && c.tail && c.items.size() == lambda.vars.size() + 1;
   if (refers(l.mono, c, lambda) || (call && !in_tail) ||
       (c.kind == CoreKind::Lambda && mentions(l.mono, c, lambda)))
-    refuse(l.b, "the function " + lambda.name + " calls itself before its end");
+    refuse(l.b, NoPlan::NoTailCall, lambda.name);
   if (call) calls.push_back(&c);
   for (size_t k = call; k < c.items.size(); ++k) self_calls(l, *c.items[k], lambda, calls);
   for (const CoreArm& arm : c.arms) self_calls(l, *arm.body, lambda, calls);
@@ -76,7 +78,7 @@ Reps first_state(const Tail& t, const Frame& frame) {
   return first;
 }
 
-/// The frame in a round of the loop.
+/// Returns the frame in an iteration of the loop, in which the state is bound.
 Frame round(Lowering& l, Tail& t, const Frame& frame, const Reps& state) {
   Frame own = frame;
   for (size_t k = 0; k < t.changing.size(); ++k)
@@ -85,7 +87,8 @@ Frame round(Lowering& l, Tail& t, const Frame& frame, const Reps& state) {
   return own;
 }
 
-/// (if c go-on end): a loop while c says so, and then the end.
+/// Lowers (if c go-on end): a Loop that runs while c is true, and then the end. Item `goes_on` of the If is the
+/// branch that continues.
 Rep while_loop(Lowering& l, Tail& t, Frame frame, size_t goes_on) {
   const Core& body = *t.lambda.items[0];
   const Reps last = loop_over(
@@ -103,7 +106,8 @@ Rep while_loop(Lowering& l, Tail& t, Frame frame, size_t goes_on) {
   return lower(l, *body.items[3 - goes_on], own);
 }
 
-/// The state also says whether the function has ended, and with what.
+/// Lowers a function of any other form as a Loop whose state also says whether the function has ended, and with which
+/// result.
 Rep flag_loop(Lowering& l, Tail& t, Frame frame) {
   Builder& b = l.b;
   const Core& body = *t.lambda.items[0];
@@ -122,7 +126,7 @@ Rep flag_loop(Lowering& l, Tail& t, Frame frame) {
   return last.back();
 }
 
-/// The next state, by what stands in tail position.
+/// Returns the next state, computed by the code in tail position.
 Reps tail(Lowering& l, const Core& c, Tail& t, Frame& frame) {
   Builder& b = l.b;
   if (!mentions(l.mono, c, t.lambda)) {
@@ -155,7 +159,7 @@ Reps tail(Lowering& l, const Core& c, Tail& t, Frame& frame) {
                 [&](const Core& body, Frame& own) { return tail(l, body, t, own); });
   default: break;
   }
-  // A call: what the other parameters are stays.
+  // A call of the function: the parameters that no call changes keep their values.
   Reps next;
   for (uint32_t k : t.changing) next.push_back(lower(l, *c.items[k + 1], frame));
   if (t.flagged) {

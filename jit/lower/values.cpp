@@ -1,4 +1,4 @@
-// Values by their types: made from variables, and laid out as variables.
+// Values by type: made from variables, and laid out as variables.
 #include "jit/lower/values.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/elements.hpp"
@@ -11,7 +11,8 @@ namespace nova::plan {
 
 namespace {
 
-/// The items of a sum as far as its fields: the tag, made by `one`, where there are several constructors.
+/// Returns the items of a sum that stand before its fields: the tag, made by `one`, if there are several
+/// constructors.
 template <class One> auto sum_items(const std::vector<std::vector<TypeId>>& fields, Types& types, One one) {
   std::vector<decltype(one(TypeId{}))> items;
   if (fields.size() > 1) items.push_back(one(types.prim(Element::I32)));
@@ -50,7 +51,7 @@ Rep fresh(Lowering& l, TypeId t, const MakeVar& make) {
   case TypeKind::Fun:
     if (l.is_cell(t)) return boxed_at(make({Element::I64, false}), t);
     [[fallthrough]];
-  default: refuse(l.b, "it makes a function of any kind");
+  default: refuse(l.b, NoPlan::AnyFunction);
   }
 }
 
@@ -88,7 +89,7 @@ Elements fresh_elements(Lowering& l, TypeId t, const MakeVar& make) {
   case TypeKind::Fun:
     if (l.is_cell(t)) return fresh_elements(l, l.types.prim(Element::I64), make);
     [[fallthrough]];
-  default: refuse(l.b, "it has a vector of functions");
+  default: refuse(l.b, NoPlan::VectorOfFunctions);
   }
 }
 
@@ -132,7 +133,7 @@ void flatten(Lowering& l, const Rep& r, Vars& flat) {
   case Rep::Vector:
     flat.insert(flat.end(), r.dims.begin(), r.dims.end());
     return flatten(l, r.elements, count(b, r), flat);
-  default: refuse(b, "a function is chosen, stored or passed around at run time");
+  default: refuse(b, NoPlan::FunctionAtRunTime);
   }
 }
 

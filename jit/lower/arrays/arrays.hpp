@@ -1,5 +1,6 @@
-// The plans of array built-ins (private to jit/lower): one function for each that the rows of frontend/builtins/arrays.def
-// name, lower_gather for `gather`. It gets the concrete Primitive node and the arguments' values, which it may move from.
+// Lowers array built-ins (private to jit/lower). There is one function for each that the rows of
+// frontend/builtins/arrays.def name, as lower_gather for `gather`. It gets the concrete Primitive node and the
+// arguments' values, from which it may move.
 #pragma once
 #include "jit/lower/lowering.hpp"
 #include <span>
@@ -11,47 +12,52 @@ namespace nova::plan {
 #include "frontend/builtins/arrays.def"
 #undef NOVA_BUILTIN
 
-/// The plan of a call of an array built-in, by the function that its row names.
+/// Lowers a call of an array built-in with the function that its row names.
 Rep lower_array(Lowering& l, const Core& c, Reps args);
 
-/// Checks that vectors have the first one's dimensions, else E0401.
+/// Checks that all vectors have the dimensions of the first one, else E0401.
 void check_lengths(Builder& b, std::span<const Rep> vectors);
 
 // ---- makers.cpp ----
 
-/// A vector written out.
+/// Returns a vector with these items.
 Rep literal(Lowering& l, const Reps& items, TypeId element);
-/// A string written out.
+/// Returns a string with these characters.
 Rep text(Lowering& l, std::string_view characters);
-/// An integer or a character as an int.
+/// Converts an integer or a character to an int.
 Var as_int(Builder& b, const Rep& r);
-/// How many numbers lie in first, first + step, .. before end; E0601 where that does not fit in an int.
+/// Returns how many of the numbers first, first + step, .. come before `end`. Fails with E0601 if that does not fit
+/// in an int.
 Var steps(Builder& b, Var first, Var end, Var step);
 
 // ---- moves.cpp ----
 
-/// Where element k goes, and the element: read before its target is checked, as nothing in it waits for that.
+/// Returns the target of element k, then the element's leaves. The element is read before the target is checked,
+/// since it does not depend on that check.
 Vars targeted(Builder& b, const Elements& e, Var k, const std::function<Var(Var)>& target);
-/// Elements of x written over those of d. Each place takes its row from d, or from x, which stands behind d.
+/// Returns d with elements of x written at their targets, where elements are rows. Each index takes its row from d or
+/// x, which are concatenated for that.
 Rep scattered_rows(Lowering& l, const Rep& d, Var n, const Rep& x, Var m,
                    const std::function<Var(Var)>& target);
 
 // ---- shapes.cpp ----
 
-/// n rows of `width` elements each.
+/// Returns n rows of `width` elements each.
 Rep even_rows(Builder& b, Elements flat, Var n, Var width);
-/// A nested vector whose rows have one length (checked), or a vector#2, as a vector#2.
+/// Returns a nested vector as a vector#2, and checks that its rows have one length (E0404). Returns a vector#2
+/// unchanged.
 Rep rectangular(Lowering& l, const Rep& x);
 
 // ---- sorting.cpp ----
 
-/// Positions of the keys in ascending order, stable.
+/// Returns the positions of the keys in ascending order; the sort is stable.
 Var sorted_order(Lowering& l, const Elements& keys, TypeId key, Var n);
-/// A vector's elements in an order of positions.
+/// Returns a vector's elements in the order of the positions `order`.
 Rep in_order(Builder& b, const Rep& x, Var order);
-/// Where runs begin: at 0 and wherever `differs` from the one before; how many there are, and where.
+/// Returns the number of runs, and a column of the indices at which they begin: 0, and each k for which differs(k, k
+/// - 1).
 std::pair<Var, Var> run_starts(Builder& b, Var n, const std::function<Var(Var, Var)>& differs);
-/// Where run r of n elements begins, and where it ends.
+/// Returns where run r begins and ends, given the starts of all runs and the number of elements n.
 std::pair<Var, Var> run_bounds(Builder& b, Var firsts, Var runs, Var n, Var r);
 
 } // namespace nova::plan

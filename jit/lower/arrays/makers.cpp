@@ -1,4 +1,4 @@
-// Vectors from numbers and from single elements: range, iota, replicate, [e ..].
+// Lowers built-ins that make vectors from numbers and from single elements: range, iota, replicate, [e ..].
 #include "interp/scalar_table.hpp"
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
@@ -31,7 +31,7 @@ Var steps(Builder& b, Var first, Var end, Var step) {
 
 namespace {
 
-/// The same in steps of one.
+/// As `steps`, for a step of 1.
 Var unit_steps(Builder& b, Var first, Var end) {
   const Var zero = b.integer(0), distance = b.sub(end, first);
   const Var some = b.less(first, end), counts = b.less(zero, distance);
@@ -39,7 +39,7 @@ Var unit_steps(Builder& b, Var first, Var end) {
   return b.calc(BuiltinId::Max, distance, zero);
 }
 
-/// n numbers of an integer type.
+/// Returns the n numbers first, first + step, .. of an integer type.
 Elements counting(Builder& b, Var n, Var first, Var step, Element e) {
   Elements x;
   x.kind = Elements::Column;
@@ -87,7 +87,7 @@ Rep lower_iota(Lowering& l, const Core& c, Reps& args) {
                      counting(b, n, b.integer(0), b.integer(1), l.types.element(l.element_type(l.type(c)))));
 }
 
-/// A repeated vector is stored once.
+/// Lowers replicate. A vector that is repeated is stored once.
 Rep lower_replicate(Lowering& l, const Core&, Reps& args) {
   const Var n = args[0].var;
   const Rep& x = args[1];
@@ -97,14 +97,18 @@ Rep lower_replicate(Lowering& l, const Core&, Reps& args) {
 
 namespace {
 
-constexpr size_t longest_literal = 256; ///< elements
-constexpr const char* too_long = "it has a literal vector of more than 256 elements";
+constexpr size_t longest_literal = 256; ///< in elements
+
+[[noreturn]] void refuse_literal(const Builder& b) {
+  refuse(b, NoPlan::LongLiteral, std::to_string(longest_literal));
+}
 
 } // namespace
 
 Rep text(Lowering& l, std::string_view characters) {
   Builder& b = l.b;
-  if (characters.size() > longest_literal) refuse(b, too_long); // before there is a statement for each
+  // refused before each character becomes a statement
+  if (characters.size() > longest_literal) refuse_literal(b);
   Reps all;
   for (char c : characters) all.push_back(Rep::scalar(b.constant(Element::Char, static_cast<uint8_t>(c))));
   return literal(l, all, l.types.prim(Element::Char));
@@ -112,7 +116,7 @@ Rep text(Lowering& l, std::string_view characters) {
 
 Rep literal(Lowering& l, const Reps& items, TypeId element) {
   Builder& b = l.b;
-  if (items.size() > longest_literal) refuse(b, too_long);
+  if (items.size() > longest_literal) refuse_literal(b);
   const Var n = b.integer(static_cast<int64_t>(items.size()));
   if (const auto named = named_functions(l, items, element)) return Rep::vector({n}, *named);
   std::vector<ValueShape> shape = shapes_of(l, {element}, {});

@@ -1,4 +1,5 @@
-// A function applied to the elements of vectors: map, filter, partition, concat-map, expand, stencil.
+// Lowers built-ins that apply a function to the elements of vectors: map, filter, partition, concat-map, expand,
+// stencil.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -66,13 +67,13 @@ Rep lower_expand(Lowering& l, const Core&, Reps& args) {
 
 namespace {
 
-/// min(max(i, 0), n - 1), for n > 0.
+/// Returns min(max(i, 0), n - 1), for n > 0.
 Var clamped(Builder& b, Var i, Var n) {
   const Var not_above = b.calc(BuiltinId::Min, i, b.sub(n, b.integer(1)));
   return b.calc(BuiltinId::Max, not_above, b.integer(0));
 }
 
-/// An odd size, at least 1.
+/// Checks that the size of a window is odd and at least 1, else E0412.
 void check_window(Builder& b, Var size) {
   const Var odd =
       b.compare(BuiltinId::NotEqual, b.calc(BuiltinId::Remainder, size, b.integer(2)), b.integer(0));
@@ -80,7 +81,7 @@ void check_window(Builder& b, Var size) {
   b.check_fits(size);
 }
 
-/// Where element k of dimensions `dims` stands, row-major.
+/// Returns the coordinates of element k in row-major order, for the dimensions `dims`.
 Vars coordinates(Builder& b, Var k, const Vars& dims) {
   Vars at(dims.size());
   for (size_t d = dims.size(); d-- > 1;) {

@@ -1,4 +1,5 @@
-// Elements in other places: gather, permute, scatter, slice, reverse, take, drop, ++, and single elements.
+// Lowers built-ins that move elements: gather, permute, scatter, slice, reverse, take, drop, ++, and reads of single
+// elements.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/function_values.hpp"
@@ -22,7 +23,8 @@ Rep lower_gather(Lowering& l, const Core&, Reps& args) {
                      }));
 }
 
-/// Places are marked as they are written: where two elements go to one place, another one stays without.
+/// Lowers permute. Targets are marked as they are written. If two elements have the same target, another index stays
+/// without a mark, and the run fails with E0406.
 Rep lower_permute(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep &is = args[0], &x = args[1];
@@ -165,7 +167,7 @@ Elements concatenated(Lowering& l, const Elements& x, Var n, const Elements& y, 
   if (x.kind == Elements::Tuple)
     for (size_t k = 0; k < x.items.size(); ++k) e.items[k] = concatenated(l, x.items[k], n, y.items[k], m);
   if (x.kind != Elements::Rows) return e;
-  // The second one's rows lie behind the first one's.
+  // In the result, the rows of y are stored after those of x.
   const Elements p = contiguous(l, x, n), q = contiguous(l, y, m);
   const Var end = b.read(*p.offsets, n), first = b.read(*q.offsets, b.integer(0)), by = b.sub(end, first);
   e = moved(p, emit_map(b, all, leaf_columns(b, p), [&](Var i) {

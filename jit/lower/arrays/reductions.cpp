@@ -1,4 +1,4 @@
-// Vectors to one value, and scans. Where foldl's state holds vectors it is a plain loop.
+// Lowers built-ins that reduce vectors, and scans. A foldl whose state holds vectors becomes a plain Loop.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -14,7 +14,8 @@ namespace {
 Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId state);
 Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target);
 
-/// Makes a statement once more, while a round brings functions that its state could not hold.
+/// Makes a statement with a state, and makes it again as long as its bodies return functions that the state cannot
+/// hold.
 Stm with_state(Lowering& l, ValueShape& state, const std::function<Stm(ValueShape&, bool&)>& make) {
   for (;;) {
     bool grown = false;
@@ -28,7 +29,7 @@ Vars next_state(Lowering& l, ValueShape& state, const Rep& r, bool& grown) {
   return grown ? Vars() : flatten_as(l, {state}, {r});
 }
 
-/// (a .., b ..) -> (f a b)
+/// Returns the body (a .., b ..) -> (f a b).
 Body combiner(Lowering& l, const Rep& f, ValueShape& state, bool& grown) {
   Builder& b = l.b;
   Vars params;
@@ -37,7 +38,7 @@ Body combiner(Lowering& l, const Rep& f, ValueShape& state, bool& grown) {
   return b.body(params, [&] { return next_state(l, state, call2(l, f, left, right), grown); });
 }
 
-/// (lambda (a b) (++ a b))
+/// Whether `f` is (lambda (a b) (++ a b)).
 bool is_concat(const Rep& f) {
   if (f.kind != Rep::Function || !f.items.empty() || f.lambda->vars.size() != 2) return false;
   const Core& body = *f.lambda->items[0];
@@ -49,7 +50,7 @@ bool is_concat(const Rep& f) {
   return is_parameter(0) && is_parameter(1);
 }
 
-/// Rows joined one after the other are their elements, flat.
+/// Lowers a reduction of rows by ++: the result is all their elements, flat.
 Rep reduce_rows(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   Reps rows{args.back()};
@@ -90,7 +91,7 @@ Rep lower_reduce(Lowering& l, const Core& c, Reps& args) {
 
 namespace {
 
-/// (s .., i) -> (f s x1[i] .. xn[i])
+/// Returns the body (s .., i) -> (f s x1[i] .. xn[i]).
 Body stepper(Lowering& l, const Rep& f, ValueShape& state, std::span<const Rep> vectors, bool& grown) {
   Builder& b = l.b;
   Vars params;
@@ -157,14 +158,14 @@ Rep lower_foldl(Lowering& l, const Core& c, Reps& args) {
   Stm s{.op = Op::Foldl, .args = flatten(l, args[1])};
   s.args.insert(s.args.begin(), x.dims[0]);
   ValueShape state = l.shape_of(t);
-  bool grown = false; // never: no function is in it
+  bool grown = false; // stays false: the state holds no function
   s.bodies.push_back(stepper(l, args[0], state, std::span(&x, 1), grown));
   return from_flat(l, t, l.b.emit(std::move(s), flat_of(l, t)));
 }
 
 namespace {
 
-/// A loop over an index and the state.
+/// Lowers foldl as a Loop over an index and the state.
 Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId state) {
   Builder& b = l.b;
   return loop_over(
@@ -193,14 +194,15 @@ Rep lower_reduce_by_index(Lowering& l, const Core& c, Reps& args) {
   s.args.insert(s.args.begin(), {d.dims[0], is.dims[0]});
   s.bodies.push_back(b.loop_body([&](Var k) { return targeted(b, x.elements, k, target); }));
   ValueShape state = l.shape_of(t);
-  bool grown = false; // never: no function is in it
+  bool grown = false; // stays false: the state holds no function
   s.bodies.push_back(combiner(l, args[1], state, grown));
   return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(b, d.elements))));
 }
 
 namespace {
 
-/// Sorted by target (stable), what falls together is a run; each run is folded into its place.
+/// Lowers reduce-by-index for elements that hold vectors. Elements are sorted by target (stable), and each run with
+/// one target is folded into the element there.
 Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target) {
   Builder& b = l.b;
   const Rep &d = args[0], &is = args[3], &x = args[4];
@@ -225,14 +227,15 @@ Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::fun
 
 } // namespace
 
-/// c[i, j]: the accumulation of row i and column j by fma, from 0.
+/// Lowers matmul: c[i, j] accumulates the products of row i and column j by fma, from 0.
 Rep lower_matmul(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep x = rectangular(l, args[0]), y = rectangular(l, args[1]);
   const bool nested = args[0].dims.size() == 1;
   const Var rows = x.dims[0], inner = y.dims[0], width = y.dims[1];
   Var agree = b.equal(x.dims[1], inner);
-  if (nested) agree = b.either(agree, b.equal(rows, b.integer(0))); // no row says how long rows are
+  // without rows, nothing says how long rows are
+  if (nested) agree = b.either(agree, b.equal(rows, b.integer(0)));
   b.check(agree, "E0411", {rows, x.dims[1], inner, width});
   const VarType number{b.plan[x.elements.column].element, false}, column{number.element, true};
   const Var zero = b.constant(number.element, 0);

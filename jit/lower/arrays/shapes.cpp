@@ -1,4 +1,4 @@
-// The same elements under other dimensions.
+// Lowers built-ins that return the same elements under other dimensions.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/tabulate.hpp"
@@ -37,7 +37,8 @@ Rep lower_flatten(Lowering& l, const Core&, Reps& args) {
   return Rep::vector({b.sub(b.read(*rows.offsets, n), first)}, shift(b, rows.items[0], first));
 }
 
-/// Lengths above the whole's are refused one by one, so that their sum cannot overflow unseen.
+/// Lowers unflatten. Each length above the number of all elements is refused by itself, so that the sum of lengths
+/// cannot overflow unnoticed.
 Rep lower_unflatten(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Var lengths = args[0].elements.column, all = args[1].dims[0];
@@ -53,8 +54,8 @@ Rep lower_unflatten(Lowering& l, const Core&, Reps& args) {
   return Rep::vector(args[0].dims, std::move(e));
 }
 
-/// The dimensions have to multiply to the number of elements: each but the last has to divide what the ones
-/// before left.
+/// Lowers reshape. The product of the dimensions must be the number of elements: each dimension but the last must
+/// divide what the ones before it have left.
 Rep lower_reshape(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep& x = args[1];
@@ -115,7 +116,7 @@ Rep rectangular(Lowering& l, const Rep& x) {
 
 Rep lower_matrix(Lowering& l, const Core&, Reps& args) { return rectangular(l, args[0]); }
 
-/// A vector#n's rows are vector#(n-1)s, all of the same dimensions.
+/// Lowers rows. The rows of a vector#n are vector#(n-1)s, all of the same dimensions.
 Rep lower_rows(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const std::span<const Var> dims(args[0].dims);

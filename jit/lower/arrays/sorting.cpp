@@ -1,4 +1,4 @@
-// sort, sort-by, group-by: an order of positions, and elements gathered by it.
+// Lowers sort, sort-by and group-by: positions are sorted, and elements are gathered in that order.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"

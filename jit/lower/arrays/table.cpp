@@ -1,4 +1,5 @@
-// Which function lowers each array built-in: the one that its row names. What stores, and what stops.
+// Calls, for each array built-in, the function that its row names. Lowers the built-ins that store (force) and that
+// may stop a run (assert, check-equal, error!).
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/scalars.hpp"
@@ -20,7 +21,7 @@ Rep lower_array(Lowering& l, const Core& c, Reps args) {
     return lower_##function(l, c, args);
 #include "frontend/builtins/arrays.def"
 #undef NOVA_BUILTIN
-  default: refuse(l.b, "it uses " + std::string(builtin(c.builtin).spelling));
+  default: refuse(l.b, NoPlan::NoLowering, builtin(c.builtin).spelling);
   }
 }
 
@@ -33,7 +34,7 @@ void check_lengths(Builder& b, std::span<const Rep> vectors) {
 
 namespace {
 
-/// What a value's vectors are made of becomes columns of its own.
+/// Returns the value with its vectors' elements stored in columns of their own.
 Rep forced(Lowering& l, const Rep& x) {
   Rep r = x;
   for (Rep& item : r.items) item = forced(l, item);
@@ -67,7 +68,8 @@ Elements stored(Lowering& l, const Elements& e, Var n) {
 
 Rep lower_force(Lowering& l, const Core&, Reps& args) { return forced(l, args[0]); }
 
-/// The built-in that says who takes rows holds for the statements of its argument (Builder::strategy).
+/// Lowers a built-in that chooses the threads for rows. It affects the statements of its argument
+/// (Builder::strategy), and its value is that argument.
 Rep lower_rows_strategy(Lowering&, const Core&, Reps& args) { return args[0]; }
 
 Rep lower_assert_true(Lowering& l, const Core&, Reps& args) {
@@ -80,7 +82,8 @@ Rep lower_check_equal(Lowering& l, const Core& c, Reps& args) {
   return {};
 }
 
-/// What failed is run again by the interpreter, which makes the text: the argument is not lowered.
+/// Lowers error! as a check that fails. The interpreter repeats a run that fails, and makes the error's text. So the
+/// argument is not lowered.
 Rep lower_error(Lowering& l, const Core& c, Reps&) {
   l.b.check(l.b.boolean(false), "E0414");
   return zero(l, c.type);

@@ -1,5 +1,5 @@
-// Numbers that a text spells, and texts of values. What is rare (more than 17 digits, inf and nan;
-// letters that are no ASCII) is left to the interpreter.
+// Lowers parse-int, parse-double and show. Rare cases are left to the interpreter: more than 17 digits, inf and nan,
+// and letters that are not ASCII.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -14,7 +14,7 @@ Var select(Builder& b, Var c, VarType t, Var then, Var otherwise) {
       c, std::span(&t, 1), [&] { return Vars{then}; }, [&] { return Vars{otherwise}; })[0];
 }
 
-/// Where the digits begin behind a sign, and whether that is a minus.
+/// Returns the index at which the digits begin, after a sign if there is one, and whether the sign is a minus.
 std::pair<Var, Var> text_sign(Builder& b, const Rep& text) {
   const VarType number{Element::I64, false};
   const Var n = text.dims[0], zero = b.integer(0);
@@ -27,7 +27,7 @@ std::pair<Var, Var> text_sign(Builder& b, const Rep& text) {
 
 } // namespace
 
-/// Digits are taken from 0 downwards, so that the least integer is no exception.
+/// Lowers parse-int. Digits are subtracted from 0, so that the least integer needs no special case.
 Rep lower_parse_int(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   constexpr int64_t tenth = INT64_MIN / 10, last_digit = 8;
@@ -50,7 +50,7 @@ Rep lower_parse_int(Lowering& l, const Core&, Reps& args) {
   return Rep::scalar(select(b, minus, state[1], made[1], b.sub(b.integer(0), made[1])));
 }
 
-/// digits[.digits][e[sign]digits], of up to 17 digits.
+/// Lowers parse-double, for texts of the form digits[.digits][e[sign]digits] with up to 17 digits.
 Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   enum : size_t { Ok, Part, Digits, Value, Scale, Minus, Exponent, Count };
@@ -66,8 +66,7 @@ Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
   const Var i = b.index();
   Vars params = p;
   params.push_back(i);
-  // Part: 0 before the point, 1 behind it, 2 right behind e, 3 in the exponent (of which a digit is there or
-  // not).
+  // Part: 0 before the point, 1 after it, 2 right after `e`, 3 in the exponent, after its sign or a digit.
   s.bodies.push_back(b.body(params, [&, start = start] {
     const Var c = as_int(b, element(b, args[0].elements, b.add(start, i))), d = b.sub(c, b.integer('0'));
     const Var digit = b.both(b.less(b.integer(-1), d), b.less(d, ten));
@@ -97,14 +96,14 @@ Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
   }));
   const Vars made = b.emit(std::move(s), state);
   const Var exponent = select(b, made[Minus], number, b.sub(zero, made[Exponent]), made[Exponent]);
-  b.check(b.both(made[Ok], b.less(zero, made[Digits])), "E0602"); // the interpreter knows
+  b.check(b.both(made[Ok], b.less(zero, made[Digits])), "E0602"); // the interpreter takes other texts
   const Var size = b.scalar(BuiltinId::FromDecimal, Element::I64, Element::F64,
                             {made[Value], b.add(exponent, made[Scale])});
   return Rep::scalar(select(b, minus, {Element::F64, false},
                             b.scalar(BuiltinId::Negate, Element::F64, Element::F64, {size}), size));
 }
 
-/// Of texts, what is no ASCII is left to the interpreter, which knows UTF-8.
+/// Lowers show. Strings that are not ASCII are left to the interpreter, which handles UTF-8.
 Rep lower_show(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const TypeId t = l.type(*c.items[0]);
@@ -112,10 +111,9 @@ Rep lower_show(Lowering& l, const Core& c, Reps& args) {
     return b.less(as_int(b, element(b, args[0].elements, i)), b.integer(128));
   };
   if (t == l.types.resolve(l.types.string())) b.check(every(b, args[0].dims[0], is_ascii), "E0602");
-  if (reaches_cell(l.types, t))
-    refuse(b, "it shows values of a type that contains itself, which are copied at each level");
+  if (reaches_cell(l.types, t)) refuse(b, NoPlan::ShowsCells);
   const Core* f = l.mono[l.mono.text_function(t)].value;
-  if (!f) refuse(b, "it shows a value whose type nests too deeply");
+  if (!f) refuse(b, NoPlan::ShowsDeepType);
   Frame none;
   return call1(l, closure(l, *f, {}, none), args[0]);
 }

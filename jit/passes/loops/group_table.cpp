@@ -1,11 +1,11 @@
-// Groups that are only folded, by operations of which no bit shows the order, need no sort where the keys lie
-// close together: a table has a place for each key, a histogram folds the elements there, and the places that
-// got some are the groups, in ascending order.
+// Groups that are only folded need no sort if the fold is exact and the keys lie close together. Instead, a table has
+// an entry for each possible key, and a histogram folds the elements into their entries. The entries that got
+// elements are the groups, in ascending order.
 //
-// group-by is an order of positions by their keys (Sort), columns in that order (Maps that read at these
-// positions), where the groups begin (a Filter), and loops over the groups, in which a fold goes over the
-// elements from a beginning on. All of it becomes one side of an If, and the table the other; which one runs
-// is told by the least and the largest key.
+// In a plan, group-by has four parts: an order of positions by their keys (Sort), columns in that order (Maps that
+// read at these positions), the starts of the groups (a Filter), and loops over the groups. In these loops a fold
+// runs over the elements of one group. All this becomes one branch of an If; the table becomes the other. The least
+// and the largest key decide which one runs.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -14,7 +14,7 @@
 namespace nova::plan {
 namespace {
 
-/// Are the index and the order used for nothing but to read a position?
+/// Whether the body uses the index `i` and the order for nothing but to read a position.
 bool reads_by(const Body& b, Var order, Var i) {
   const Var both[] = {order, i};
   bool by = false, other = std::ranges::any_of(b.results, [&](Var v) { return is_any(v, both); });
@@ -31,12 +31,13 @@ size_t place_in(const Vars& all, Var v) {
   return static_cast<size_t>(std::ranges::find(all, v) - all.begin());
 }
 
-/// What group-by has become in a body. Pointers are into its statements.
+/// The statements that group-by has become in a body. The pointers point into the body.
 struct Grouping {
   const Stm *sort = nullptr, *firsts = nullptr;
-  const Stm* keys = nullptr; ///< the Map that makes the keys, where it stands in the body
+  const Stm* keys = nullptr; ///< the Map that makes the keys, if it is in the body
   std::vector<const Stm*> ordered;
-  std::vector<const Stm*> loops; ///< over groups, and what else uses their number or results between these
+  /// loops over groups, and the statements between these that use their number or results
+  std::vector<const Stm*> loops;
 
   Var order() const { return sort->outs[0]; }
   Var key() const { return sort->args[1]; }
@@ -44,7 +45,7 @@ struct Grouping {
   Var groups() const { return firsts->outs[0]; }
   Var first() const { return firsts->outs[1]; }
 
-  /// The Map that makes the column in order.
+  /// Returns the Map that makes a column in order; null if there is none.
   const Stm* ordered_by(Var column) const {
     const auto at = std::ranges::find_if(ordered, [&](const Stm* s) { return is_any(column, s->outs); });
     return at == ordered.end() ? nullptr : *at;
@@ -55,7 +56,7 @@ struct Grouping {
   }
 };
 
-/// Finds groups that begin with a Sort.
+/// Finds the statements of a grouping, from its Sort.
 class GroupingFinder {
  public:
   GroupingFinder(const Plan& plan, const Body& b) : plan_(plan), body_(b), made_(plan) {}
@@ -70,14 +71,14 @@ class GroupingFinder {
     return g_;
   }
 
-  /// Is a column that is in order the keys'?
+  /// Whether a column that is in order holds the keys.
   bool is_key(Var column) const {
     const Stm* map = g_.ordered_by(column);
     return map && is_key_there(map->bodies[0].results[place_in(map->outs, column)]);
   }
 
  private:
-  /// (i, j) -> (< (read keys i) (read keys j))
+  /// Whether the Sort compares (i, j) -> (< (read keys i) (read keys j)).
   bool is_ascending() const {
     const Body& b = g_.sort->bodies[0];
     return is_less(b.results[0], g_.key(), b.params[0], b.params[1]);
@@ -97,7 +98,8 @@ class GroupingFinder {
     if (s.op == Op::Filter && begins_groups(s)) g_.firsts = &s;
   }
 
-  /// Loops over groups, and what else uses their number or results before the last of them.
+  /// Collects the loops over groups, and the statements before the last of them that use the number of groups or
+  /// their results.
   void follow() {
     Vars made = g_.firsts->outs;
     size_t last = 0;
@@ -110,7 +112,7 @@ class GroupingFinder {
     g_.loops.resize(last);
   }
 
-  /// (i) -> (i is 0, or the key before is less, i)
+  /// Whether the Filter is (i) -> (i is 0 or the key before is less, i), so that it keeps where groups begin.
   bool begins_groups(const Stm& s) const {
     const Body& b = s.bodies[0];
     if (g_.firsts || s.args[0] != g_.count() || b.results.size() != 2 || b.results[1] != b.params[0])
@@ -129,7 +131,7 @@ class GroupingFinder {
     return by && by->args[0] == b.params[0] && made_.constant(by->args[1]) == 1;
   }
 
-  /// Is it the key of the position that the Map reads?
+  /// Whether `v` is the key of the position that the Map reads.
   bool is_key_there(Var v) const {
     const Stm* read = made_.find(v, Op::Read);
     if (read && read->args[0] == g_.key() && is_position(read->args[1])) return true;
@@ -141,7 +143,7 @@ class GroupingFinder {
     const Stm* s = made_.find(v, Op::Read);
     return s && s->args[0] == g_.order();
   }
-  /// Is a for a position what b is for index i?
+  /// Whether `a` computes for a position what `b` computes for index i.
   bool same(Var a, Var b, Var i) const {
     if (a == b || (b == i && is_position(a))) return true;
     const Stm *x = made_[a], *y = made_[b];
@@ -168,7 +170,7 @@ class GroupingFinder {
   Grouping g_;
 };
 
-/// Makes the If.
+/// Makes the If that replaces a grouping.
 class GroupTable {
  public:
   GroupTable(Builder& b, const Grouping& g, const GroupingFinder& finder)
@@ -177,10 +179,11 @@ class GroupTable {
     b.at = g.sort->span;
   }
 
-  /// Is the map of keys of no use but for the sort?
+  /// Whether keys are computed where they are needed instead of being read, since their map is cheap and cannot fail.
   bool keys_in_place() const { return in_place_; }
 
-  /// The loops over the places that got some; false where one does what a table cannot.
+  /// Copies the loops over groups, and rewrites them to run over the table's entries. Returns false if a loop does
+  /// what a table cannot do.
   bool rewrite_loops() {
     return std::ranges::all_of(g_.loops, [&](const Stm* s) {
       Stm& c = loops_.emplace_back(*s);
@@ -190,7 +193,8 @@ class GroupTable {
     });
   }
 
-  /// The least key, and whether there are fewer keys between it and the largest than elements.
+  /// Emits the least key. Returns whether the distance between it and the largest key is less than the number of
+  /// elements.
   Var is_small() {
     Stm s{.op = Op::Reduce,
           .args = {g_.count(), b.integer(INT64_MAX), b.integer(INT64_MIN)},
@@ -212,7 +216,7 @@ class GroupTable {
     return b.both(b.both(at_most(least_, most), at_most(b.integer(0), span_)), b.less(span_, g_.count()));
   }
 
-  /// The number of groups, and what the loops make.
+  /// Returns the number of groups, and the results of the loops.
   Vars by_table() {
     const Var places = b.add(span_, b.integer(1));
     histogram(places);
@@ -237,7 +241,7 @@ class GroupTable {
   }
 
  private:
-  /// A column of the table, folded from what `element` gives for an index.
+  /// Columns of the table, into which the values that `element` returns for an index are folded.
   struct Part {
     std::function<Vars(Var)> element;
     Body join;
@@ -269,7 +273,8 @@ class GroupTable {
     std::ranges::move(made, std::back_inserter(*b.out));
     return results;
   }
-  /// What a column that is in order has where position k stands.
+  /// Emits the element of the column `ordered` (a column in sorted order) for the element at position k of the
+  /// unsorted columns.
   Var element_at(Var ordered, Var k) {
     const Stm& map = *g_.ordered_by(ordered);
     Body body = copy_body(b.plan, map.bodies[0], {});
@@ -323,7 +328,7 @@ class GroupTable {
 
   Vars bounds() const { return loop_.first && loop_.end ? Vars{*loop_.end, *loop_.first} : Vars{}; }
 
-  /// (if there is a next group, where it begins, the number of elements)
+  /// Whether `s` computes where the group ends: (if there is a next group, its start, the number of elements).
   bool is_end(const Stm& s) const {
     if (s.op != Op::If || s.outs.size() != 1 || s.bodies[1].results != Vars{g_.count()}) return false;
     const std::vector<Stm>& then = s.bodies[0].stms;
@@ -331,8 +336,8 @@ class GroupTable {
            s.bodies[0].results == then[0].outs;
   }
 
-  /// What the first element of the group has in a column: the place tells the key; of other columns the table
-  /// has where it stands.
+  /// Returns the value of a column for the group's first element. The table's index gives the key; for other columns,
+  /// the table stores the position of the group's first element.
   Var common(Var ordered) {
     if (finder_.is_key(ordered)) return key_of_place(loop_.place, b.plan[ordered].element);
     if (!standing_) {
@@ -346,7 +351,8 @@ class GroupTable {
     return element_at(ordered, b.read(*standing_, loop_.place));
   }
 
-  /// What the table has in place of a fold of the group's elements; nothing where it cannot have it.
+  /// Returns the table's results in place of a fold of the group's elements, or nothing if a table cannot compute the
+  /// fold.
   std::optional<Vars> fold(const Stm& s) {
     const auto none = neutrals(b.plan, s.bodies[1]);
     if (!none || sizes_of(s)) return {};
@@ -369,8 +375,8 @@ class GroupTable {
     return there;
   }
 
-  /// (k) -> what element k of all contributes, where it is no matter which of its group it is and what else
-  /// is in there.
+  /// Returns the body (k) -> what element k of all elements adds to the fold. Returns nothing if that depends on the
+  /// element's number in its group, or on other values of the group.
   std::optional<Body> element_of(const Body& body) {
     Body all = copy_body(b.plan, body, {});
     const Var j = std::exchange(all.params[0], b.index()), k = all.params[0];
@@ -426,7 +432,7 @@ class GroupTable {
     b.out->push_back(std::move(s));
   }
 
-  /// (a .., b ..) -> (e ..), each part for itself
+  /// Returns the body (a .., b ..) -> (e ..) that joins two entries, each part separately.
   Body join() {
     Vars left, right;
     for (const Part& p : parts_)
@@ -450,8 +456,8 @@ class GroupTable {
     });
   }
 
-  /// A loop that is being rewritten: its index, the group's place in the table and size, where its elements
-  /// begin and end.
+  /// A loop that is being rewritten: its index, the group's index in the table, its size, and the variables that held
+  /// where its elements begin and end.
   struct Loop {
     Var group{}, place{}, size{};
     std::optional<Var> first{}, end{};
@@ -467,7 +473,7 @@ class GroupTable {
   Loop loop_;
 };
 
-/// Host's level alone: inside a kernel groups are few.
+/// Replaces groupings at the host's level only, since inside a kernel groups are few.
 class Grouper {
  public:
   explicit Grouper(Plan& plan) : b(plan) {}
@@ -501,14 +507,14 @@ class Grouper {
       (belongs ? sorted.stms : rest).push_back(s);
       if (&s != g->loops.back()) continue;
       choice.bodies.push_back(copy_body(b.plan, sorted, {}));
-      made.push_back(std::move(choice));
+      made.push_back(choice);
       std::ranges::move(made, std::back_inserter(rest));
     }
     body.stms = std::move(rest);
     return true;
   }
 
-  /// Is what the map of keys makes for the sort, and what is made in its order, alone?
+  /// Whether only the grouping's statements use the results of the map of keys.
   static bool is_keys_only_use(const Body& body, const Grouping& g) {
     return std::ranges::none_of(body.stms,
                                 [&](const Stm& s) { return !g.has(s) && uses(s, g.keys->outs); }) &&
