@@ -39,7 +39,7 @@ sanitized() { # $1: address or thread; $2: the tests' names
   # Depths, counts of bytes and times differ there, so that some transcripts do: what counts is what the sanitizer reports.
   (cd "$dir" && ASAN_OPTIONS=log_path=$PWD/report UBSAN_OPTIONS=log_path=$PWD/report \
     ctest -R "$2" --timeout 3000 2>&1 | tee -a "../$(basename "$dir").log" | awk -v of="$1" '/tests failed out of/ { n = $NF } END { printf "%s: %d tests, ", of, n }')
-  echo "$(find "$dir" -maxdepth 1 -name 'report.*' | wc -l) reports"
+  echo "$(find "$dir" -maxdepth 1 -name 'report.*' -exec grep -lE 'Sanitizer: |runtime error' {} + | wc -l) reports"
 }
 figure_5() {
   sanitized address '^(unit|transcripts\.|cpu\.rules|cpu\.found|print_reads_back)'

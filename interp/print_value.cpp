@@ -25,14 +25,14 @@ class Printer {
     value(v, types_.resolve(t));
     while (!frames_.empty()) {
       step();
-      if (text_.size() > (abbreviate_ ? 1024 : 65536)) flush(); // a caller may stop here by an exception
+      if (text_.size() > (abbreviate_ ? 1024 : 65536)) flush(); // out_ may throw to end the printing
     }
     flush();
   }
 
  private:
-  /// A tuple, constructor cell or vector that is being printed. `next` is the index of the next item. `types` has the
-  /// type of each item, for a vector only the element type.
+  /// A tuple, constructor cell or vector that is being printed. `next` is the index of the item to print next.
+  /// `types` has the type of each item; for a vector it has one entry, the element type.
   struct Frame {
     Value value;
     std::vector<TypeId> types;
@@ -138,8 +138,7 @@ class Printer {
     else if (f.next > 0)
       text_ += ", ";
     const auto k = static_cast<size_t>(f.next++);
-    const Value item = items[k]; // a copy: the frame may move
-    value(item, types_.resolve(f.types[k]));
+    value(Value(items[k]), types_.resolve(f.types[k])); // a copy: the frame may move
   }
 
   void vector_item() {
@@ -157,8 +156,9 @@ class Printer {
     value(a.at(k), element);
   }
 
-  /// Returns the length from which on a vector is abbreviated. If it has tuples, or is inside of tuples, the length
-  /// depends on the number of values in all.
+  /// Returns the length from which on a vector with elements of type `element` is abbreviated. If the elements are
+  /// tuples, or if tuples contain the vector, the length is smaller: it depends on the product of their numbers of
+  /// fields.
   int64_t longest(TypeId element) const {
     constexpr int64_t least = 2 * shown_at_ends + 4;
     int64_t numbers = parts(element);

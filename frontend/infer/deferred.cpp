@@ -10,7 +10,7 @@ namespace nova {
 
 void defer(Inference& in, Pending p) {
   p.form = in.f.diagnostics.form();
-  if (!settle(in, p, false)) in.def.pending.push_back(std::move(p));
+  if (!settle(in, p, false)) in.def.pending.push_back(p);
 }
 
 /// Decides what (e) means: a call of e if e is a function from unit, else e itself.
@@ -30,7 +30,8 @@ static bool settle_call(Inference& in, Pending& p, bool last) {
   return true;
 }
 
-/// Turns (reduce f i), whose vector is missing, into a lambda that takes the vector. f and i are evaluated before it.
+/// Turns (reduce f i), whose vector is missing, into a lambda that takes the vector. f and i are evaluated
+/// before the lambda is made.
 static void reduce_later(Inference& in, Pending& p) {
   Core* body = in.make(CoreKind::Primitive, p.a, p.node->span, std::move(p.node->items));
   body->builtin = p.node->builtin;
@@ -101,7 +102,7 @@ static bool settle_dims(Inference& in, Pending& p, bool last) {
 }
 
 /// Relates a vector's rank to its element type: vectors of `p.c` for rank 1, `p.c` itself for higher ranks.
-/// `p.why.number` is the highest rank allowed, or 0.
+/// `p.why.number` is the highest rank allowed, or 0 if all are.
 static bool settle_rows(Inference& in, Pending& p, bool last) {
   TypeId rank = in.resolve(p.a);
   if (in.is(rank, TypeKind::Var)) {

@@ -80,7 +80,7 @@ class Finder {
     for (size_t k = 0; k < items.size(); ++k) value(own.items[k], items[k]);
   }
 
-  // Searches cells and what they hold, with an explicit stack. All functions there are boxed.
+  // Searches a cell and all values that it holds, with an explicit stack. All functions in cells are boxed.
   void cells(TypeId t, const Value& v) {
     waiting_.emplace_back(t, v);
     while (!waiting_.empty() && known) {
@@ -157,8 +157,8 @@ class Words {
   }
 
  private:
-  /// Appends the number of an alternative, if there are several, and then the items of each alternative. The items of
-  /// all others are zeros.
+  /// Appends `number`, the index of the value's own alternative, if there are several. Then appends the variables of
+  /// the items of all alternatives: `items` for the own alternative, zeros for all others.
   void one_of(const ValueShape& s, size_t first, uint32_t number, std::span<const Value> items) {
     if (s.items.size() - first > 1) out_.add_scalar(number);
     for (size_t k = first; k < s.items.size(); ++k)
@@ -178,7 +178,7 @@ class Words {
 
   // ---- columns ----
 
-  using Elements = std::vector<std::optional<Value>>; ///< none: zeros
+  using Elements = std::vector<std::optional<Value>>; ///< elements of a column; none stands for zeros
   static Elements elements_of(const Array& a) {
     Elements all;
     for (int64_t k = 0; k < a.count(); ++k) all.push_back(a.at(k));
@@ -233,7 +233,7 @@ class Words {
     }
     return dims;
   }
-  /// Does for columns of elements what one_of does for a value.
+  /// Appends the columns of sums or functions, as one_of appends the variables of a single value.
   void choices(const ValueShape& s, const Elements& all) {
     const bool sum = is_sum(at_.types, s);
     const size_t first = sum ? first_constructor(s) : 0;
@@ -253,7 +253,7 @@ class Words {
     if (sum) return static_cast<int32_t>(v.constructor());
     return static_cast<int32_t>(closure_number(s, closure_of(v).lambda, v.items().size()).value_or(0));
   }
-  /// Returns a closure's items, in the shape's order, as the fields of a constructor.
+  /// Returns a closure's items, in the order of items_of, as the fields of a sum's value.
   static Value as_tuple(const Value& f) {
     std::vector<Value> items = items_of(f, closure_of(f));
     return Value::sum(0, items);
@@ -280,7 +280,8 @@ class Builder {
       std::vector<Value> items = values(s);
       return Value::tuple(items);
     }
-    if (s.kind == ValueShape::Choice && s.items.empty()) return Value(); // an element of another constructor
+    // This shape occurs only in fields of constructors other than the value's own, which are not used.
+    if (s.kind == ValueShape::Choice && s.items.empty()) return Value();
     const size_t first = s.kind == ValueShape::Tuple ? first_constructor(s) : 0;
     const uint64_t number =
         checked_tag(s.items.size() - first > 1 ? next_scalar() : 0, s.items.size() - first);
@@ -317,8 +318,8 @@ class Builder {
   Value vector(const ValueShape& s) {
     std::vector<int64_t> dims(at_.types.rank_of(s.type));
     for (int64_t& d : dims) d = static_cast<int64_t>(next_scalar());
-    return Value::vector(
-        column(s.items[0], elements(s.items[0], checked_count(dims))).shaped(std::move(dims)));
+    const Array all = column(s.items[0], elements(s.items[0], checked_count(dims)));
+    return Value::vector(all.shaped(std::move(dims)));
   }
   Array column(const ValueShape& s, const std::vector<Value>& all) const {
     ColumnBuilder made(at_.layout_of(s.type), static_cast<int64_t>(all.size()));
@@ -350,7 +351,7 @@ class Builder {
     }
     const bool tuple = s.kind == ValueShape::Tuple && !is_sum(at_.types, s);
     if (s.kind == ValueShape::Choice && s.items.empty())
-      return all.resize(static_cast<size_t>(n)), all; // elements of other constructors
+      return all.resize(static_cast<size_t>(n)), all; // fields of other constructors
     const size_t first = s.kind == ValueShape::Tuple && !tuple ? first_constructor(s) : 0;
     std::vector<int32_t> tags(static_cast<size_t>(n));
     if (!tuple && s.items.size() - first > 1) tags = next_numbers<int32_t>(n);
@@ -438,7 +439,7 @@ bool has_cell(const ValueShape& s) {
 
 uint32_t number_of(const MarshalContext& at, TypeId t) { return static_cast<uint32_t>(at.types.resolve(t)); }
 
-/// Whether the cells of all inputs are kept. If so, begins a run with them.
+/// Whether `kept` has the cells of all inputs, and memory for `room` more. If so, begins a run with these inputs.
 bool are_kept(const MarshalContext& at, CellCache& kept, std::span<const Input> inputs,
               const std::vector<Value>& values, int64_t room) {
   if (kept.boxed != (at.boxed ? at.boxed->of : decltype(kept.boxed)())) return false;
@@ -453,10 +454,10 @@ bool are_kept(const MarshalContext& at, CellCache& kept, std::span<const Input> 
   return kept.begin(roots, static_cast<uint64_t>(room));
 }
 
-constexpr uint64_t least_spare = 1 << 14; // cells
+constexpr uint64_t least_spare = 1 << 14; // in cells
 
-/// Makes the regions of all inputs, with room for `room` more cells. With `spare` they have room beyond that, to
-/// which later forms may add cells too.
+/// Makes the regions of all inputs, with memory for `room` more cells. With `spare` they get memory beyond that, in
+/// which later forms may make cells too.
 CellCache cells_of(const MarshalContext& at, std::span<const Input> inputs, const std::vector<Value>& values,
                    uint64_t room, bool spare) {
   CellCache all;
@@ -527,7 +528,7 @@ Value build_value(const MarshalContext& at, const ValueShape& shape, std::span<c
     Cells cells(at);
     for (TypeId t : regions) cells.add(t, columns);
     return Builder(at, cells, scalars, columns).value(shape);
-  } catch (const std::length_error&) { // only elements without a column, as units, can be so many
+  } catch (const std::length_error&) { // only elements without a column, such as units, can be so many
     throw BadAnswer{"more elements than there can be"};
   }
 }

@@ -6,12 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char** environ;
-
 namespace nova {
 namespace {
 
-/// A temporary file without a name. In contrast to a pipe, a process can write any amount to it before it is read.
+/// A temporary file without a name. It is used in place of a pipe, since a process can write any amount to it before
+/// it is read.
 struct Scratch {
   std::unique_ptr<FILE, int (*)(FILE*)> file{std::tmpfile(), std::fclose};
   Scratch() {
@@ -62,7 +61,7 @@ class WordReader {
     while (!left_.empty() && left_[0] == ' ') left_.remove_prefix(1);
     return left_.empty();
   }
-  /// Appends the next word to `word`. Returns false if the word needs a shell.
+  /// Appends the next word to `word`. Returns false if only a shell can interpret the word.
   bool read(std::string& word) {
     if (stands_alone(left_[0])) return word += left_[0], left_.remove_prefix(1), true;
     while (!left_.empty() && left_[0] != ' ' && !stands_alone(left_[0]))

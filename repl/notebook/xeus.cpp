@@ -56,8 +56,8 @@ const char* kind_name(CompletionKind kind) {
   return "";
 }
 
-/// A buffer for the printed output of a cell. It is sent ten times a second, and before any other output. Text that a
-/// background compiler prints between two cells is kept for the next cell.
+/// A buffer for the printed output of a cell. The text in it is sent ten times a second, and before any other output.
+/// Text that a background compiler prints between two cells is kept for the next cell.
 class Printed {
  public:
   using Send = std::function<void(const char* stream, const std::string& text)>;
@@ -111,10 +111,10 @@ class Interpreter : public xeus::xinterpreter {
 
   void interrupt() { cells_->interrupt(); }
   void forget_interrupt() { cells_->forget_interrupt(); }
-  /// Announces a cell that gets no number, but whose results are shown. It is sent as silent, since xeus numbers all
-  /// other cells.
+  /// Announces that the next cell gets no number, though its results are shown. Server passes such a cell to xeus as
+  /// a silent one, since xeus numbers all others.
   void take_uncounted() { uncounted_ = true; }
-  /// Ends the watcher thread and the session. Nothing may run any more.
+  /// Ends the watcher thread and the session. No cell may be running.
   void leave() {
     left_ = true;
     if (watcher_.joinable()) watcher_.join();
@@ -145,8 +145,8 @@ class Interpreter : public xeus::xinterpreter {
               printed_.flush(), display_data(data_of(r), Json::object(), Json::object());
             }};
   }
-  /// Loop of the watcher thread, every 0.1 s: waits for SIGINT, which the other threads block; sends the printed
-  /// output; checks whether Jupyter still runs.
+  /// The loop of the watcher thread. Each iteration waits for SIGINT, which the other threads block, for 0.1 s. It
+  /// then sends the printed output, and checks whether Jupyter still runs.
   void watch() {
     sigset_t heard;
     sigemptyset(&heard), sigaddset(&heard, SIGINT);
@@ -156,7 +156,8 @@ class Interpreter : public xeus::xinterpreter {
       if (getppid() != started_by_ && std::getenv("JPY_PARENT_PID")) end_with_parent();
     }
   }
-  /// Ends the kernel when the Jupyter process that started it is gone. The signal ends xeus' wait for messages.
+  /// Ends the kernel when the Jupyter process that started it is gone. The signal SIGUSR1 ends xeus' wait for
+  /// messages.
   void end_with_parent() { ending_ = true, interrupt(), pthread_kill(runs_cells_, SIGUSR1); }
 
   void configure_impl() override {}
@@ -178,7 +179,7 @@ class Interpreter : public xeus::xinterpreter {
             {"traceback", texts}};
   }
   Json complete_request_impl(const std::string& code, int cursor) override {
-    const Found found = cells_->complete(code, static_cast<uint32_t>(cursor)); // -1 stands for the end
+    const Found found = cells_->complete(code, static_cast<uint32_t>(cursor)); // -1: the end of the code
     Json names = Json::array(), types = Json::array();
     for (const Completion& c : found.names) {
       names.push_back(c.label);
@@ -209,7 +210,8 @@ class Interpreter : public xeus::xinterpreter {
 
 Interpreter& interpreter() { return static_cast<Interpreter&>(xeus::get_interpreter()); }
 
-/// xeus ends the process by `exit`. The handler ends the session and its threads before static objects are destroyed.
+/// Stops the running cell. xeus then ends the process by `exit`, at which the handler ends the session and its
+/// threads, before static objects are destroyed.
 void Interpreter::shutdown_request_impl() {
   ending_ = true, interrupt();
   std::atexit([] { interpreter().leave(); });
@@ -222,8 +224,8 @@ bool is_on(const Json& content, const char* name) {
 
 std::string type_of(const xeus::xmessage& m) { return m.header().value("msg_type", ""); }
 
-/// A server between the sockets of xeus and its kernel. It forwards messages, and changes how interrupts, cells
-/// without a number and cells behind a failed one are handled.
+/// A server between xeus' sockets and xeus' kernel. It forwards messages between them, but handles three cases in its
+/// own way: interrupts, cells without a number, and cells that follow a failed cell.
 class Server : public xeus::xserver {
  public:
   explicit Server(std::unique_ptr<xserver> sockets) : sockets_(std::move(sockets)) {
@@ -238,17 +240,17 @@ class Server : public xeus::xserver {
 
  private:
   const std::unique_ptr<xserver> sockets_;
-  std::mutex publishing_; ///< guards publishing, which the watcher thread does too
+  std::mutex publishing_; ///< guards sockets_->publish, which the watcher thread calls too
   const std::string id_ = xeus::new_xguid();
-  std::deque<xeus::xmessage> waiting_; ///< requests, other than cells, that came behind a failed cell
-  bool stops_on_error_ = false;        ///< whether an error in the running cell aborts the cells behind it
+  std::deque<xeus::xmessage> waiting_; ///< requests to handle next, as those queued behind a failed cell
+  bool stops_on_error_ = false;        ///< whether an error in the running cell aborts the cells after it
 
   void take(xeus::xmessage asked) {
     for (waiting_.push_back(std::move(asked)); !waiting_.empty();) {
       xeus::xmessage m = std::move(waiting_.front());
       waiting_.pop_front();
       stops_on_error_ = is_on(m.content(), "stop_on_error") && !is_on(m.content(), "silent");
-      interpreter().forget_interrupt(); // an interrupt before this cell is not meant for it
+      interpreter().forget_interrupt(); // an earlier interrupt is not meant for this request
       notify_shell_listener(is_uncounted(m) ? without_number(m) : std::move(m));
     }
   }
@@ -262,12 +264,11 @@ class Server : public xeus::xserver {
     Json content = m.content();
     content["silent"] = true;
     interpreter().take_uncounted();
-    return {m.identities(), m.header(),         m.parent_header(),
-            m.metadata(),   std::move(content), std::move(m).buffers()};
+    return {m.identities(), m.header(), m.parent_header(), m.metadata(), std::move(content), m.buffers()};
   }
-  /// Sends a reply. If it reports a failed cell, the cells that wait behind that cell are aborted. xeus itself would
-  /// abort them after the reply, and then also abort cells that are sent in answer to it. It would also reply with
-  /// errors and publish no state, so that pages would show these cells as waiting for ever.
+  /// Sends a reply. If it reports a failed cell, aborts the cells that are queued after that cell. xeus itself would
+  /// abort them after the reply, and so would also abort cells that Jupyter sends in response to the reply. xeus
+  /// would also publish no state for aborted cells, so that a notebook would show them as waiting for ever.
   void send_shell_impl(xeus::xmessage m) override {
     std::vector<xeus::xmessage> behind;
     if (stops_on_error_ && type_of(m) == "execute_reply" && m.content().value("status", "") == "error")
@@ -308,8 +309,8 @@ std::unique_ptr<xeus::xserver> make_server(xeus::xcontext& context, const xeus::
   return std::make_unique<Server>(xeus::make_xserver_shell_main(context, c, e));
 }
 
-/// Blocks SIGINT, which the watcher thread waits for, in all threads that start later too. Installs an empty handler
-/// of SIGUSR1, so that this signal only interrupts a wait.
+/// Blocks SIGINT in this thread and in all threads that it starts later; the watcher thread waits for this signal.
+/// Installs an empty handler of SIGUSR1, so that this signal only interrupts a wait.
 void take_signals() {
   sigset_t taken;
   sigemptyset(&taken), sigaddset(&taken, SIGINT);

@@ -1,5 +1,5 @@
-// Prints the plan's own functions and calls of them. They are C functions that capture nothing, and so may be
-// recursive. Constants in their bodies stand in the text; none is an argument of nova_run.
+// Prints the plan's own functions and calls of them. They are C functions without captured variables, and so may be
+// recursive. Constants in their bodies are printed as numbers; none is an argument of nova_run.
 #include "jit/emit/c/functions.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
@@ -10,7 +10,7 @@ namespace nova::plan {
 
 namespace {
 
-/// Whether function k returns its one number, and whether the run is over, in registers (a struct nova_got_..).
+/// Whether function k returns a struct nova_got_.. in registers: its only result, and whether the run is over.
 bool in_registers(const BodyPrinter& p, size_t k) {
   const nova::plan::Function& f = p.plan().functions[k];
   return p.simd() && f.recursive && !p.functions.plain[k] && f.body.results.size() == 1 &&
@@ -25,11 +25,12 @@ std::string given_parameters(const BodyPrinter& p, size_t k) {
   return list;
 }
 
-/// Returns the head of a function, as "NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64 n_1, nv_i64* r0)".
+/// Returns the beginning of a function's definition, as "NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64
+/// n_1, nv_i64* r0)".
 std::string signature(const BodyPrinter& p, size_t k) {
   const Body& b = p.plan().functions[k].body;
   // inline: the C compiler inlines some levels of the recursion. The CPU then predicts the branches of each level
-  // apart.
+  // separately.
   if (in_registers(p, k))
     return "NOVA_FUNCTION inline nova_got_" + c_type(p.element(b.results[0])).substr(3) + " " +
            p.functions.names[k] + "(" + given_parameters(p, k) + ")";
@@ -50,8 +51,8 @@ void note_used(const Body& b, const std::vector<std::vector<bool>>& known, std::
   used.insert(b.results.begin(), b.results.end());
 }
 
-/// Returns, by function and parameter, whether the parameter is used. One that is only passed on in recursive calls
-/// is not used.
+/// Returns for each function and each of its parameters whether the function uses it. A parameter that is only passed
+/// on in recursive calls is not used.
 std::vector<std::vector<bool>> used_parameters(const Plan& plan) {
   std::vector<std::vector<bool>> known;
   for (const nova::plan::Function& f : plan.functions) known.emplace_back(f.body.params.size());
@@ -70,13 +71,13 @@ std::vector<std::vector<bool>> used_parameters(const Plan& plan) {
 /// Returns the name of a static argument's field in the struct.
 std::string field(uint32_t number) { return "same_" + std::to_string(number); }
 
-/// Finds the functions' static arguments and prints the struct that holds them. Functions pass its address on, and
-/// read these parameters as its fields.
+/// Finds the functions' static arguments and prints the struct that holds them. Functions get the struct's address as
+/// a parameter, pass it on, and read their static arguments as its fields.
 void name_handed_on(BodyPrinter& p) {
   p.functions.find_static_arguments = find_static_arguments(p.plan(), p.functions.used_parameters);
   if (!p.simd()) p.functions.find_static_arguments.clear();
   if (!p.functions.find_static_arguments.types.empty()) {
-    p.put_apart("struct " + (p.functions.handed_on_type = p.fresh("find_static_arguments")) + " {\n");
+    p.put_apart("struct " + (p.functions.handed_on_type = p.fresh("static_arguments")) + " {\n");
     for (uint32_t k = 0; k < p.functions.find_static_arguments.types.size(); ++k)
       p.put_apart("  " + c_type(p.functions.find_static_arguments.types[k].element) +
                   (p.functions.find_static_arguments.types[k].column ? "* " : " ") + field(k) + ";\n");
@@ -121,9 +122,10 @@ bool is_light(std::span<const Stm> stms) {
          });
 }
 
-/// Prints the leaf function of function k, which is inlined, if k returns a number by an If with one light branch, as
-/// for the leaf of a tree. It returns 1 and the result if that branch is taken, else 0. Recursive functions call it
-/// before each recursive call, since mostly at least half of these calls recurse no further.
+/// Prints the leaf function of function k, which is inlined. There is one if k returns a number by an If with a light
+/// branch (is_light), as for the leaf of a tree. It returns 1 and the result if that branch is taken, else 0.
+/// Recursive functions call it before each recursive call, since mostly at least half of these calls recurse no
+/// further.
 void leaf_function(BodyPrinter& p, size_t k) {
   const Body& b = p.plan().functions[k].body;
   if (!in_registers(p, k) || b.stms.empty() || b.stms.back().op != Op::If) return;
@@ -154,8 +156,8 @@ void leaf_function(BodyPrinter& p, size_t k) {
 void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::string& head, bool plain,
                    bool is_long);
 
-/// Prints function k in two parts: its body as an inlined function, and around it the function that returns the
-/// number in registers.
+/// Prints function k in two parts: its body as an inlined function, and a function that calls it and returns its
+/// result in registers.
 void number_function(BodyPrinter& p, size_t k, bool is_long) {
   const nova::plan::Function& f = p.plan().functions[k];
   const std::string body = p.fresh("body"), type = c_type(p.element(f.body.results[0]));
@@ -179,7 +181,7 @@ void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::str
     p.line("(void)t, (void)bad;");
     const auto k = static_cast<size_t>(&f - p.plan().functions.data());
     const Scoped hands_on(p.modes.hands_on, p.functions.find_static_arguments.has(k));
-    for (size_t at = 0; at < f.body.params.size(); ++at) // functions of inner bodies may capture it
+    for (size_t at = 0; at < f.body.params.size(); ++at) // unused, but inner functions may capture them
       if (!p.functions.used_parameters[k][at]) p.line(p.declared(f.body.params[at]) + " = 0;");
     const Scoped owes_poll(p.modes.owes_poll, f.recursive && !polls_in_loop(f.body));
     if (!plain && !f.recursive && is_long) p.poll();

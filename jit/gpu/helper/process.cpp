@@ -6,13 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char** environ;
-
 namespace nova::plan {
 namespace {
 
-/// Moves the descriptor to a number of 16 or more, which the helper's descriptors do not overwrite. Returns the new
-/// one.
+/// Replaces the descriptor by one with a number of 16 or more, which the descriptors for the helper do not overwrite.
+/// Returns the new descriptor.
 int moved_up(int descriptor) {
   const int up = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
   close(descriptor);
@@ -21,7 +19,8 @@ int moved_up(int descriptor) {
 
 } // namespace
 
-/// Spawns the command with /dev/null as its standard streams; only the socket and the ring are open besides.
+/// Spawns the command with /dev/null as its standard streams, and with the socket and the ring as its only other open
+/// descriptors. Returns an error number, 0 for success.
 int GpuProcess::spawn(const std::vector<std::string>& command, int socket, int ring) {
   std::vector<char*> argv;
   for (const std::string& a : command) argv.push_back(const_cast<char*>(a.c_str()));

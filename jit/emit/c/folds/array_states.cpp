@@ -1,9 +1,10 @@
 // Prints reductions, scans and maps whose states or elements hold columns. Reductions and scans run on one thread,
-// with their columns in the task's arena. What a state no longer needs is freed (`settle`), so that the memory stays
-// in proportion to the live columns.
+// with their columns in the task's arena. Columns that a state no longer needs are freed (`settle`), so that the
+// memory stays in proportion to the live columns.
 //
-// In the generated C, for component k: yk is the state, xk an element, sk the stack of the tree, ck the stack of a
-// scan's carries, and tk the stack of a scan's tree. `marks` holds where in the arena each entry of the stack begins.
+// The generated C has these variables for component k: yk for the state, xk for an element, sk for the stack of the
+// tree, ck for the stack of a scan's carries, and tk for the stack of a scan's tree. `marks` holds, for each entry of
+// the stack, the position in the arena where its columns begin.
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/fold.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
@@ -13,7 +14,7 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns y0, y1, .. for the letter y, or y0[at], y1[at], ..
+/// Returns y0, y1, .. for the letter y, one for each variable. With `at`, returns y0[at], y1[at], ..
 Names state(const Vars& vars, const char* letter, const std::string& at = "") {
   Names all;
   for (size_t k = 0; k < vars.size(); ++k)
@@ -31,7 +32,8 @@ void assign(BodyPrinter& p, const Names& to, const Names& from) {
   for (size_t k = 0; k < to.size(); ++k) p.line(to[k] + " = " + from[k] + ";");
 }
 
-/// Prints the fold of a leaf's elements into y0, y1, .. `step` is the distance of the elements.
+/// Prints the fold of a leaf's elements, whose result is stored in y0, y1, .. `step` is the distance between
+/// neighbouring elements of the leaf.
 void state_leaf(BodyPrinter& p, const Fold& f, const std::string& step) {
   const Body& sizes = *sizes_of(f.s);
   const Vars init(f.s.args.begin() + 1, f.s.args.end());
@@ -53,7 +55,8 @@ void state_leaf(BodyPrinter& p, const Fold& f, const std::string& step) {
   p.close();
 }
 
-/// Prints the loop over leaves. The value of each leaf is added to the tree as in a binary counter.
+/// Prints the loop over the leaves. Their values are combined by a binary tree: two subtrees of equal size are
+/// combined as soon as both are complete, as in a binary counter.
 void state_leaves(BodyPrinter& p, const Fold& f) {
   const Body& sizes = *sizes_of(f.s);
   const Vars init(f.s.args.begin() + 1, f.s.args.end());
@@ -83,8 +86,8 @@ Fold state_fold(BodyPrinter& p, const Stm& s) {
   return f;
 }
 
-/// Declares and allocates the outs: for each scalar of an element a column; for each column offsets, and a column
-/// that grows, of no elements yet.
+/// Prints the declaration and allocation of the outs. A scalar in an element is stored in one column. A column in an
+/// element is stored in two: offsets, and a growing column, which is empty at first.
 void open_stored(BodyPrinter& p, const Stm& s, const Body& element) {
   p.declare(s.outs);
   for (size_t k = 0, out = 0; k < element.results.size(); ++k, ++out) {
@@ -96,8 +99,8 @@ void open_stored(BodyPrinter& p, const Stm& s, const Body& element) {
   }
 }
 
-/// Declares the growing columns, named `parts`. Each has a number of elements (nova_total_..) and a capacity
-/// (nova_room_..).
+/// Prints the declaration of the growing columns, named `parts`. Each has a number of elements (nova_total_..) and a
+/// capacity (nova_room_..).
 void open_parts(BodyPrinter& p, const Body& element, const Names& parts) {
   for (size_t k = 0, c = 0; k < element.results.size(); ++k)
     if (p.plan()[element.results[k]].column) {
@@ -107,8 +110,9 @@ void open_parts(BodyPrinter& p, const Body& element, const Names& parts) {
     }
 }
 
-/// Prints the storing of element i behind the elements before it. The offsets get the ends of its columns, or, with
-/// `lengths`, their lengths. With `buffers` the columns grow as buffers of the host, else in the arena.
+/// Prints code that stores element i, whose components are e, behind the elements before it. The offsets get the ends
+/// of the element's columns or, with `lengths`, the lengths. With `buffers` the columns grow as buffers of the host,
+/// otherwise in the arena.
 void put_stored(BodyPrinter& p, const Stm& s, const Names& e, const std::string& i, const Names& parts,
                 bool buffers, bool lengths) {
   const Body& sizes = *sizes_of(s);
@@ -119,8 +123,8 @@ void put_stored(BodyPrinter& p, const Stm& s, const Names& e, const std::string&
         p.line(p.name(s.outs[out]) + "[" + i + "] = " + e[k] + ";");
         continue;
       }
-      const std::string n = std::to_string(c), total = "nova_total_" + n, room = "nova_room_" + n,
-                        to = parts[c];
+      const std::string n = std::to_string(c), total = "nova_total_" + n, room = "nova_room_" + n;
+      const std::string& to = parts[c];
       const std::string more = p.fresh("more");
       p.line("const nv_i64 " + more + " = " + m[c] + " > 0 ? " + m[c] + " : 0;");
       p.line("if (" + total + " + " + more + " > " + room + " && !(" + to + " = " +
@@ -136,7 +140,8 @@ void put_stored(BodyPrinter& p, const Stm& s, const Names& e, const std::string&
   p.close();
 }
 
-/// Sets the outs to the growing columns. One that is null, since nothing was stored in it, leaves the out as it is.
+/// Prints the assignment of the growing columns to the outs. If one is null, since nothing was stored in it, the out
+/// keeps its empty column.
 void close_parts(BodyPrinter& p, const Stm& s, const Body& element, const Names& parts) {
   for (size_t k = 0, c = 0, out = 0; k < element.results.size(); ++k, ++out)
     if (p.plan()[element.results[k]].column)
@@ -150,7 +155,8 @@ Names part_names(const BodyPrinter& p, const Body& element) {
   return parts;
 }
 
-/// Prints: adds a cell's total to the tree and pushes the next cell's carry.
+/// Prints code that adds the total of a cell, which is a run of 16 elements, to the tree over the cells. It then
+/// pushes the next cell's carry.
 void state_push(BodyPrinter& p, const Fold& f) {
   const Vars init(f.s.args.begin() + 1, f.s.args.end());
   const Names w = state(init, "w");
@@ -210,7 +216,8 @@ void each_kernel(BodyPrinter& p, const Stm& s, const Names& parts) {
          });
 }
 
-/// Prints the appending of a range's rows to the results. The lengths of its rows, in the offsets, become their ends.
+/// Prints code that appends a range's rows to the results. In the offsets it replaces the lengths of these rows by
+/// their ends.
 void join_part(BodyPrinter& p, const std::string& offsets, const std::string& part, const std::string& n) {
   const std::string total = "nova_total_" + n, to = "nova_whole_" + n, all = "*nova_all_" + n,
                     size = "sizeof **" + to;

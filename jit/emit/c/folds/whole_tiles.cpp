@@ -9,7 +9,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Prints the second reduction, by ranks, of those tiles among w0[0 .. 3], .. whose guessed value is uncertain.
+/// Prints code that checks the values of four tiles, w0[0 .. 3], w1[0 .. 3], .. If a guessed minimum or maximum among
+/// them is uncertain, the code reduces that tile again, by ranks (integers in the order of the numbers).
 void without_guesses(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   const std::string unsure = is_unsure(f, "w", "q");
   if (unsure.empty()) return;
@@ -21,8 +22,9 @@ void without_guesses(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   });
 }
 
-/// Prints the reduction to lanes of complete tiles in lockstep, which begin at elements `first`, `first` + 1,024, ..
-/// Each tile has a letter for its lanes. The lanes are stored in s0[to ..], s1[to ..], ..
+/// Prints a loop that combines the elements of complete tiles with the tiles' lanes, in lockstep. The tiles begin at
+/// elements `first`, `first` + 1,024, .., and each has its own letter for its lanes. Behind the loop the lanes are
+/// stored in s0[to ..], s1[to ..], ..
 void tiles_lanes(BodyPrinter& p, const Fold& f, std::span<const char* const> letters,
                  const std::string& first, const std::string& to, bool once) {
   const bool plain = !f.neutrals.empty();
@@ -63,7 +65,7 @@ CFunction some_tiles(BodyPrinter& p, const Fold& all, const CFunction& tile, boo
   const Fold f = guessing(all);
   const int tiles = at_once(p, f);
   return p.function("tiles", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
-    arrays(p, f, "s", std::to_string(16 * tiles).c_str());
+    arrays(p, f, "s", std::to_string(16 * tiles));
     if (once && f.steps && is_long_step(f))
       tiles_lanes(p, f, letters, "first", "0", once);
     else {

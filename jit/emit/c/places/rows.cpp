@@ -1,6 +1,6 @@
 // Prints Rows, which stores rows one after the other. If the lengths can be computed before the rows, each row is
-// written to its offset. Otherwise a thread computes its range's rows in its own memory, waits for its turn, and
-// appends them to the result.
+// written to its offset. Otherwise a thread computes its range's rows in its own memory, waits until all ranges
+// before are appended to the result, and appends its rows.
 #include "jit/emit/c/places/rows.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/kernels.hpp"
@@ -12,8 +12,8 @@ namespace nova::plan {
 namespace {
 
 /// Prints a loop that appends rows begin .. end - 1 to the columns, which grow. The C variable `total` counts their
-/// elements. With `host` the columns are buffers and the offsets get the rows' lengths; otherwise the columns lie in
-/// the arena and the offsets get the rows' ends.
+/// elements. With `host` the columns are buffers, and the rows' lengths are stored in the column of offsets.
+/// Otherwise the columns are in the arena, and the rows' ends are stored there.
 void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                const Names& columns, bool host) {
   const Body& b = s.bodies[0];
@@ -25,7 +25,8 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
     if (host) p.line("const nova_mark mark = nova_arena_mark(t);");
     p.block(b, {i}, [&](const Names& r) {
       for (size_t k = 1; k < r.size(); ++k) {
-        const std::string c = columns[k - 1], room = "nova_room_" + std::to_string(k), size = "sizeof *" + c;
+        const std::string& c = columns[k - 1];
+        const std::string room = "nova_room_" + std::to_string(k), size = "sizeof *" + c;
         p.line("if (total + " + r[0] + " > " + room + " && !(" + c + " = " +
                (host ? "t->host->grow" : "nova_arena_grow") + "(t, " + c + ", total, total + " + r[0] +
                ", &" + room + ", " + size + "))) return 1;");
@@ -34,15 +35,15 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
       p.line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
       p.line("total += " + r[0] + ";");
       if (r.size() == 1)
-        p.line(p.rarely("total > NOVA_MOST") + " return nova_too_long(t);"); // no column fills memory
+        p.line(p.rarely("total > NOVA_MOST") + " return nova_too_long(t);"); // no allocation fails
     });
     if (host) p.line("nova_arena_reset(t, mark);");
     p.close();
   });
 }
 
-/// Notes in `placed` that a Map in the body that makes a column of the row writes it straight to the out, at the
-/// offset `at`. If the same column is several outs, that holds for the first; the others are copied.
+/// If a Map in the body makes a column of the row, notes in Modes::placed that the Map writes it directly to the out,
+/// at the offset `at`. If several outs store the same column, that holds for the first; the others are copied.
 void place_maps(BodyPrinter& p, const Stm& s, const std::string& at) {
   const Body& b = s.bodies[0];
   for (size_t k = 1; k < b.results.size(); ++k)
@@ -52,7 +53,7 @@ void place_maps(BodyPrinter& p, const Stm& s, const std::string& at) {
 }
 
 /// Prints a loop that writes each of the rows begin .. end - 1 at the offset that `place` returns for it. `and_then`
-/// prints what follows in the iteration.
+/// prints code for the end of each iteration.
 void rows_to_places(BodyPrinter& p, const Stm& s,
                     const std::function<std::string(const std::string& i)>& place,
                     const std::function<void(const std::string& i)>& and_then) {
@@ -76,8 +77,8 @@ void rows_to_places(BodyPrinter& p, const Stm& s,
   });
 }
 
-/// Prints rows that all have the same length, which is known before. A row's offset is a product, and a Map that
-/// makes the row writes it there.
+/// Prints rows that all have the same length, which is known before the loop. A row's offset is a product, and a Map
+/// that makes the row writes it there.
 void rectangle(BodyPrinter& p, const Stm& s) {
   const Body& b = s.bodies[0];
   const std::string offsets = p.name(s.outs[0]), count = p.name(s.outs[1]), n = p.name(s.args[0]),
@@ -94,8 +95,8 @@ void rectangle(BodyPrinter& p, const Stm& s) {
   });
 }
 
-/// Returns a body that computes a row's length alone, if that takes only arithmetic, reads, and the checks before
-/// these.
+/// Returns a body that computes only a row's length, if that takes only arithmetic, reads, and the checks before
+/// these. Returns nothing otherwise.
 std::optional<Body> length_of_row(const Body& b) {
   Body length{b.params, {}, {b.results[0]}};
   std::unordered_set<Var> needed{b.results[0]};

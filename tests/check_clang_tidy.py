@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""clang-tidy 14 over all of Nova, with the checks of .clang-tidy.
+
+check_clang_tidy.py ROOT BUILD CACHE    Fails where a check complains. BUILD is a Ninja build of ROOT: it has the compilers' commands and which
+                                        headers each file includes. A file that passed is remembered in CACHE by what it and these headers
+                                        hold, comments aside, and is not looked at again. Exits with 77 where there is no clang-tidy-14.
+"""
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+TOPS = ("runtime", "frontend", "interp", "jit", "repl")
+TIDY = "clang-tidy-14"
+TOKEN = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/', re.S)
+
+
+def ninja(build, tool):
+    return subprocess.run(["ninja", "-C", build, "-t", tool], check=True, capture_output=True, text=True).stdout
+
+
+def commands(root, build):
+    """The commands that compile Nova's own files, an entry of the compilation database each."""
+    tops = tuple(f"{root}/{top}/" for top in TOPS)
+    own = []
+    for entry in json.loads(ninja(build, "compdb")):
+        entry["file"] = os.path.normpath(os.path.join(entry["directory"], entry["file"]))
+        entry["command"] = re.sub(r"^.*?/ccache ", "", entry["command"])  # the compiler's own command
+        if entry["file"].startswith(tops) and entry["file"].endswith(".cpp"):
+            own.append(entry)
+    return own
+
+
+def headers(build):
+    """By object file: the files that it was compiled from."""
+    found, of = {}, None
+    for line in ninja(build, "deps").splitlines():
+        if line.startswith("    "):
+            of.append(line.strip())
+        elif ": #deps" in line:
+            of = found[line.split(":")[0]] = []
+    return found
+
+
+def without_comments(path):
+    text = path.read_text(errors="replace")
+    return TOKEN.sub(lambda m: " " if m[0].startswith(("//", "/*")) else m[0], text)
+
+
+class Keys:
+    """What a result depends on: the checks, the command, the project's files that are included."""
+
+    def __init__(self, root, build):
+        self.root, self.build, self.files = root, build, {}
+        self.settings = (root / ".clang-tidy").read_text() + subprocess.check_output([TIDY, "--version"], text=True)
+
+    def digest(self, name):
+        path = pathlib.Path(os.path.normpath(os.path.join(self.build, name)))
+        if not path.is_relative_to(self.root) or not path.is_file():
+            return ""
+        if path not in self.files:
+            self.files[path] = hashlib.sha256(without_comments(path).encode()).hexdigest()
+        return self.files[path]
+
+    def key(self, entry, included):
+        parts = [self.settings, entry["command"].replace(str(self.root), "")]
+        parts += sorted(self.digest(name) for name in [entry["file"], *included])
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def complaints(root, database, entry):
+    command = [TIDY, "-p", database, "--quiet", "--extra-arg=-Wno-unused-command-line-argument", entry["file"]]
+    ran = subprocess.run(command, cwd=root, capture_output=True, text=True)
+    return "" if ran.returncode == 0 else ran.stdout + ran.stderr
+
+
+def main(root, build, cache):
+    if not shutil.which(TIDY):
+        print(f"there is no {TIDY} here")
+        return 77
+    root, passed = pathlib.Path(root).resolve(), pathlib.Path(cache) / "clang-tidy"
+    passed.mkdir(parents=True, exist_ok=True)
+    entries, included, keys = commands(root, build), headers(build), Keys(root, pathlib.Path(build).resolve())
+    database = pathlib.Path(build) / "clang-tidy"
+    database.mkdir(exist_ok=True)
+    (database / "compile_commands.json").write_text(json.dumps(entries))
+    by_key = {keys.key(e, included.get(e["output"], [])): e for e in entries}
+    new = {k: e for k, e in by_key.items() if not (passed / k).exists()}
+    wrong = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for key, said in zip(new, pool.map(lambda e: complaints(root, database, e), new.values())):
+            if said:
+                wrong += 1
+                print(said)
+            else:
+                (passed / key).touch()
+    print(f"{len(entries)} files, {len(new)} of them looked at, {wrong} with complaints")
+    return 1 if wrong or not entries else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:4]))
