@@ -9,8 +9,8 @@ FrontendMark mark(Frontend& f) {
 
 namespace {
 
-/// Whether a global is a definition to keep. It is not if it had errors, or is `it`, which each form that uses it
-/// defines anew.
+/// Whether a global is a definition that a rollback must not remove. A global with errors may be removed, and so
+/// may `it`, which each form that uses it defines anew.
 bool is_definition(const Frontend& f, size_t global) {
   const Global& g = f.program.globals[global];
   return !has_errors(f, GlobalId{static_cast<uint32_t>(global)}) && (g.kind != Global::Input || g.type);

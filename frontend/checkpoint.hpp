@@ -1,8 +1,8 @@
-// Checkpoints: a form that defines nothing leaves nothing in the frontend. All that the frontend makes is appended
-// to some table. A mark holds the sizes of all tables, and `forget` removes what was appended after it. This
+// Checkpoints, by which a form that defines nothing leaves nothing in the frontend. The frontend appends all that it
+// makes to tables. A mark holds the sizes of all tables, and `forget` removes what was appended after it. This
 // requires that nothing older refers to what is removed. So the form must have made no definition, no type without
-// variables, no module and no macro, and nothing must have been checked for its first use. A form that did one of
-// these is kept, with all that it made.
+// variables, no module and no macro. It must also use no prelude definition or built-in for the first time, because
+// its type is inferred or read then. A form that did one of these is kept, with all that it made.
 #pragma once
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"

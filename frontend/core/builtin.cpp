@@ -4,7 +4,7 @@
 namespace nova {
 namespace {
 
-/// Returns the number of arrows in a scheme that are in no parentheses.
+/// Returns the number of arrows in a scheme that are outside of all parentheses.
 constexpr uint8_t count_arrows(std::string_view scheme) {
   int depth = 0, arrows = 0;
   for (size_t i = 0; i < scheme.size(); ++i) {

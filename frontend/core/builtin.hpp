@@ -32,12 +32,12 @@ enum class BuiltinKind : uint8_t { Scalar, Array, Effect, Special };
 
 struct BuiltinRow {
   BuiltinId id;
-  std::string_view function; ///< its name in runtime/scalar, or in interp/arrays and jit/lower/arrays
+  std::string_view function; ///< base name of the functions that implement it (see above)
   std::string_view spelling;
   BuiltinKind kind;
   std::string_view scheme; ///< its type as text: classes before =>, variables as `'a`
   std::string_view cost, doc, example, result;
-  uint8_t arity; ///< number of the scheme's top-level arrows; Reduce: one less, the start value is optional
+  uint8_t arity; ///< number of the scheme's top-level arrows; one less for Reduce, whose start is optional
 };
 
 const BuiltinRow& builtin(BuiltinId id);

@@ -1,17 +1,17 @@
-// Core: the typed intermediate language. The checker makes open Core from Expr: its types may contain variables, and
-// uses of generalised names say at which types. `monomorphise` makes concrete Core from it, which the interpreter
-// runs and the other tiers lower.
+// Core: the typed intermediate language. The checker makes open Core from Expr. Its types may contain variables, and
+// each use of a generalised name has an `instance`: the types that replace the quantified variables at this use.
+// `monomorphise` makes concrete Core from it, which the interpreter runs and the other tiers lower.
 //
-//   Const        literal (open) / constant (concrete)
+//   Const        literal in open Core, constant in concrete Core
 //   Local        var; open: `instance` where the variable is generalised. concrete: slot
-//   Global       global, `instance`;          concrete: number = index into the monomorphic globals
+//   Global       global, `instance`;          concrete: number = index into the Monomorphiser's globals
 //   Builtin      builtin as a function value  (its type determines the instance)
 //   Constructor  number = constructor, as a function value or a constant
-//   Apply        items[0] applied to items[1..] (1 or more; more than the callee's arrows is fine: curried)
+//   Apply        items[0] applied to items[1..] (1 or more, perhaps fewer or more than its parameters)
 //   Primitive    builtin with all its arguments = items
 //   Construct    number = constructor, items = all its fields
-//   Tuple Project(number) If(3 items) Vector  as in Expr; Index is Primitive `!`
-//   Let          var = items[0] in items[1]   (patterns have become Match); `quantified`: its type variables
+//   Tuple Project(number) If(3 items) Vector  as in Expr, whose Index is the Primitive `!`
+//   Let          var = items[0] in items[1]   (a let of a pattern is a Match); `quantified`: its type variables
 //   LetRec       vars = items[0..n-1] (Lambdas) in items[n]; `quantified` as above
 //   Lambda       vars = parameters (1 or more), items[0] = body
 //   Match        items[0] = scrutinee, arms (with typed patterns), tried in order
@@ -78,30 +78,32 @@ struct CoreArm {
 /// The layout of a concrete lambda's frame.
 struct CoreFrame {
   uint32_t size = 0;              ///< number of slots: parameters, captured variables, then locals
-  std::vector<uint32_t> captures; ///< slots of the enclosing frame to copy, in order
+  std::vector<uint32_t> captures; ///< slots of the enclosing frame whose values are copied, in order
 };
 
 struct Core {
   CoreKind kind = CoreKind::Const;
-  bool tail = false; ///< concrete: in tail position of its lambda
-  bool sets = false; ///< concrete: contains an Assign, outside of inner lambdas
+  bool tail = false; ///< concrete Apply: whether it is in tail position of its lambda
+  bool sets = false; ///< concrete: whether it contains an Assign that is in no inner lambda
   BuiltinId builtin{};
   TypeId type{};
   Span span;
-  uint32_t number = 0; ///< Construct, Constructor: index; Project: position; concrete Global: index
-  uint32_t slot = 0;   ///< concrete: Local, Let, Assign, For: the frame slot
+  /// Construct, Constructor: index of the constructor. Project: position of the item. Concrete Global: index into the
+  /// Monomorphiser's globals. Reductions: 1 for the lane shape, 0 for the ordered shape.
+  uint32_t number = 0;
+  uint32_t slot = 0; ///< concrete Local, Let, Assign, For: the variable's slot in the frame
   VarId var{};
   GlobalId global{};
   const Datum* literal = nullptr;
   Value constant;
   std::vector<Core*> items;
-  std::vector<TypeId> instance;   ///< the types of the quantified variables at this use
-  std::vector<TypeId> quantified; ///< Let, LetRec: the type variables that uses instantiate
+  std::vector<TypeId> instance;   ///< Local, Global: the types that replace the quantified variables here
+  std::vector<TypeId> quantified; ///< Let, LetRec: the type variables that each use replaces by types
   std::vector<VarId> vars;        ///< Lambda: parameters; LetRec: the functions
   std::vector<CoreArm> arms;
   Core* function = nullptr; ///< concrete Local: the Lambda of a LetRec that it names
-  CoreFrame frame;  ///< concrete Lambda; its captures also for a Local that names the Lambda of a LetRec
-  std::string name; ///< concrete Lambda: its name in call stacks and in `<fun>`
+  CoreFrame frame;          ///< concrete Lambda: its frame; Local with `function`: only the captures
+  std::string name;         ///< concrete Lambda: its name in call stacks and in `<fun>`
 };
 
 /// A definition's type: `forall quantified. type`. The classes of a variable are stored in the variable itself.
@@ -112,10 +114,11 @@ struct Scheme {
 
 struct CoreGlobal {
   Scheme scheme;
-  Core* value = nullptr; ///< null: foreign, input, or with errors
+  Core* value = nullptr; ///< null for foreign functions, inputs, and definitions with errors
   bool checked = false, failed = false;
 };
 
+/// A typed top-level form, in the order of running.
 struct CoreTop {
   enum Kind : uint8_t { Define, Expression } kind = Expression;
   Span span;

@@ -6,20 +6,20 @@
 //   Global       global                             a top-level definition
 //   Builtin      builtin                            a row of frontend/builtins/*.def
 //   Constructor  sum, constructor                   as a value (a function of its fields, if it has any)
-//   Apply        items[0] items[1..]                `(f x y)`. No arguments, `(e)`: e, or its call if e takes unit
+//   Apply        items[0] items[1..]                `(f x y)`. `(e)` is a call of e if e takes unit, or else e
 //   Tuple        items
 //   Project      items[0], number                   e.n
 //   Index        items[0], items[1]                 v!i
 //   If           items[0..2]                        without else: two items
-//   Let          bindings, items[0] = body          in sequence
-//   LetRec       bindings (variables to lambdas), items[0] = body; NOVA's mu is a LetRec of one
-//   Lambda       parameters, result, items[0] = body    no parameters: takes unit
+//   Let          bindings, items[0] = body          each binding is visible in the later ones
+//   LetRec       bindings (variables to lambdas), items[0] = body; NOVA's mu is a LetRec of one binding
+//   Lambda       parameters, type of the result, items[0] = body; without parameters it takes unit
 //   Match        items[0] = scrutinee, arms
 //   Vector       items                              [a b c]
 //   Assign       var, items[0]                      (set! x e)
 //   While        items[0] = condition, items[1] = body
 //   For          var, items[0..1] = from, to (exclusive), the step if there is one, the last item = body
-//   Sequence     items                              all but the last are dropped
+//   Sequence     items                              all values but the last are dropped
 //   Ascribe      items[0], type                     (e : t)
 //
 // An Apply or Ascribe that a comprehension made has a number other than 0, so that messages speak of the
@@ -38,10 +38,10 @@
 
 namespace nova {
 
-enum class VarId : uint32_t {};      ///< a local variable, unique in the session
-enum class GlobalId : uint32_t {};   ///< a top-level definition
-enum class BuiltinId : uint16_t;     ///< frontend/core/builtin.hpp
-enum class TypeDeclId : uint32_t {}; ///< a declared type (sum or abbreviation)
+enum class VarId : uint32_t {};      ///< number of a local variable, unique in the session
+enum class GlobalId : uint32_t {};   ///< number of a top-level definition
+enum class BuiltinId : uint16_t;     ///< a built-in (frontend/core/builtin.hpp)
+enum class TypeDeclId : uint32_t {}; ///< number of a declared type (sum or abbreviation)
 
 /// A type as the user wrote it, with its names resolved.
 struct TypeExpr {
@@ -52,7 +52,7 @@ struct TypeExpr {
     Fun,
     Vector,
     Named,
-    Unknown ///< could not be read, which is reported: any type fits
+    Unknown ///< a type with an error, which is reported; it fits any type
   } kind = Prim;
   Element element = Element::Unit; ///< of a Prim
   uint32_t rank = 1;               ///< of a Vector
@@ -69,7 +69,8 @@ struct Pattern {
     Literal,
     Tuple,
     Constructor, ///< (C p q): one pattern per field, or one pattern for the tuple of all fields
-    Whole        ///< (C x body) of a `case`: items[0] matches the field, the tuple of the fields, or nil
+    /// Of an arm (C x body) of a `case`. items[0] matches the only field, the tuple of several fields, or nil.
+    Whole
   } kind = Wildcard;
   Span span;
   VarId var{};
@@ -82,7 +83,7 @@ struct Pattern {
 
 struct Expr;
 
-/// A value that few nodes have. Where it is absent, it takes only a pointer.
+/// An optional value that few nodes have. A node without it stores only a null pointer.
 template <class T> class Rare {
  public:
   Rare& operator=(T value) { return value_ = std::make_unique<T>(std::move(value)), *this; }
@@ -94,7 +95,7 @@ template <class T> class Rare {
   std::unique_ptr<T> value_;
 };
 
-/// A vector that few nodes have. Where a node has none, it takes only a pointer.
+/// A vector that is empty in most nodes. An empty one takes only a null pointer.
 template <class T> class RareRow {
  public:
   void push_back(T x) { own().push_back(std::move(x)); }
@@ -113,7 +114,7 @@ template <class T> class RareRow {
 };
 
 struct Binding {
-  Pattern pattern; ///< in a LetRec: a Variable
+  Pattern pattern; ///< in a LetRec always a Variable
   const Expr* value = nullptr;
 };
 
@@ -152,8 +153,9 @@ struct Expr {
   VarId var{};
   GlobalId global{};
   BuiltinId builtin{};
-  TypeDeclId decl{};   ///< Constructor: its sum type
-  uint32_t number = 0; ///< Constructor: its index; Project: position
+  TypeDeclId decl{}; ///< Constructor: its sum type
+  /// Constructor: its index. Project: the item's position. Apply, Ascribe: not 0 if a comprehension made it.
+  uint32_t number = 0;
   std::vector<const Expr*> items;
   RareRow<Binding> bindings;   ///< of a Let or LetRec
   RareRow<Pattern> parameters; ///< of a Lambda
@@ -164,8 +166,8 @@ struct Expr {
 struct Variable {
   Symbol name{};
   Span span;
-  bool assigned = false; ///< some `set!` assigns it
-  bool used = false;     ///< its value is used, or it is assigned
+  bool assigned = false; ///< whether some `set!` assigns it
+  bool used = false;     ///< whether its value is used, or it is assigned
 };
 
 /// A type declaration as the user wrote it.
@@ -176,24 +178,24 @@ struct TypeDecl {
   struct Constructor {
     Symbol name{};
     Span span;
-    std::vector<TypeExpr> fields; ///< for a NOVA declaration with a tuple: the tuple's components
+    std::vector<TypeExpr> fields; ///< if declared with one tuple, as in NOVA: the tuple's items
     bool tuple_declared = false;
   };
   std::vector<Constructor> constructors;
-  std::optional<TypeExpr> alias; ///< the type that an abbreviation stands for; it has no constructors
-  bool failed = false;           ///< its form had errors: later forms treat it as undeclared
+  std::optional<TypeExpr> alias; ///< for an abbreviation, which has no constructors: its type
+  bool failed = false;           ///< whether its form had errors: later forms treat it as undeclared
 };
 
 struct Global {
   Symbol name{};
   std::string module;           ///< its module's name, "" at top level
-  Span span;                    ///< of the name
-  Span form;                    ///< of the whole definition; its documentation stands above
+  Span span;                    ///< source range of the name
+  Span form;                    ///< source range of the definition; its documentation is in the lines above
   const Expr* value = nullptr;  ///< null for foreign functions and inputs
   std::optional<TypeExpr> type; ///< of a foreign function or an input, or t of (define (x : t) e)
   enum Kind : uint8_t { Function, Constant, Foreign, Input } kind = Constant;
   bool prelude = false;
-  bool failed = false; ///< its form had errors and is left out: uses raise no further errors
+  bool failed = false; ///< whether its form had errors: it is left out, and uses cause no further errors
 };
 
 /// A top-level form, in order of running.
@@ -212,7 +214,7 @@ struct Program {
   std::deque<Variable> variables;
   std::deque<Global> globals;
   std::deque<TypeDecl> types;
-  Program() { variables.emplace_back(), globals.emplace_back(), types.emplace_back(); } // id 0 is none
+  Program() { variables.emplace_back(), globals.emplace_back(), types.emplace_back(); } // id 0: none
 
   struct Mark {
     size_t exprs, variables, globals, types;
@@ -246,7 +248,7 @@ struct Program {
   std::unordered_map<Symbol, std::vector<GlobalId>> named_;
 };
 
-/// Returns an expression as an S-expression (`--dump expr`). Variables whose names would clash get a suffix.
+/// Returns an expression as an S-expression (`--dump expr`). A variable whose name is taken gets a suffix.
 std::string print_expr(const Expr& e, const Program& program, const Symbols& symbols);
 
 } // namespace nova

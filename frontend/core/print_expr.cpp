@@ -49,7 +49,7 @@ class Printer {
   const Program& program_;
   const Symbols& symbols_;
   std::unordered_set<std::string> taken_;
-  std::unordered_map<uint32_t, std::string> names_; // by VarId
+  std::unordered_map<uint32_t, std::string> names_; // printed names, by VarId
   std::string out_;
 
   const std::string& name(VarId v) {
@@ -158,7 +158,7 @@ class Printer {
     if (p.type) text(" : "), type(*p.type, false), text(")");
   }
 
-  /// Prints a type. `tight`: at a position where an arrow needs parentheses.
+  /// Prints a type. `tight`: whether it is at a position where a function type needs parentheses.
   void type(const TypeExpr& t, bool tight) {
     switch (t.kind) {
     case TypeExpr::Prim: return text(element_name(t.element));

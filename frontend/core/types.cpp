@@ -98,8 +98,8 @@ uint32_t Types::rank_of(TypeId vector) const { return (*this)[resolve(arg(resolv
 
 namespace {
 
-/// The results of a walk over a type, so that shared parts are visited once: a type with a short text may be
-/// exponentially large as a tree. The first steps are not recorded, so that small types need no table.
+/// Records the results of a walk over a type, so that shared parts are visited once. A type with a short text may be
+/// exponentially large as a tree. The first 64 steps are not recorded, so that small types need no table.
 class Memo {
  public:
   /// Returns the result for t, or null if it is not recorded.
@@ -122,7 +122,7 @@ bool all_concrete(const Types& types, TypeId t, Memo& memo) {
   t = types.resolve(t);
   const TypeNode& n = types[t];
   if (n.concrete || memo.find(t))
-    return true; // only concrete types are recorded: the first other one ends the walk
+    return true; // only concrete types are recorded, since the walk ends at the first other type
   if (n.kind == TypeKind::Var) return false;
   for (TypeId a : types.args(t))
     if (!all_concrete(types, a, memo)) return false;
@@ -142,7 +142,7 @@ TypeId Types::substitute(TypeId t, std::span<const TypeId> from, std::span<const
   const auto walk = [&](auto& self, TypeId open) -> TypeId {
     Watch::poll();
     open = resolve(open);
-    const TypeNode n = (*this)[open]; // a copy: the store grows below
+    const TypeNode n = (*this)[open]; // a copy, because new nodes below may move `nodes_`
     if (n.concrete) return open;
     if (n.kind == TypeKind::Var) {
       for (size_t i = 0; i < from.size(); ++i)
@@ -174,7 +174,7 @@ std::vector<TypeId> Types::fields_at(SumId id, uint32_t constructor, std::span<c
 
 namespace {
 
-/// The position of a type within another, which decides what needs parentheses.
+/// The position of a type within another type, which decides whether it is printed in parentheses.
 enum Place : uint8_t { Anywhere, Operand, Argument };
 
 /// Prints one type. A type that nests too deeply, or is too long, ends in dots.

@@ -8,7 +8,8 @@
 //   Rank     the n of vector#n             payload: n; never the type of a value
 //   Var      unknown, or a scheme's 'a     payload: index into the variables
 //
-// Types without variables are interned: equal types have equal ids (effects are left out of a concrete type).
+// Concrete types are interned: equal ones have equal ids. A type is concrete if it contains no variable, and no
+// effect other than `pure_effect`.
 #pragma once
 #include "frontend/source/source.hpp"
 #include "frontend/source/symbol.hpp"
@@ -24,12 +25,13 @@ namespace nova {
 
 enum class TypeId : uint32_t {};
 enum class SumId : uint32_t {};
-enum class EffectId : uint32_t {}; ///< a node of the checker's effect graph; 0 is pure, 1 is IO
+enum class EffectId : uint32_t {}; ///< index of a node of the checker's effect graph; 0: no IO, 1: IO
 inline constexpr EffectId pure_effect{0}, io_effect{1};
 
 enum class TypeKind : uint8_t { Prim, Tuple, Fun, Vector, Sum, Rank, Var };
 
-/// Built-in classes of the overloaded operators, as a set of bits on a type variable.
+/// The built-in type classes. A class is a set of types on which some overloaded operators work. A type variable
+/// stores its classes as a set of these bits.
 /// Conversions take Scalar types (numbers, bool, char). Files hold Storable types.
 enum Class : uint8_t {
   Num = 1,
@@ -46,16 +48,16 @@ using Classes = uint8_t;
 struct TypeNode {
   TypeKind kind;
   uint32_t payload = 0;
-  uint32_t first = 0, count = 0; ///< the args, as a range of the store's pool
+  uint32_t first = 0, count = 0; ///< the args are `count` ids from index `first` of Types::pool_
   EffectId effect = pure_effect;
-  bool concrete = false; ///< interned: no variable inside and no effect to infer
+  bool concrete = false; ///< whether it is interned: without variables, and without effects to infer
 };
 
 struct Constructor {
   Symbol name{};
   Span span;
-  std::vector<TypeId> fields;  ///< types of the fields, in terms of the sum's parameters
-  bool tuple_declared = false; ///< declared with one tuple, as in NOVA; the fields are its items
+  std::vector<TypeId> fields;  ///< types of the fields, in which the sum's parameters are variables
+  bool tuple_declared = false; ///< whether declared with one tuple, as in NOVA: the fields are its items
 };
 
 struct SumType {
@@ -63,7 +65,7 @@ struct SumType {
   Span span;
   std::vector<TypeId> parameters; ///< type variables
   std::vector<Constructor> constructors;
-  bool recursive = false; ///< contains itself (directly or through others): stored boxed
+  bool recursive = false; ///< whether its values may contain values of this type: they are stored boxed then
 };
 
 class Types {
@@ -85,22 +87,22 @@ class Types {
   SumType& sum_type(SumId id) { return sums_[static_cast<uint32_t>(id)]; }
   const SumType& sum_type(SumId id) const { return sums_[static_cast<uint32_t>(id)]; }
 
-  // The type variables of the checker.
+  /// A type variable. The checker binds it to a type as soon as that is known.
   struct Variable {
-    Symbol name{}; ///< as the user wrote it ('a), or 0
+    Symbol name{}; ///< the name that the user wrote, as 'a, or 0
     Classes classes = 0;
-    bool rigid = false; ///< a scheme's own parameter: never bound
+    bool rigid = false; ///< whether a scheme or declaration quantifies it: it is never bound
     bool bound = false;
     TypeId binding{};   ///< the type that a bound variable stands for
-    uint32_t level = 0; ///< let-nesting depth, for generalisation
-    TypeId type{};      ///< its Var node
+    uint32_t level = 0; ///< let-nesting depth: a let generalises variables of deeper levels
+    TypeId type{};      ///< the Var type of this variable
   };
   TypeId fresh(uint32_t level, Classes classes = 0);
   Variable& variable(TypeId var) { return variables_[(*this)[var].payload]; }
   const Variable& variable(TypeId var) const { return variables_[(*this)[var].payload]; }
   uint32_t variable_count() const { return static_cast<uint32_t>(variables_.size()); }
   const Variable& variable_at(uint32_t index) const { return variables_[index]; }
-  /// Returns the type that t stands for: follows bound variables, at the outermost position of t only.
+  /// Returns the type to which t is bound, if t is a bound variable, or else t. Variables inside of a type stay.
   TypeId resolve(TypeId t) const;
 
   const TypeNode& operator[](TypeId t) const { return nodes_[static_cast<uint32_t>(t)]; }
@@ -114,28 +116,28 @@ class Types {
     size_t nodes, pool, variables, lasting;
   };
   Mark mark() const { return {nodes_.size(), pool_.size(), variables_.size(), lasting()}; }
-  /// Whether types without variables, or declared types, were added since the mark. No rollback removes these,
-  /// because others may refer to them.
+  /// Whether types without variables, or declared types, were added since the mark. A rollback is then not
+  /// allowed, because older data may refer to them.
   bool lasts_since(const Mark& m) const { return lasting() != m.lasting; }
   void forget(const Mark& m) { nodes_.resize(m.nodes), pool_.resize(m.pool), variables_.resize(m.variables); }
 
-  // Queries of a resolved type.
+  // Queries. All but `element` resolve bound variables themselves.
   bool is(TypeId t, TypeKind k) const { return (*this)[resolve(t)].kind == k; }
-  Element element(TypeId t) const { return static_cast<Element>((*this)[t].payload); } ///< t: a Prim
-  uint32_t rank_of(TypeId vector) const; ///< `vector`: a Vector with a known rank
+  Element element(TypeId t) const { return static_cast<Element>((*this)[t].payload); } ///< t: a resolved Prim
+  uint32_t rank_of(TypeId vector) const; ///< the n of a vector#n, which must be known
   TypeId element_of(TypeId vector) const { return resolve(arg(resolve(vector), 1)); }
   bool is_concrete(TypeId t) const; ///< whether t contains no unbound variable
 
-  /// Returns t with variables replaced (`from[i]` by `to[i]`) and bound variables followed. The result is interned
-  /// if no open variable remains.
+  /// Returns t with each variable `from[i]` replaced by `to[i]`, and each bound variable by its type. The result is
+  /// interned if it contains no unbound variable.
   TypeId substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to);
   /// Returns a constructor's field types at the given type arguments.
   std::vector<TypeId> fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments);
 
-  /// The names of open variables in printed types: 'a, 'b ... in order of appearance. All types printed with one
+  /// The names of unbound variables in printed types: 'a, 'b ... in order of appearance. All types printed with one
   /// namer share them. `print` writes types as the language does: `vector (int, float)`, `'a -> 'b`, `(Maybe int)`.
   struct Namer {
-    std::unordered_map<uint32_t, std::string> names; ///< by the variable's index; may be filled beforehand
+    std::unordered_map<uint32_t, std::string> names; ///< by the variable's index; callers may add names first
     uint32_t used = 0;
   };
   std::string print(TypeId t, const Symbols& symbols, Namer& namer) const;

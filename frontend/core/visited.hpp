@@ -25,12 +25,12 @@ class VisitedTypes {
   }
 
  private:
-  std::vector<uint32_t> seen_; ///< indexed by type: the last walk that visited it
+  std::vector<uint32_t> seen_; ///< for each type: number of the last walk that visited it
   uint32_t walk_ = 0;
 };
 
 /// The pairs of types that the current walk has visited. The first 64 are not recorded, so that small walks need no
-/// table.
+/// table. `add` returns false if the pair was recorded before.
 class VisitedPairs {
  public:
   void begin() { steps_ = 0, seen_.clear(); }

@@ -27,7 +27,7 @@ constexpr DiagnosticRow rows[] = {
 
 /// Returns `words` with {0}, {1} and so on replaced by the arguments. Braces that name no argument stay as they are.
 std::string fill(std::string_view words, const std::vector<std::string>& args) {
-  constexpr size_t longest = 2000; // a name may be a megabyte
+  constexpr size_t longest = 2000; // bytes of an argument that are shown: a name may have a megabyte
   std::string out;
   for (size_t at = 0; at < words.size(); ++at) {
     bool slot = words[at] == '{' && at + 2 < words.size() && words[at + 2] == '}';
@@ -58,14 +58,14 @@ void Diagnostics::keep(size_t n, std::string_view code) {
       std::ranges::count(list_, Severity::Error, [](const Diagnostic& d) { return d.severity(); }));
 }
 
-/// If an error arose inside of the library, a note without text has the name of the function that the user called:
-/// the message begins with it.
+/// If an error arose inside of the prelude, a note without text holds the name of the function that the user called.
+/// The message then begins with that name.
 std::string message(const Diagnostic& d) {
   const auto about_call =
       std::ranges::find_if(d.notes, [](const Note& n) { return n.text.empty() && !n.callee.empty(); });
   const std::string about = about_call == d.notes.end() ? "" : about_call->callee + ": ";
   if (const DiagnosticRow* row = find_diagnostic(d.code)) return about + fill(row->message, d.args);
-  std::string words = "(a diagnostic without words)"; // a code without a row: a mistake in the compiler
+  std::string words = "(a diagnostic without words)"; // the code has no row: a mistake in the compiler
   for (const std::string& arg : d.args) words += " " + arg;
   return words;
 }

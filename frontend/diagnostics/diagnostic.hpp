@@ -1,5 +1,6 @@
-// Diagnostics, which are errors and warnings, as data: the code of a table's row, a span, and arguments for the row's
-// message. Messages stand in the tables frontend/diagnostics/*.def alone; `message` inserts the arguments.
+// Diagnostics (errors and warnings) as data: a code, which names a row of a table, a span, and arguments for the
+// row's message. Only the tables frontend/diagnostics/*.def contain messages; the function `message` inserts the
+// arguments.
 //
 // Codes: E01xx reading, E02xx types, E03xx names, forms and macros, E04xx running, E05xx files and formats,
 // E06xx limits, E07xx the command line; W0xxx warnings.
@@ -27,20 +28,23 @@ struct DiagnosticRow {
 const DiagnosticRow* find_diagnostic(std::string_view code);
 std::span<const DiagnosticRow> all_diagnostics();
 
+/// A note or a help under a diagnostic.
 struct Note {
   enum Kind : uint8_t { Plain, Help } kind = Plain;
   std::string text;
-  Span span;             ///< the source that it points at; file 0: none
-  std::string callee{};  ///< name of the called function, for a note about a call
-  std::string element{}; ///< element for which `map` or the like made the call
+  Span span;             ///< the source that the note points at; file 0: none
+  std::string callee{};  ///< for a note about a call: the name of the called function
+  std::string element{}; ///< the element, as text, for which `map` or the like made the call
 };
 
+/// An error or a warning. `args` are the arguments for the message of the table's row `code`.
 struct Diagnostic {
   std::string code;
   Span span;
   std::vector<std::string> args;
   std::vector<Note> notes;
-  Span within{}; ///< if `span` is the user's own text: the generated form around it, if a macro made one
+  /// If `span` is the user's own text inside of a form that a macro generated: that form. Otherwise empty.
+  Span within{};
   Severity severity() const { return code[0] == 'W' ? Severity::Warning : Severity::Error; }
   Diagnostic& note(std::string text, Span at = {}) & {
     return notes.push_back({Note::Plain, std::move(text), at}), *this;
@@ -64,13 +68,13 @@ class Diagnostics {
   size_t errors() const { return errors_; }
   bool has_errors() const { return errors_ > 0; }
   const std::vector<Diagnostic>& all() const { return list_; }
-  /// Removes all diagnostics after the first `n`, except those with this code.
+  /// Removes all diagnostics after the first `n`, except those with the code `code`.
   void keep(size_t n, std::string_view code);
   std::vector<Diagnostic> take() { return errors_ = 0, std::exchange(list_, {}); }
 
   Span form() const { return form_; }
-  /// Sets the form that reports concern, for its lifetime. If a macro generated the form, but an error in it points
-  /// at the user's own text, the error shows both.
+  /// Sets the form that is being processed, for the lifetime of the object. If a macro generated this form, but an
+  /// error in it points at the user's own text, the error shows both.
   class Form {
    public:
     Form(Diagnostics& of, Span form) : of_(of), outer_(of.form_) {
@@ -86,11 +90,11 @@ class Diagnostics {
 
  private:
   std::vector<Diagnostic> list_;
-  size_t errors_ = 0; ///< how many of them are errors; the others are warnings
-  Span form_{};       ///< the form that is processed, if a macro generated it
+  size_t errors_ = 0; ///< how many diagnostics in list_ are errors; the others are warnings
+  Span form_{};       ///< the form that is being processed, if a macro generated it; otherwise empty
 };
 
-/// A value or the diagnostic that says why there is none.
+/// Either a value, or the diagnostic that says why there is none.
 template <class T> class Result {
  public:
   Result(T v) : v_(std::move(v)) {}
@@ -105,16 +109,17 @@ template <class T> class Result {
   std::variant<T, Diagnostic> v_;
 };
 
-/// Returns the message text: the row's message with the arguments inserted.
+/// Returns the text of the message of `d`: the message of its table's row, with the arguments inserted.
 std::string message(const Diagnostic& d);
 
 /// Returns the lines that show a diagnostic: `file.nv:3:14: error[E0203]: ...`, the source line, carets under the
-/// span, notes and helps (language.md section 8). Control characters in text of the user's are escaped. `colour` adds
-/// SGR colours. If `columns` is not 0, longer lines of text are wrapped at blanks.
+/// span, notes and helps (language.md section 8). Control characters in the user's text are escaped. `colour` says
+/// whether SGR colours are added. If `columns` is not 0, lines of text that are longer are wrapped at blanks.
 std::string render(const Diagnostic& d, const Sources& sources, bool colour = false, size_t columns = 0);
 
-/// Wraps `text` at blanks, so that no line takes more than `columns` columns (0: no wrapping). The first line has
-/// `used` columns before the text; lines that continue it are indented by `indent`. No word is broken.
+/// Returns `text` wrapped at blanks, so that lines take at most `columns` columns (0: no wrapping). `used` columns of
+/// the first line are taken before the text begins. Continuation lines are indented by `indent`. A word that is too
+/// long stays whole.
 std::string broken_lines(std::string_view text, size_t used, size_t columns, size_t indent = 0);
 
 /// Returns a count with its noun in singular or plural: "1 argument", "2 arguments".

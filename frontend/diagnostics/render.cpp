@@ -1,4 +1,4 @@
-// render: writes a diagnostic as the lines that a user sees. All text of the user's is escaped first, so that it
+// Renders a diagnostic: makes the lines that a user sees. All text from the user is escaped first, so that it
 // cannot control the terminal.
 #include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/source/utf8.hpp"
@@ -7,10 +7,10 @@
 namespace nova {
 namespace {
 
-constexpr size_t window_bytes = 120; ///< how much of a longer line is shown, around the span
-constexpr size_t window_before = 50; ///< how much of that may stand before the span
+constexpr size_t window_bytes = 120; ///< how many bytes of a longer line are shown, around the span
+constexpr size_t window_before = 50; ///< how many of these bytes may stand before the span
 constexpr int tab_width = 4;
-constexpr int most_expansion_notes = 4; ///< of nested macro uses, only the innermost are shown
+constexpr int most_expansion_notes = 4; ///< the most notes on nested macro uses; outer uses are left out
 
 struct Style {
   bool colour;
@@ -24,8 +24,8 @@ std::string paint(std::string text, Colour c, bool colour) {
   return colour ? std::string(codes[static_cast<int>(c)]) + text + "\x1b[0m" : text;
 }
 
-/// Escapes text, except for its newlines. Lines after the first are indented, so that none can look like the
-/// beginning of another diagnostic.
+/// Returns the text escaped, except for its newlines. Lines after the first are indented, so that none of them can
+/// look like the beginning of another diagnostic.
 std::string inert_lines(std::string_view text) {
   std::string out;
   for (size_t newline = text.find('\n'); newline != text.npos; newline = text.find('\n')) {
@@ -46,14 +46,14 @@ size_t width_of(std::string_view text) {
 
 bool points_somewhere(Span s) { return s.file != 0; }
 
-/// The part of a line that is shown: bytes [begin, end). It consists of whole code points
-/// and contains the span's start.
+/// The part of a source line that is shown: bytes [begin, end). It consists of whole code points and contains the
+/// start of the span.
 struct Window {
   size_t begin, end;
 };
 
-/// How many bytes of a line are shown at most, and how many of them may stand before the span. Bytes
-/// are counted in place of columns.
+/// How many bytes of a source line are shown at most, and how many of them may stand before the span. Columns of the
+/// terminal are estimated by bytes.
 struct Room {
   size_t bytes = window_bytes, before = window_before;
 
@@ -76,7 +76,7 @@ Window choose_window(std::string_view line, size_t span_begin, Room room) {
   return {begin, boundary(std::min(line.size(), begin + room.bytes))};
 }
 
-/// A shown line and the marks under it, built together so that they stay aligned.
+/// A source line as it is shown, and the line of carets under it. Both are built together so that they stay aligned.
 struct Snippet {
   std::string line, marks;
   int column = 0, span_column = 0;
@@ -96,8 +96,8 @@ struct Snippet {
   }
 };
 
-/// Returns the line with carets under its bytes [begin, end). If these have no width or lie at the line's end, one
-/// caret marks the position.
+/// Returns the line with carets under its bytes [begin, end). If these bytes have no width or lie at the line's end,
+/// one caret marks the position.
 Snippet mark_line(std::string_view line, size_t begin, size_t end, Room room) {
   Snippet s;
   Window w = choose_window(line, begin, room);
@@ -115,7 +115,7 @@ Snippet mark_line(std::string_view line, size_t begin, size_t end, Room room) {
   return s;
 }
 
-/// Returns the first line of the span, with its number, and carets under the span.
+/// Returns the first source line of the span, with its line number, and a line of carets under the span.
 std::string snippet(Span span, const Sources& sources, Style style) {
   std::string_view line = sources.line_at(span.file, span.begin);
   size_t line_begin = static_cast<size_t>(line.data() - sources.text(span.file).data());
@@ -128,7 +128,8 @@ std::string snippet(Span span, const Sources& sources, Style style) {
          paint(s.marks, Colour::Caret, style.colour) + "\n";
 }
 
-/// Returns "file.nv:3:14: error[E0203]: ...", wrapped to lines, and below it the source line with carets.
+/// Returns the text "file.nv:3:14: error[E0203]: ...", wrapped to lines, and below it the source line with carets.
+/// `head` is the part "error[E0203]:", `words` the message behind it.
 std::string paragraph(const std::string& head, Colour c, std::string_view words, Span span,
                       const Sources& sources, Style style) {
   const Span at = sources.user_span(span);
@@ -145,7 +146,8 @@ std::string render_note(const Note& note, const Sources& sources, Style style) {
                    sources, style);
 }
 
-/// Returns a note for each macro use that leads from the user's form to the generated text at `span`.
+/// Returns a note for each macro use through which the text at `span` was generated, the innermost first, up to a
+/// limit.
 std::string render_expansions(Span span, const Sources& sources, Style style) {
   std::string out;
   for (int shown = 0; span.expansion != 0 && shown < most_expansion_notes; ++shown) {
@@ -158,8 +160,8 @@ std::string render_expansions(Span span, const Sources& sources, Style style) {
   return out;
 }
 
-/// Whether the message names the macro that generated the form around the user's text, as in "the condition of
-/// `cond`". Then no note about that macro is needed.
+/// Whether the arguments of the message already name the macro that generated the form around the user's text, as in
+/// "the condition of `cond`". Then no note about that macro is needed.
 bool names_macro(const Diagnostic& d, const Sources& sources) {
   if (d.within.expansion == 0 || d.span.expansion != 0) return false;
   const std::string name = "`" + sources.expansion(d.within.expansion).macro + "`";

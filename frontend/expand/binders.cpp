@@ -50,7 +50,7 @@ bool is_list(const Datum& d) { return d.is(DatumKind::List); }
 
 } // namespace
 
-/// Whether `d` is a tuple of names without a meaning, as a pattern is.
+/// Whether `d` is a tuple of names that have no meaning, and so is likely a pattern.
 static bool is_unknown_tuple(const ExpanderState& ex, const Datum& d) {
   return d.is(DatumKind::Tuple) && std::ranges::all_of(d.items, [&](const Datum* name) {
            return name->is(DatumKind::Symbol) && !ex.names.resolve(name->symbol, Want::Value);
@@ -66,7 +66,7 @@ const Expr* form_lambda(ExpanderState& ex, const Datum& d) {
     return expand_function(ex, items.first(1), items.subspan(1), d.span);
   }
   if (!is_list(*items[0])) return bad_form(ex, d, why_no_parameters(ex, items), items[0]);
-  size_t typed = 0; // how many parameters of NOVA's style; the last datum is the body
+  size_t typed = 0; // how many parameters have NOVA's style, (x : t); the last datum is the body
   while (typed + 1 < items.size() && is_list(*items[typed]) && is_typed_name(ex, items[typed]->items))
     ++typed;
   if (typed > 0) return expand_function(ex, items.first(typed), items.subspan(typed), d.span);
@@ -96,8 +96,8 @@ const Expr* expand_function(ExpanderState& ex, Data parameters, Data rest, Span 
 
 // Let.
 
-/// Returns the index of the word `in` in NOVA's let or letrec, where bindings alone stand before it. Returns nothing
-/// for Scheme's, also for `(let ((x e)) in ...)` if `in` is a variable.
+/// If `d` is a let or letrec of NOVA, which has only bindings before the word `in`, returns the index of `in`.
+/// Returns nothing for a let of Scheme, also for `(let ((x e)) in ...)` if `in` is a variable.
 static std::optional<size_t> find_in(const ExpanderState& ex, const Datum& d) {
   auto in = ex.find_word(d.items, ex.words.in, 1);
   if (!in || *in + 1 == d.items.size()) return std::nullopt;
@@ -112,12 +112,12 @@ namespace {
 
 /// The parts of a binding, `(pattern value)` or `(pattern : type value)`.
 struct LetParts {
-  const Datum* pattern = nullptr; ///< null: malformed (reported)
+  const Datum* pattern = nullptr; ///< null: the binding is malformed (reported)
   Data type;
   const Datum* value = nullptr;
 };
 
-/// Whether `d` is `((x, y) e)`: a binding of a tuple, and no list of bindings.
+/// Whether `d` is a single binding of a tuple, `((x, y) e)`, and not a list of bindings.
 bool is_tuple_binding(const Datum& d) { return d.items.size() == 2 && d.items[0]->is(DatumKind::Tuple); }
 
 } // namespace

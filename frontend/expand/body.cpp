@@ -1,5 +1,5 @@
-// Expands bodies: forms in sequence, which may be definitions. The forms after the definition of a value see its
-// name. Functions that are defined one directly after another see each other.
+// Expands bodies: forms in sequence, which may be definitions. The name of a value is visible in the forms after its
+// definition. Functions whose definitions directly follow one another are visible in each other.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
@@ -10,7 +10,8 @@ namespace nova {
 
 // Definitions, in bodies and at top level.
 
-/// Parses what a definition defines: `x`, `(x : t)`, `(f p ...)` or `((f p) q)`. Returns whether it has a name.
+/// Parses the part of a definition that says what is defined: `x`, `(x : t)`, `(f p ...)` or `((f p) q)`. Stores its
+/// parts in `out`. Returns whether it has a name.
 static bool parse_signature(ExpanderState& ex, const Datum& signature, ParsedDefinition& out) {
   const Datum* at = &signature;
   while (at->is(DatumKind::List) && !at->items.empty() && !is_typed_name(ex, at->items)) {
@@ -28,8 +29,8 @@ static bool parse_signature(ExpanderState& ex, const Datum& signature, ParsedDef
   return out.name;
 }
 
-/// Returns a message for `at`, which stands where a definition's name should. Numbers that look like names, as `inf`,
-/// have a message of their own.
+/// Returns a message for the datum `at`, which stands where the name of a definition should stand but is none.
+/// Numbers that look like names, as `inf`, have a message of their own.
 static std::string why_no_name(const ExpanderState& ex, const Datum& at) {
   if (at.is(DatumKind::Tuple) && at.items[0]->is(DatumKind::List) && !at.items[0]->items.empty())
     return "parameters have no commas between them: (define (" + written(ex, at.items[0]->items) + " " +
@@ -59,8 +60,8 @@ ParsedDefinition parse_define(ExpanderState& ex, const Datum& form) {
 
 // Bodies.
 
-/// Expands one body. The class is visible to the linker, so that its functions are not merged, and the stack frames
-/// of nested forms stay small.
+/// Expands one body. The class has external linkage, so that the compiler does not merge its functions into one with
+/// a large stack frame. So forms can nest deeply.
 class BodyExpander {
  public:
   BodyExpander(ExpanderState& ex, Span span) : ex_(ex), binders_(ex), span_(span) {}
@@ -77,7 +78,7 @@ class BodyExpander {
   }
 
  private:
-  /// An expression, or a Let or LetRec that lacks its body.
+  /// One form of the body: an expression, or a Let or LetRec (`binder`) whose body is still missing.
   struct Step {
     const Expr* expression = nullptr;
     Expr* binder = nullptr;
@@ -87,7 +88,7 @@ class BodyExpander {
   Span span_;
   std::vector<const Datum*> todo_; // forms still to be expanded, in reverse
   std::vector<Step> steps_;
-  std::vector<ParsedDefinition> group_; // functions that are defined one after another
+  std::vector<ParsedDefinition> group_; // functions whose definitions directly follow one another
   std::vector<const Datum*> group_forms_;
   Expr* group_binder_ = nullptr;
 
@@ -161,7 +162,8 @@ class BodyExpander {
     return p;
   }
 
-  /// Makes one expression of all steps, from the last to the first: the steps after a binder become its body.
+  /// Makes one expression of all steps, from the last to the first: the steps after a binder become the binder's
+  /// body.
   const Expr* nest() {
     if (steps_.empty() || steps_.back().binder) {
       ex_.f.diagnostics.report("E0320", span_);

@@ -1,5 +1,5 @@
 // Expands comprehensions to calls of built-ins (papers/comprehensions.txt figure 2). A stream is a vector whose
-// elements hold the variables bound so far. Each qualifier turns a stream v into the next one:
+// elements hold the values of the variables bound so far. Each qualifier turns a stream v into the next stream:
 //
 //   w <- xs    first: xs, its elements matched by w
 //              later: (concat-map (lambda (vars) (map (lambda (w) (vars + w)) xs)) v)
@@ -17,8 +17,8 @@
 
 namespace nova {
 
-/// Expands one comprehension. The class is visible to the linker, so that its functions are not merged, and the stack
-/// frames of nested forms stay small.
+/// Expands one comprehension. The class has external linkage, so that the compiler does not merge its functions into
+/// one with a large stack frame. So forms can nest deeply.
 class ComprehensionExpander {
  public:
   ComprehensionExpander(ExpanderState& ex, const Datum& d) : ex_(ex), d_(d), head_(*d.items[0]) {}
@@ -31,18 +31,19 @@ class ComprehensionExpander {
   }
 
  private:
-  /// A vector and the pattern of its elements. If `pattern` is null, they are tuples of the variables (of one
-  /// variable: its value; of none: nil).
+  /// A vector and the pattern of its elements. If `pattern` is null, the elements are tuples of the values of
+  /// `variables`. For one variable they are its values, for no variables nil.
   struct Stream {
     const Expr* vector = nullptr;
     const Datum* pattern = nullptr;
     std::vector<Symbol> variables;
-    bool made = false; ///< the expression is a call made here, so its value is a vector
+    bool made = false; ///< whether `vector` is a call made here, which surely returns a vector
   };
   ExpanderState& ex_;
   const Datum& d_;
   const Datum& head_;
-  /// By symbol: index of the last qualifier of the branch that mentions it; the head counts as the last one.
+  /// For each symbol: index of the last qualifier in the branch that mentions it. The head counts as a qualifier
+  /// after the last.
   std::unordered_map<uint32_t, size_t> last_use_;
 
   // The branches.
@@ -66,7 +67,7 @@ class ComprehensionExpander {
     }
   }
   bool used_after(Symbol s, size_t qualifier) const {
-    if (ex_.form.scan_budget == 0) return true; // too much to search: a variable too many is never wrong
+    if (ex_.form.scan_budget == 0) return true; // search cut short: an extra variable is never wrong
     auto at = last_use_.find(static_cast<uint32_t>(s));
     return at != last_use_.end() && at->second > qualifier;
   }
@@ -101,8 +102,8 @@ class ComprehensionExpander {
     e->type = std::move(boolean);
     return e->number = 1, e;
   }
-  /// Whether `q` is `order by e` or `group by e`, whose first word is `word`. If both words have meanings of their
-  /// own, it is a call instead.
+  /// Whether `q` is the qualifier `word by e`, where `word` is `order` or `group`. If both words are names of values
+  /// in the program, `q` is a call instead.
   bool is_by(const Datum& q, Symbol word) const {
     if (q.items.size() < 3 || !ex_.is_word(*q.items[0], word) || !ex_.is_word(*q.items[1], ex_.words.by))
       return false;
@@ -112,7 +113,7 @@ class ComprehensionExpander {
 
   // The qualifiers.
 
-  /// Makes a stream of one element without variables, for the time before a qualifier binds any.
+  /// Makes the stream of a branch before any qualifier has bound variables: a vector of one element, nil.
   Stream once() { return {ex_.make(ExprKind::Vector, d_.span, {ex_.nothing(d_.span)}), nullptr, {}, true}; }
 
   Stream call(Stream s, BuiltinId b, const Datum& of) {
@@ -138,7 +139,8 @@ class ComprehensionExpander {
     out.vector = make_call(ex_, BuiltinId::ConcatMap, q.span, {rows, s.vector});
     return out;
   }
-  /// Expands the stream's pattern as a check. If it has errors, drops it, so that they are reported once.
+  /// Expands the pattern of the stream `s` to find errors in it. If it has some, drops the pattern, so that they are
+  /// reported only once.
   Stream check_pattern(Stream s) {
     size_t before = ex_.errors();
     Binders binders(ex_);
@@ -170,7 +172,7 @@ class ComprehensionExpander {
     out.vector = make_call(ex_, BuiltinId::Map, key.span, {columns, groups});
     return out;
   }
-  /// Makes the vector of a variable's values in a group.
+  /// Makes the vector of the values that `variable` has in the elements of a group; `group` is the group's variable.
   const Expr* column(const Stream& s, Symbol variable, VarId group, Span span) {
     const Expr* members = make_local(ex_, group, span);
     bool whole = s.pattern ? s.pattern->is(DatumKind::Symbol) : s.variables.size() == 1;
@@ -208,8 +210,8 @@ class ComprehensionExpander {
 
   // Elements of streams.
 
-  /// Makes a function of a stream's element. `body` makes its result; its argument is the mark at which
-  /// the element's variables begin.
+  /// Makes a lambda whose parameter is an element of the stream `s`. `body` makes the lambda's body; it is called
+  /// with the mark (Names::mark) above which the element's variables are bound.
   template <class F> const Expr* lambda(const Stream& s, Span span, F body) {
     LambdaLevel level(ex_);
     Binders binders(ex_);
@@ -218,7 +220,7 @@ class ComprehensionExpander {
     f->items = {body(binders.mark)};
     return f;
   }
-  /// Makes the pattern of a stream's element and binds its variables.
+  /// Makes the pattern of an element of the stream `s` and binds its variables.
   Pattern element(const Stream& s) {
     if (s.pattern) return expand_pattern(ex_, *s.pattern, false);
     std::vector<Pattern> items;
@@ -231,7 +233,7 @@ class ComprehensionExpander {
     if (!items.empty()) p.kind = Pattern::Tuple, p.items = std::move(items);
     return p;
   }
-  /// Returns the names bound since `mark` that are mentioned after the qualifier.
+  /// Returns the names bound since the mark `mark` that are mentioned after the qualifier with index `qualifier`.
   std::vector<Symbol> carried(uint32_t mark, size_t qualifier) const {
     std::vector<Symbol> out;
     for (Symbol s : ex_.names.bound_from(mark))

@@ -1,10 +1,12 @@
-// The class Expander: data -> resolved Expr (language.md sections 1, 3, 4, 5), and queries about names. Most callers
-// use the function `expand` of frontend.hpp. A text is expanded in four steps:
+// The class Expander, which expands data to expressions with resolved names (Expr; language.md sections 1, 3, 4, 5)
+// and answers queries about names. Most callers use the function `expand` of frontend.hpp. A text is expanded in four
+// steps:
 //
 //   scan     visits every top-level form in order: expands macro uses at its head, and defines the names that it
 //            introduces. Modules and imported files are scanned where they stand.              top.hpp
 //   types    expands the bodies of type declarations                                           types.hpp
-//   settle   turns definitions whose value is a lambda into functions, visible everywhere      top.hpp
+//   settle   turns definitions whose value is a lambda into functions, which are visible in
+//            the whole text                                                                    top.hpp
 //   finish   expands the expressions, in the order in which they run                           expressions.hpp
 //
 // Each core form has a function, found through the table of forms (forms.hpp).
@@ -19,30 +21,35 @@ class Expander {
  public:
   explicit Expander(Frontend& f);
   ~Expander();
-  /// Expands one text. If a limit (memory, time) is reached, reports an error at the
-  /// current form and returns nothing.
+  /// Expands one text and returns its forms in the order in which they run. If a limit (memory, time) is reached,
+  /// reports an error at the current form and returns no forms.
   std::vector<Top> expand(std::span<const Datum* const> data, Unit unit);
+  /// Returns the main function and the inputs of the text that was expanded last.
   const UnitFacts& facts() const;
   HeadFacts head_facts(std::string_view name);
   std::vector<NameInSight> names_in_sight();
-  /// Whether forms with errors are returned, too, as far as they could be expanded. So an editor can
-  /// show types in a form that is being typed. Local functions are then not generalised: they have the
-  /// types at which they are called.
+  /// Whether `expand` also returns forms with errors, as far as they could be expanded. So an editor can show types
+  /// in a form that is being typed. Type inference then does not generalise local functions: they have the types at
+  /// which they are called.
   bool keeps_wrong = false;
+  /// Defines `name` at the prompt as a value that no form defines, as `it`. Returns the id of the new global.
   GlobalId define_value(std::string_view name);
+  /// Whether the data begin like `x <- 3`, with an operator of another language (is_other_infix in
+  /// foreign_words.hpp).
   bool is_infix_at_prompt(std::span<const Datum* const> data);
 
   using Mark = Names::Mark;
   /// Returns how many definitions all lookups of names have examined so far.
   uint64_t name_steps() const;
   Mark mark() const;
+  /// Whether a module, an import or a macro was made since the mark `m`, which `forget` cannot remove.
   bool lasts_since(const Mark& m) const;
-  /// Removes all definitions since the mark `m`. Must be called before the program is cut to `program` and the
-  /// symbols to the first `symbols`.
+  /// Removes all definitions made since the mark `m`. The caller must call it before it truncates the program to the
+  /// mark `program` and the table of symbols to its first `symbols` entries.
   void forget(const Mark& m, const Program::Mark& program, uint32_t symbols);
 
  private:
-  /// Lets lookups see the names that the session's next form will see.
+  /// Sets the scope of lookups to the one that the session's next form will have.
   void look_from_prompt();
   std::unique_ptr<ExpanderState> state_;
 };

@@ -53,8 +53,8 @@ const Datum* as_one(ExpanderState& ex, Data data) {
   return d;
 }
 
-/// Reports a type variable in an expression. A function of its own, so that its strings take no room in the stack
-/// frame of expand_expr, which recurses.
+/// Reports a type variable in an expression. This is a function of its own, so that its strings take no space in the
+/// stack frame of expand_expr, which is recursive.
 [[gnu::noinline]] static void report_type_variable(Frontend& f, const Datum& d) {
   const std::string name(f.symbols.text(d.symbol));
   f.diagnostics.report("E0325", d.span, {"'" + name})
@@ -63,7 +63,7 @@ const Datum* as_one(ExpanderState& ex, Data data) {
 
 const Expr* expand_expr(ExpanderState& ex, const Datum& d) {
   if (too_deep(ex, d)) return ex.nothing(d.span);
-  const auto within = [&]() __attribute__((noinline)) { // no stack is used for it where no macro is
+  const auto within = [&]() __attribute__((noinline)) { // not inlined: takes stack only if a macro made `d`
     const Diagnostics::Form form(ex.f.diagnostics, d.span);
     return expand_expr(ex, d);
   };
@@ -133,8 +133,8 @@ const Expr* expand_ascription(ExpanderState& ex, const Datum& d, size_t colon, M
   return e;
 }
 
-/// Whether `d` is the head of a form of another language that binds names, or a misspelt head of a form of Nova. The
-/// contents of such a form would only raise further errors.
+/// Whether `d`, the head of a list, is the name of a form of another language that binds names, or the misspelt name
+/// of a form or macro of Nova. The contents of such a list would only raise further errors.
 static bool is_other_form(const ExpanderState& ex, const Datum& d) {
   if (!d.is(DatumKind::Symbol) || ex.names.resolve(d.symbol, Want::Head)) return false;
   if (const auto other = find_other_name(ex.spelling(d))) return other->binds;
@@ -162,7 +162,8 @@ static const Expr* make_reference(ExpanderState& ex, const Datum& d, Meaning m) 
   }
 }
 
-/// Returns the constructor itself for `(None)` and `(None nil)` if it has no fields; otherwise null.
+/// For a call like `(None)` or `(None nil)` of a constructor without fields, returns the constructor itself.
+/// Otherwise returns null.
 static const Expr* constructor_call(ExpanderState& ex, const Datum& d, Meaning m, Data arguments) {
   bool none = arguments.empty() || (arguments.size() == 1 && arguments[0]->is(DatumKind::Nil));
   if (!none || !constructor_of(ex, m).fields.empty()) return nullptr;
@@ -193,8 +194,8 @@ const Expr* expand_name(ExpanderState& ex, const Datum& d) {
   return m ? make_reference(ex, d, m) : unknown_name(ex, d);
 }
 
-/// Returns a help text for an unknown name that another binding of the same `let` has, or that looks like a field of
-/// a variable (`t.x`); otherwise nothing.
+/// Returns a help text for the unknown name `text` if another binding of the same `let` binds it, or if it looks like
+/// a field of a variable (`t.x`). Otherwise returns nothing.
 static std::optional<std::string> help_with_binding(ExpanderState& ex, const Datum& d,
                                                     std::string_view text) {
   const auto binds = [&](const Datum* p) { return p->is(DatumKind::Symbol) && p->symbol == d.symbol; };
@@ -246,7 +247,7 @@ void suggest(ExpanderState& ex, Diagnostic& d, std::string_view name, Table tabl
   --ex.text.suggestions_left;
   std::vector<std::string_view> candidates = ex.names.candidates(table, want);
   if (want == Want::Head && table == Table::Values)
-    candidates.insert(candidates.end(), {"else", "order", "group"}); // words of clauses
+    candidates.insert(candidates.end(), {"else", "order", "group"}); // these words are parts of forms
   if (want == Want::Constructor) candidates.push_back("else");
   if (table == Table::Types) {
     candidates.push_back("vector");

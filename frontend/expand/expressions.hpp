@@ -1,22 +1,24 @@
-// Expands expressions: data -> Expr. Also bodies, and binders of variables.
+// Functions that expand expressions and bodies (data -> Expr), bind variables, and report errors in forms.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "frontend/expand/forms.hpp"
 
 namespace nova {
 
-/// Expands a datum to an expression. If it has errors, reports them and returns nil in its place.
+/// Expands a datum to an expression. Errors are reported, and each part with an error becomes nil.
 const Expr* expand_expr(ExpanderState& ex, const Datum& d);
 std::vector<const Expr*> expand_all(ExpanderState& ex, Data data);
 const Expr* expand_list(ExpanderState& ex, const Datum& use);
 /// Expands a call, whose function and arguments are `items`. `head` is the meaning of the function if it is a known
-/// name, otherwise empty.
+/// name, otherwise empty. `d` is the whole form.
 const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head);
-/// Expands `(e ... : t)`, whose colon has the index `colon`. Several data before the colon are a call.
+/// Expands `(e ... : t)`; `colon` is the index of the colon among the items. Several data before the colon are a
+/// call, and `head` is what the name of its function means.
 const Expr* expand_ascription(ExpanderState& ex, const Datum& d, size_t colon, Meaning head);
 const Expr* expand_name(ExpanderState& ex, const Datum& d);
 const Expr* expand_comprehension(ExpanderState& ex, const Datum& d);
-/// Expands `d` as long as its head is a macro. Returns the resulting datum and what its head means.
+/// Expands a macro use at the head of `d`, and again in the result, until the head is no macro. Returns the resulting
+/// datum and what its head means; the datum is null if a macro use failed.
 FormHead expand_head(ExpanderState& ex, const Datum& d);
 
 /// Expands a body: forms in sequence, which may be definitions (body.cpp).
@@ -24,32 +26,38 @@ const Expr* expand_body(ExpanderState& ex, Data forms, Span span);
 /// Splits a form `(define ...)` into its parts. If it is malformed, reports that and returns parts without a name.
 ParsedDefinition parse_define(ExpanderState& ex, const Datum& form);
 
-/// Makes a function. `rest` is `[: type] body ...`; if there is a result type, the body is the last datum.
+/// Makes a lambda expression. `rest` is `[: type] body ...`; if there is a result type, the body is the last datum.
 const Expr* expand_function(ExpanderState& ex, Data parameters, Data rest, Span span);
-/// Make a variable and bind it to a name. The first reports E0305 if a binder of the same group has that name.
+/// Makes a variable and binds it to `name`. Reports E0305 if another binder of the same group, as the same list of
+/// parameters, has that name.
 VarId bind_name(ExpanderState& ex, const Datum& name);
+/// Makes a variable and binds it to `name`, without that check.
 VarId bind_name(ExpanderState& ex, Symbol name, Span span);
-/// Records a use of `v`. If the use stands inside of a lambda and the variable's binder
-/// outside, the lambda captures `v`.
+/// Records a use of the variable `v` at `span`. If a lambda contains the use but not the binder of `v`, also records
+/// that `v` is captured there.
 void note_use(ExpanderState& ex, VarId v, Span span);
-/// Reports E0313 if the variable is both assigned and captured, once for each variable.
+/// Reports E0313 if the variable `v` is both assigned and captured, at most once for each variable.
 void report_captured(ExpanderState& ex, VariableFacts& facts, VarId v);
 
-/// Make the node of a call of a built-in, and the node of a use of a variable.
+/// Makes a call of the built-in `b` as a part of what a comprehension expands to. Messages then speak of the
+/// comprehension.
 const Expr* make_call(ExpanderState& ex, BuiltinId b, Span span, std::vector<const Expr*> arguments);
+/// Makes the expression for a use of the local variable `v`, and records that use (note_use).
 const Expr* make_local(ExpanderState& ex, VarId v, Span span);
-/// Returns the data as one datum: one as it is, several as a list.
+/// Returns the data as one datum: a single datum as it is, several as a new list.
 const Datum* as_one(ExpanderState& ex, Data data);
-/// Whether `d` is nested too deeply for the stack that is left. If so, reports E0602, once for each form.
+/// Whether too little stack is left to expand `d`, since it is nested too deeply. If so, reports E0602, at most once
+/// for each form.
 bool too_deep(ExpanderState& ex, const Datum& d);
 
-/// Reports a name that has no meaning here, and returns nil. The help is `help`, if given, or is chosen by the name.
+/// Reports that the name `d` has no meaning here, at most once for each name in a form, and returns nil. Adds `help`
+/// to the error if it is given, otherwise a help that fits the name.
 const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::string> help = {});
-/// Adds the known name that is nearest to `name` as a help to `d`. Searching all names costs time, so only the first
-/// unknown names of a text get this help.
+/// Adds the help "did you mean .." to `d`, with the known name that is spelt most like `name`, if one is near enough.
+/// The search costs time, so only the first unknown names of a text get this help.
 void suggest(ExpanderState& ex, Diagnostic& d, std::string_view name, Table table, Want want);
-/// Reports that the form, at its part `at` if given, does not follow the form's grammar, for
-/// the reason `why`. Returns nil.
+/// Reports (E0304) that `form` does not follow its grammar, for the reason `why`. The error points at `at`, a part of
+/// the form, if that is given. Returns nil.
 const Expr* bad_form(ExpanderState& ex, const Datum& form, std::string why, const Datum* at = nullptr);
 
 } // namespace nova

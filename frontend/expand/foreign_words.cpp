@@ -86,7 +86,7 @@ constexpr std::string_view comment = "a comment is `;` and the rest of the line,
 constexpr std::string_view importing =
     "(import \"path.nv\") brings a file's definitions, (import name) a module's";
 
-// In order of name, for a binary search.
+// The foreign words, in ascending order of name for a binary search.
 constexpr OtherName names[] = {
     {"!=", unequal},
     {"!==", unequal},
@@ -400,8 +400,8 @@ static_assert(std::ranges::is_sorted(
 
 namespace {
 
-/// Returns what follows `(define ` in Nova for `x = 3`, `int x = 3` or `x : int = 3`. Datum
-/// `k` is the one before the sign.
+/// Returns the text that follows `(define ` if `x = 3`, `int x = 3` or `x : int = 3` is written in Nova. `k` is the
+/// index of the datum before the `=`.
 std::string defined_as(const Frontend& f, std::span<const Datum* const> data, size_t k) {
   const auto text = [&](size_t i) { return std::string(f.sources.text(data[i]->span)); };
   const auto is_type = [](const std::string& word) {
@@ -418,7 +418,7 @@ std::string text_between(const Frontend& f, const Datum& a, const Datum& b) {
   return std::string(f.sources.text(Span{a.span.file, a.span.begin, b.span.end, 0}));
 }
 
-/// Warns (W0304) of three data on one line with an operator in the middle: `2 + 3`.
+/// Warns (W0304) of three successive data on one line with an operator in the middle: `2 + 3`.
 void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
   constexpr std::string_view operators[] = {
       "+", "-", "*", "/", "%", "=", "~=", "<", "<=", ">", ">=", "<<", ">>", "&", "^", "and", "or"};
@@ -448,7 +448,7 @@ void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
   }
 }
 
-/// Returns the text of a call in Nova: `(f x y)`.
+/// Returns the text of a call of `name` in Nova, `(f x y)`; long ones are shortened.
 std::string call_text(const Frontend& f, const std::string& name, std::span<const Datum* const> arguments) {
   std::string text = "(" + name;
   for (const Datum* a : arguments) text += " " + std::string(f.sources.text(a->span));
@@ -480,18 +480,19 @@ void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line) {
 
 namespace {
 
-/// Returns the text of an index as a help shows it: as it is if it is short, otherwise `i`.
+/// Returns the text of an index for a help text: unchanged if it is short, otherwise `i`.
 std::string index_text(std::string text) {
   return text.size() > 20 || text.find('\n') != text.npos ? "i" : text;
 }
 
-/// Returns the text of an indexed expression as a help shows it: as it is if it is short, otherwise `v`.
+/// Returns the text of the indexed expression `d` for a help text: unchanged if it is short, otherwise `v`.
 std::string index_base(const Frontend& f, const Datum& d) {
   const std::string text(d.is(DatumKind::Symbol) ? f.symbols.text(d.symbol) : f.sources.text(d.span));
   return text.size() > 40 || text.find('\n') != text.npos ? "v" : text;
 }
 
-/// Returns the help for v[..]: how Nova writes the element, the elements in a row or the last element that it means.
+/// Returns the help text for v[..]; `name` is the text of v. It says how Nova writes the element, slice or last
+/// element that is meant.
 std::string help_with_brackets(const Frontend& f, const std::string& name, const Datum& brackets) {
   const auto& in = brackets.items;
   const auto is_colon = [&](const Datum* d) {
@@ -510,7 +511,7 @@ std::string help_with_brackets(const Frontend& f, const std::string& name, const
          (in.size() == 2 ? "(" + shorten(indices, 40) + ") of a vector#2" : "i");
 }
 
-/// Whether commas stand between the items of `brackets`.
+/// Whether the vector `brackets` has several items, and a comma in its text.
 bool has_commas(const Frontend& f, const Datum& brackets) {
   return brackets.items.size() > 1 && f.sources.text(brackets.span).find(',') != std::string_view::npos;
 }
@@ -519,7 +520,7 @@ bool touch(const Datum& a, const Datum& b) {
   return a.span.file == b.span.file && a.span.end == b.span.begin;
 }
 
-/// Warns (W0303) of two data without a blank between: `name[..]`, `name(..)`, `[1 2][0]`, `(f x)[0]`.
+/// Warns (W0303) of two data without a blank between them: `name[..]`, `name(..)`, `[1 2][0]`, `(f x)[0]`.
 void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
   const bool vector = next.is(DatumKind::Vector);
   const std::string name = index_base(f, a);
@@ -527,8 +528,8 @@ void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
       .help(vector ? help_with_brackets(f, name, next) : "a call is " + call_text(f, name, next.items));
 }
 
-/// Warns of `v[1]` inside of forms, as in `(+ v[1] 2)`. Names that begin a list, as in `(f[1])`, and several items
-/// without commas, as in `(map f[1 2])`, are not warned of: they may be meant.
+/// Warns of `v[1]` inside of forms, as in `(+ v[1] 2)`. Gives no warning for a name that begins a list, as in
+/// `(f[1])`, or for several items without commas, as in `(map f[1 2])`, since these may be intended.
 void warn_of_elements_within(Frontend& f, std::span<const Datum* const> data) {
   std::vector<const Datum*> todo(data.begin(), data.end());
   while (!todo.empty()) {

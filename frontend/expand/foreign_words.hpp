@@ -1,4 +1,5 @@
-// Foreign words: words and notations of other languages in a program, and help that says what Nova has instead.
+// Detects foreign words, which are words and notations of other languages, in a program. Makes help texts that say
+// what Nova has instead.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <optional>
@@ -7,30 +8,33 @@
 
 namespace nova {
 
+/// A word of another language, and a help text that says what Nova has instead.
 struct OtherName {
   std::string_view name;
   std::string_view help;
-  bool binds = false; ///< a form that binds names: its contents would only raise further errors
+  bool binds = false; ///< whether it heads a form that binds names: its parts would only raise more errors
 };
 
-/// Returns the help for `name`, or nullopt if it is no known word of another language.
+/// Returns the entry of the table for `name`, or nullopt if it is no known word of another language.
 std::optional<OtherName> find_other_name(std::string_view name);
 
-/// Returns a help text on the arguments of a function, if its type alone does not explain them; otherwise nullopt.
+/// Returns a help text that explains the arguments of the built-in or prelude function `function`. Returns nullopt if
+/// there is none, since the type says enough.
 std::optional<std::string_view> what_it_takes(std::string_view function);
 
-/// Returns a help text on the missing argument of a call, given as text, that has fewer arguments in other languages:
-/// (- x) and (concat rows). Returns nullopt for other calls.
+/// Returns a help text for a call that lacks an argument, since other languages have the function with one argument:
+/// `(- x)` and `(concat rows)`. `call` is the text of the call. Returns nullopt for other calls.
 std::optional<std::string_view> what_waits(std::string_view call);
 
-/// Whether the first three data stand on one line and the second is an operator of other languages: `x <- 3`,
-/// `a && b`. Such data are expanded together, so that they raise one error.
+/// Whether the first three data stand on one line and the second is an operator of other languages without a meaning
+/// in Nova: `x <- 3`, `a && b`. Such data are expanded together, so that they raise one error.
 bool is_other_infix(Frontend& f, std::span<const Datum* const> data);
 
-/// Returns the lines of a text that consist of a name, a blank and further data, as `sum [1 2]`.
+/// Finds the lines of a text that consist of a name, a blank and further data, as `sum [1 2]`. Returns the data of
+/// each of these lines.
 std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f,
                                                               std::span<const Datum* const> data);
-/// Warns (W0306) that `line`, the name of a function with arguments behind it, is not a call: without parentheses, it
+/// Warns (W0306) that `line`, the name of a function and then its arguments, is not a call: without parentheses, it
 /// is two or more values.
 void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line);
 

@@ -1,4 +1,5 @@
-// The table of core forms, and the functions in it.
+// The table of core forms, and declarations of the functions in it.
+//
 // Functions that recurse over nested forms are declared here, even if one file alone uses them. The compiler would
 // merge static ones into one function with a large stack frame, and forms could nest less deeply.
 #pragma once
@@ -21,9 +22,9 @@ struct FormHead {
   Meaning meaning;
 };
 
-/// Returns the table. A Meaning of kind Form has an index into it as its id.
+/// Returns the table of core forms. In a Meaning of kind Form, `id` is an index into this table.
 std::span<const CoreForm> core_forms();
-/// Returns the core form at a head, or null if there is none. Inline, so that callers can call the
+/// Returns the core form that the head `h` names, or null if it names none. Inline, so that callers can call the
 /// form's function by a tail call.
 inline const CoreForm* form_of(const FormHead& h) {
   return h.datum && h.meaning.kind == Meaning::Form ? &core_forms()[h.meaning.id] : nullptr;
@@ -31,7 +32,7 @@ inline const CoreForm* form_of(const FormHead& h) {
 bool is_begin(const CoreForm* form);
 bool is_lambda(const CoreForm* form);
 
-// Control (forms.cpp)
+// Control forms (forms.cpp). Each function form_.. expands a whole form, `d`.
 const Expr* form_if(ExpanderState& ex, const Datum& d);
 const Expr* form_set(ExpanderState& ex, const Datum& d);
 const Expr* form_while(ExpanderState& ex, const Datum& d);
@@ -42,14 +43,16 @@ const Expr* form_match(ExpanderState& ex, const Datum& d);
 Arm expand_case_arm(ExpanderState& ex, const Datum& arm);
 Arm expand_match_arm(ExpanderState& ex, const Datum& arm);
 const Expr* expand_loop_body(ExpanderState& ex, Data forms, Span span);
-/// Report a definition where none may stand, and a declaration inside of a form, which may stand at top level alone.
+/// Reports (E0319) a definition in a position where none may stand, and returns nil.
 const Expr* misplaced_definition(ExpanderState& ex, const Datum& d);
+/// Reports (E0323) a declaration inside of another form, since it may stand at top level only, and returns nil.
 const Expr* misplaced_declaration(ExpanderState& ex, const Datum& d);
 
-// Binding (binders.cpp)
+// Forms that bind variables (binders.cpp)
 const Expr* form_lambda(ExpanderState& ex, const Datum& d);
 const Expr* form_let(ExpanderState& ex, const Datum& d);
-/// Expands `(let (x e) (y e) in body)`: each e sees the variables before it. `in` is the index of that word.
+/// Expands `(let (x e) (y e) in body)`: each e sees the variables before it. `in` is the index of the word `in` among
+/// the items of `d`.
 const Expr* let_in(ExpanderState& ex, const Datum& d, size_t in);
 /// Expands `(let ((x e) (y e)) body ...)`: no e sees x or y.
 const Expr* let_parallel(ExpanderState& ex, const Datum& d);

@@ -5,7 +5,7 @@
 
 namespace nova {
 
-/// The help for a lambda that assigns a variable from outside of it: what to write instead.
+/// A help text for a lambda that assigns a variable bound outside of it. It says what to write instead.
 constexpr std::string_view running_value = "a running value is handed on instead: from element to element by "
                                            "(foldl f i xs), in parallel by (reduce f i xs), "
                                            "all of them by (scan f i xs), a state for n steps by (iterate n "

@@ -7,10 +7,10 @@ namespace nova {
 namespace {
 
 constexpr uint32_t max_nested_uses = 10'000;
-constexpr uint64_t max_made = 2'000'000; // data that the uses in one top-level form may make
+constexpr uint64_t max_made = 2'000'000; // the most data that macros may make for one top-level form
 
-/// What a pattern variable matched: one datum, or several under `...`. If the variable itself is repeated, these are
-/// a `run` of the use's own items; otherwise they are in `many`.
+/// What a pattern variable matched: one datum, or several if `...` applies to it. If the `...` directly follows the
+/// variable, `run` is the matched range of the use's own items. Otherwise `many` has one match for each repetition.
 struct Match {
   const Datum* one = nullptr;
   std::span<const Datum* const> run;
@@ -18,6 +18,7 @@ struct Match {
   size_t size() const { return run.empty() ? many.size() : run.size(); }
 };
 
+/// Matches the items of a macro use against a pattern, and stores in `out` what each variable matched.
 class Matcher {
  public:
   Matcher(const Names& names, DatumArena& arena, std::vector<Match>& out)
@@ -56,7 +57,8 @@ class Matcher {
     }
     return false;
   }
-  /// Whether `d` is the name of the literal, and means the same here as the literal does where the macro is defined.
+  /// Whether `d` is spelt like the literal `p`, and means the same here as the literal does where the macro is
+  /// defined.
   bool literal(const SyntaxPattern& p, const Datum& d) const {
     return d.is(DatumKind::Symbol) && names_.root(d.symbol) == names_.root(p.literal) &&
            names_.resolve(d.symbol, Want::Head) == names_.resolve(p.literal, Want::Head);
@@ -80,16 +82,18 @@ class Matcher {
   }
 };
 
+/// Instantiates the template of a clause for one use of the macro.
 class Instance {
  public:
-  /// `rest` replaces the item of the body that uses the macro on the remaining data. If it is null, the item stays.
+  /// `rest`, if it is not null, replaces the item of the body with index Clause::rest_item. This is the use of the
+  /// macro on the remaining data, which the caller has expanded already. `made` counts the data that are made.
   Instance(Frontend& f, Names& names, const Macro& macro, const Macro::Clause& clause, uint32_t expansion,
            uint64_t& made, const Datum* rest)
       : f_(f), names_(names), macro_(macro), clause_(clause), expansion_(expansion), made_(made), rest_(rest),
         aliases_(clause.inserted.size()) {}
 
-  /// Returns the instance of the clause's template. Returns null if an ellipsis iterates over variables of different
-  /// lengths, a tail is no list, or too many data are made.
+  /// Returns the instance of the clause's template. Returns null if an ellipsis iterates over variables with
+  /// different numbers of matches, if what stands behind a dot is no list, or if too many data are made.
   const Datum* make(const std::vector<Match>& matches) {
     std::vector<const Match*> environment;
     for (const Match& m : matches) environment.push_back(&m);
@@ -108,7 +112,7 @@ class Instance {
   uint32_t expansion_;
   uint64_t& made_;
   const Datum* rest_;
-  std::vector<Symbol> aliases_; // of the inserted symbols, made when first needed
+  std::vector<Symbol> aliases_; // for each symbol in clause_.inserted: its alias, made when first needed
   std::string problem_;
 
   Span here(const Datum& d) const { return {d.span.file, d.span.begin, d.span.end, expansion_}; }
@@ -149,7 +153,7 @@ class Instance {
     }
     made_ += items.size();
     if (made_ > max_made) return t.datum;
-    if (t.datum->is(DatumKind::Tuple) && items.size() == 1) return items[0]; // there is no tuple of one
+    if (t.datum->is(DatumKind::Tuple) && items.size() == 1) return items[0]; // a tuple has at least two items
     Datum* d = copy(*t.datum);
     if (t.datum->is(DatumKind::Tuple) && items.empty()) d->kind = DatumKind::Nil;
     d->items = f_.data.items(items);
@@ -160,8 +164,8 @@ class Instance {
     if (!tail->is(DatumKind::List)) return void(problem_ = "what stands behind the dot is no list");
     out.insert(out.end(), tail->items.begin(), tail->items.end());
   }
-  /// Appends to `out` the instances of `t` for all iterations of the `...` behind it,
-  /// from the one numbered `level` on.
+  /// Appends to `out` the instances of `t` for all iterations of the `...` that follow it. The first `level` of these
+  /// `...` are already iterated over by the callers.
   void repeat(const SyntaxTemplate& t, size_t level, const Environment& environment, Items& out) {
     if (made_ + out.size() > max_made) return void(made_ = max_made + 1);
     if (level == t.drivers.size()) return out.push_back(datum(t, environment));
@@ -229,8 +233,8 @@ uint32_t Macros::define(const Datum& form, Site site) {
 
 // Uses.
 
-/// Whether the use may be expanded. Reports a limit that is reached (E0317, E0318). After that, no use in the form
-/// may be, since each one would only reach the limit again.
+/// Whether the use may be expanded. If a limit is reached, reports that (E0317, E0318) and returns false. After that,
+/// returns false for all uses in the form, since each one would only reach the limit again.
 bool Macros::within_limits(const Macro& m, const Datum& use) {
   if (limit_reported_) return false;
   uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
@@ -245,13 +249,13 @@ bool Macros::within_limits(const Macro& m, const Datum& use) {
 
 namespace {
 
-/// Appends the literals of a pattern to `out`.
+/// Appends the literals in the pattern `p` to `out`.
 void literals_of(const SyntaxPattern& p, std::vector<Symbol>& out) {
   if (p.kind == SyntaxPattern::Literal) out.push_back(p.literal);
   for (const SyntaxPattern& item : p.items) literals_of(item, out);
 }
 
-/// Adds a note to `d` if a word of the use is spelt as one of the macro's literals but has another meaning here.
+/// Adds a note to `d` if a symbol in the use is spelt like one of the macro's literals but has another meaning here.
 void note_shadowed_literals(const Frontend& f, const Names& names, Diagnostic& d, const Macro& m,
                             const Datum& use) {
   std::vector<Symbol> literals;
@@ -286,16 +290,17 @@ void Macros::report_no_clause(const Macro& m, const Datum& use) {
     d.help("it takes " + print_datum(*m.clauses[i].source, f_.symbols), m.clauses[i].source->span);
 }
 
-/// One use of the macro: the clause that fits it, and what the clause's variables matched.
+/// One use of a macro: the clause that fits it, what the clause's variables matched, and the index of the use among
+/// the expansions of Sources.
 struct Macros::Step {
   const Macro::Clause* clause;
   std::vector<Match> matches;
   uint32_t expansion;
 };
 
-/// Returns the use and the uses of the macro on the data that remain after each step, as long as a
-/// clause fits. These are found by a loop, not by recursion, since `cond` may have thousands of clauses.
-/// All have the same nesting depth.
+/// Matches `use`, and then each recursive use of the macro that the fitting clause makes of the remaining data
+/// (Clause::rest), as long as a clause fits. Returns one step for each of these uses. A loop finds them, not
+/// recursion, since `cond` may have thousands of clauses. All steps have the same nesting depth.
 std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
   std::vector<Step> all;
   const uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
@@ -314,13 +319,13 @@ std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
     all.push_back(std::move(step));
     if (!rest) return all;
     const auto left = all.back().matches[*rest].run;
-    if (left.size() >= items.size()) return all; // nothing was consumed, so it would not end
+    if (left.size() >= items.size()) return all; // no data were consumed, so the loop would not end
     items = left;
   }
 }
 
-/// Returns the datum that a step makes; `rest` is the datum of the steps after it. Returns null
-/// after an error, which it reports.
+/// Returns the instance of the template for a step. `rest` is the instance for the step after it, or null after the
+/// last step. Returns null after an error, which it reports.
 const Datum* Macros::make(const Macro& m, const Datum& use, const Step& step, const Datum* rest) {
   Instance instance(f_, names_, m, *step.clause, step.expansion, made_, rest);
   const Datum* made = instance.make(step.matches);

@@ -14,24 +14,31 @@
 
 namespace nova {
 
+/// A compiled pattern of a macro. The kind Same matches a datum equal to its own. Sequence matches a list, tuple or
+/// other datum with items, if these match the patterns in `items`.
 struct SyntaxPattern {
   enum Kind : uint8_t { Anything, Variable, Literal, Same, Sequence } kind = Anything;
-  const Datum* datum = nullptr; ///< Same: datum to be equal to; Sequence: datum whose kind is required
-  Symbol literal{};             ///< Literal: an alias, with the literal's meaning at the macro's definition
-  uint32_t variable = 0;
+  const Datum* datum = nullptr; ///< Same: the datum to be equal to; Sequence: a datum of the required kind
+  Symbol literal{};             ///< Literal: an alias that means what the literal means at the definition
+  uint32_t variable = 0;        ///< Variable: its number in the clause
   std::vector<SyntaxPattern> items;
-  std::vector<uint32_t> variables;  ///< numbers of all variables inside
+  std::vector<uint32_t> variables;  ///< numbers of all variables in the pattern
   std::optional<uint32_t> repeated; ///< Sequence: index of the item before `...`
-  bool tail = false;                ///< the last item stands behind a dot and matches the list of items left
+  /// Whether the last item stands behind a dot. It then matches the list of all remaining items.
+  bool tail = false;
 };
 
+/// A compiled template of a macro. A Variable is replaced by what it matched. An Insert is a symbol, which is
+/// replaced by an alias. An Atom is any other datum without items.
 struct SyntaxTemplate {
   enum Kind : uint8_t { Variable, Insert, Atom, Sequence } kind = Atom;
   const Datum* datum = nullptr;
   uint32_t number = 0; ///< Variable: its number; Insert: index into Clause::inserted
   std::vector<SyntaxTemplate> items;
-  bool tail = false;                          ///< the last item stands behind a dot: its items are appended
-  std::vector<std::vector<uint32_t>> drivers; ///< for each `...` behind it: variables that it iterates over
+  /// Whether the last item stands behind a dot. It must then become a list, and the items of that list are appended.
+  bool tail = false;
+  /// For each `...` that follows the template: the numbers of the variables that this `...` iterates over.
+  std::vector<std::vector<uint32_t>> drivers;
 };
 
 struct Macro {
@@ -39,17 +46,17 @@ struct Macro {
     const Datum* source = nullptr; ///< the pattern as written
     SyntaxPattern pattern;
     SyntaxTemplate body;
-    std::vector<uint32_t> depths; ///< for each variable: how many `...` it stands under
-    std::vector<Symbol> inserted; ///< symbols of the template that are no variables
-    /// If an item of the body uses the macro again, on all data of one variable, as in `(if c a (cond clause ...))`:
-    /// that variable. Then `rest_item` is the index of the item.
+    std::vector<uint32_t> depths; ///< for each variable: how many `...` apply to it in the pattern
+    std::vector<Symbol> inserted; ///< symbols in the template that are no variables
+    /// If one item of the body is a use of this macro on all data that a repeated variable matched, as in
+    /// `(if c a (cond clause ...))`: the number of that variable. `rest_item` is then the index of the item.
     std::optional<uint32_t> rest;
     uint32_t rest_item = 0;
   };
   Symbol name{};
   Span span;
   uint32_t site = 0;
-  bool broken = false; ///< a clause had errors: a use that fits no other clause is not reported
+  bool broken = false; ///< whether a clause had errors; then a use that fits no clause is not reported
   std::vector<Clause> clauses;
 };
 
@@ -58,15 +65,17 @@ class Macros {
  public:
   Macros(Frontend& f, Names& names, const Words& words) : f_(f), names_(names), words_(words) {}
 
-  /// Compiles `(define-macro ...)` and returns the number of the macro. Errors are reported; the macro then has the
-  /// clauses without errors.
+  /// Compiles `(define-macro ...)` and returns the number of the macro. Names in its templates are resolved in the
+  /// scope `site`. Errors are reported; the macro then has only the clauses without errors.
   uint32_t define(const Datum& form, Site site);
-  /// Returns the expansion of a use. If no clause fits or a limit is reached, reports that and returns null.
+  /// Returns the expansion of a use of the macro with number `macro`. If no clause fits or a limit is reached,
+  /// reports that and returns null.
   const Datum* expand(uint32_t macro, const Datum& use);
   const Macro& operator[](uint32_t macro) const { return macros_[macro]; }
-  /// Begins a top-level form: the limits hold for each form anew.
+  /// Resets the counters of the limits on expansion. Called for each top-level form, since the limits are per form.
   void start_form() { made_ = 0, limit_reported_ = false; }
-  /// Whether the form has reached a limit, which was reported. Then no use in it is expanded any more.
+  /// Whether the current top-level form has reached a limit, which was reported. No further macro use in that form is
+  /// then expanded.
   bool exhausted() const { return limit_reported_; }
 
  private:
@@ -74,7 +83,7 @@ class Macros {
   Names& names_;
   const Words& words_;
   std::deque<Macro> macros_;
-  std::vector<uint32_t> depth_; // by expansion: how many macro uses led to it
+  std::vector<uint32_t> depth_; // by index of the expansion: how many nested macro uses led to it
   uint64_t made_ = 0;
   bool limit_reported_ = false;
 

@@ -5,7 +5,7 @@
 namespace nova {
 namespace {
 
-constexpr uint32_t max_depth = 500; // of nested patterns and templates: matching recurses over them
+constexpr uint32_t max_depth = 500; // how deep patterns and templates may nest: matching is recursive
 
 bool is_sequence(const Datum& d) { return d.kind >= DatumKind::List; }
 
@@ -30,7 +30,7 @@ class ClauseCompiler {
   const Words& words_;
   std::span<const MacroLiteral> literals_;
   Macro::Clause& out_;
-  std::unordered_map<uint32_t, uint32_t> variables_, inserted_; // by symbol
+  std::unordered_map<uint32_t, uint32_t> variables_, inserted_; // symbol -> variable, symbol -> index
   bool ok_ = true;
 
   void fail(const Datum& at, std::string why) {
@@ -50,7 +50,7 @@ class ClauseCompiler {
     return d.is(DatumKind::Symbol) && names_.root(d.symbol) == words_.ellipsis && !find_literal(d.symbol);
   }
   bool is_dot(const Datum& d) const { return d.is(DatumKind::Symbol) && names_.root(d.symbol) == words_.dot; }
-  /// Returns the index of the dot if the items end in `. rest`; otherwise the number of items.
+  /// Returns the index of the dot if the last two items are `. rest`; otherwise the number of items.
   size_t dot_position(std::span<const Datum* const> items) const {
     return items.size() >= 2 && is_dot(*items[items.size() - 2]) ? items.size() - 2 : items.size();
   }
@@ -139,8 +139,8 @@ class ClauseCompiler {
     }
     t.tail = dot < items.size();
   }
-  /// Sets the variables that each `...` behind `t` iterates over: those variables in `t` that stand under more `...`
-  /// in the pattern than enclose this one.
+  /// Sets `t.drivers`: for each of the `behind` ellipses after `t`, the variables that it iterates over. These are
+  /// the variables in `t` to which more ellipses apply in the pattern than enclose this one in the template.
   void find_drivers(SyntaxTemplate& t, const Datum& d, uint32_t ellipses, uint32_t behind) {
     std::vector<uint32_t> inside;
     if (behind) collect_variables(t, inside);
@@ -154,9 +154,9 @@ class ClauseCompiler {
 
   // Recursion.
 
-  /// Sets `out_.rest` if the template is like `(if c a (m rest ...))` or `(+ 1 (m rest ...))` in a clause of the
-  /// macro `m`: to the variable `rest`. The head must be `if` or a built-in, and `m` must stand nowhere else, so that
-  /// nothing binds `m` or takes it as a datum.
+  /// If the template is like `(if c a (m rest ...))` or `(+ 1 (m rest ...))`, where `m` is the macro itself, sets
+  /// `out_.rest` to the variable `rest`. The head must be `if` or a built-in, and `m` must stand nowhere else, so
+  /// that nothing binds `m` or takes it as a datum.
   void find_rest(Symbol name) {
     const SyntaxTemplate& body = out_.body;
     const bool form = body.kind == SyntaxTemplate::Sequence && !body.tail && body.items.size() >= 2;
@@ -164,7 +164,8 @@ class ClauseCompiler {
     for (uint32_t i = 1; i < body.items.size(); ++i)
       if (const auto rest = rest_of(body.items[i], name)) out_.rest = rest, out_.rest_item = i;
   }
-  /// Returns the variable if `use` is `(name variable ...)`; otherwise nothing.
+  /// If the template `use` is `(name variable ...)` and is_whole_rest holds of the variable, returns the variable.
+  /// Otherwise returns nothing.
   std::optional<uint32_t> rest_of(const SyntaxTemplate& use, Symbol name) const {
     const bool call = use.kind == SyntaxTemplate::Sequence && use.datum->is(DatumKind::List) &&
                       use.drivers.empty() && !use.tail && use.items.size() == 2 &&
@@ -182,8 +183,8 @@ class ClauseCompiler {
     for (const SyntaxTemplate& item : t.items) n += count_inserted(item, s);
     return n;
   }
-  /// Whether the variable is the repeated item directly in the pattern, so that it
-  /// matches a run of the use's own items.
+  /// Whether the variable stands directly in the clause's pattern, followed by `...`, so that it matches a range of
+  /// the use's own items.
   bool is_whole_rest(uint32_t variable) const {
     const SyntaxPattern& p = out_.pattern;
     return p.repeated && p.items[*p.repeated].kind == SyntaxPattern::Variable &&

@@ -5,7 +5,7 @@
 namespace nova {
 
 struct MacroLiteral {
-  Symbol written{}, meant{}; ///< the symbol in the patterns, and its alias at the macro's site
+  Symbol written{}, meant{}; ///< the symbol in the patterns; its alias, resolved at the macro's site
 };
 
 /// Compiles a clause of the macro `name` into `out`; `body` is its template. Returns false if there were errors,

@@ -1,5 +1,5 @@
-// Modules and imports. A module is a namespace inside of the one where it stands. An imported file is a namespace of
-// its own, inside of the prelude's.
+// Scans modules and imports. A module is a namespace inside of the namespace where it stands. An imported file is a
+// namespace of its own, inside of the prelude's.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 
@@ -35,8 +35,8 @@ static void import_module(ExpanderState& ex, const Datum& name) {
   d.help("a file is imported by its path: (import \"" + ex.spelling(name) + ".nv\")");
 }
 
-/// Returns the namespace of a file, or nothing if the import is cyclic (E0322). A file is scanned at its first
-/// import, and again only if its text has changed.
+/// Returns the namespace of an imported file. If the import is cyclic, reports E0322 and returns nothing. A file is
+/// scanned at its first import, and again only if its text has changed.
 static std::optional<SpaceId> load_file(ExpanderState& ex, FileId file, const Datum& path) {
   std::string name = ex.f.sources.name(file);
   if (auto known = ex.loaded.find(name); known != ex.loaded.end()) {
@@ -68,7 +68,7 @@ static void import_file(ExpanderState& ex, const Datum& path) {
   const Symbol name = ex.f.symbols.intern(stem(text));
   Meaning module{Meaning::Module, static_cast<uint32_t>(*space)};
   if (Meaning inner =
-          ex.names.member(*space, name, Table::Modules)) { // the file holds a module of its own name
+          ex.names.member(*space, name, Table::Modules)) { // the file contains a module with the file's name
     module = inner;
     ex.names.import(ex.names.here.space, static_cast<SpaceId>(inner.id));
   }

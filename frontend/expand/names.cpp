@@ -78,8 +78,8 @@ void Names::set_failed(Symbol s, SpaceId space, uint32_t position) {
   if (Definition* d = defined_at(s, space, position)) d->failed = true;
 }
 
-/// Whether the definition belongs to an earlier text and had errors. Then lookups skip it, so that later texts report
-/// the name as unknown.
+/// Whether the definition belongs to an earlier text and has errors. Lookups skip such a definition, so that later
+/// texts report the name as unknown.
 bool Names::failed_before(const Definition& d) const {
   if (d.unit >= here.unit) return false;
   if (d.meaning.kind == Meaning::Type || d.meaning.kind == Meaning::Constructor)
@@ -92,8 +92,9 @@ bool Names::fits(const Definition& d, Want want) const {
   return wanted(d.meaning.kind, want) && !failed_before(d);
 }
 
-/// Returns the definition that a use at `at` means, or null: the nearest above in the same text, else the first below
-/// in it, else the nearest of earlier texts. A name of a macro may also mean a definition of a later text.
+/// Returns which of the definitions `of` a use in the scope `at` means, or null. It is the nearest one above the use
+/// in the same text, else the first one below it in that text, else the last one of earlier texts. If there is none
+/// of these, it is the first one of later texts, which a name in a macro's template may mean.
 const Names::Definition* Names::pick(const std::vector<Definition>& of, const Site& at, Want want) const {
   auto split = std::ranges::lower_bound(of, at.limit, {}, &Definition::position);
   auto up = split, down = split;
@@ -114,13 +115,13 @@ Meaning Names::find_in_space(Symbol s, Site at, Want want, Table table) const {
   if (!d) return {};
   bool below = d->position >= at.limit && space(at.space).inner;
   if (!below || d->meaning.kind != Meaning::Constructor || want != Want::Head) return d->meaning;
-  // Harlan has a constructor `lambda`: above its declaration, lambda is the form.
+  // A Harlan program may declare a constructor `lambda`. Above its declaration, `lambda` means the core form.
   Meaning outer = find_outside(s, space(at.space).outer, want, table);
   return outer.kind == Meaning::Form || outer.kind == Meaning::Macro ? outer : d->meaning;
 }
 
-/// Returns what the last imported space that defines the name means by it. Iterates over the spaces with the name,
-/// which are few; a space may import thousands.
+/// Returns the meaning of `s` in the latest of the spaces imported by `into` that define it. Iterates over the spaces
+/// that define `s`, which are few, and not over the imports, which may be thousands.
 Meaning Names::find_imported(Symbol s, const Space& into, Want want, Table table) const {
   Meaning found;
   uint32_t last = 0;
@@ -150,7 +151,8 @@ Meaning Names::member(SpaceId of, Symbol s, Table table) const {
   return find_in_space(s, {of, any_unit}, Want::Head, table);
 }
 
-/// Returns what a qualified name `m.name` means: the definition of `name` in module m.
+/// Returns what the symbol `s` means if it is a qualified name `m.name`: the definition of `name` in the module m.
+/// Otherwise returns an empty meaning.
 Meaning Names::find_qualified(Symbol s, Site at, Want want, Table table) const {
   std::string_view text = f_.symbols.text(s);
   size_t dot = text.rfind('.');
@@ -231,7 +233,7 @@ Symbol Names::root(Symbol s) const {
   return alias ? alias->root : s;
 }
 
-// What a misspelt name may have meant.
+// Suggestions for misspelt names.
 
 std::vector<std::string_view> Names::candidates(Table table, Want want) const {
   std::vector<std::string_view> out;

@@ -1,6 +1,6 @@
 // Name resolution: finds what a symbol means at a position in the program.
 //
-// Local names lie on a stack of binders; the innermost binder of a symbol counts. Definitions lie in namespaces,
+// Local names lie on a stack of binders; a symbol means its innermost binder. Definitions lie in namespaces,
 // called spaces, which are nested. Space 0 has core forms and built-ins; inside of it is the prelude; inside of that
 // are the session's own definitions and those of imported files; modules lie inside of these. Each definition has a
 // position. If a name has several, a use means the nearest one above it (language.md section 2). A use in a function
@@ -34,8 +34,8 @@ struct Meaning {
     Type,
     Module
   } kind = Unbound;
-  uint32_t id = 0;     ///< VarId, macro, core form, BuiltinId, GlobalId, TypeDeclId or SpaceId
-  uint32_t number = 0; ///< Constructor: its index in the type's declaration
+  uint32_t id = 0;     ///< by kind: VarId, index of a macro or form, BuiltinId, GlobalId, TypeDeclId, SpaceId
+  uint32_t number = 0; ///< Constructor: its index in the type's declaration; `id` is the type
   bool operator==(const Meaning&) const = default;
   explicit operator bool() const { return kind != Unbound; }
 };
@@ -43,8 +43,8 @@ struct Meaning {
 /// A scope in which names are looked up.
 struct Site {
   SpaceId space{};
-  uint32_t unit = 0;           ///< number of its text; definitions below in the same text may be visible
-  uint32_t limit = UINT32_MAX; ///< definitions at positions less than this stand above it
+  uint32_t unit = 0;           ///< number of its text; definitions below it in this text may be visible
+  uint32_t limit = UINT32_MAX; ///< definitions at positions less than this stand above the scope
   uint32_t depth = UINT32_MAX; ///< how many of the local binders are visible
 };
 
@@ -52,43 +52,47 @@ class Names {
  public:
   explicit Names(Frontend& f) : f_(f) { spaces_.resize(1); } // space 0: core forms and built-ins
 
-  /// The site of the current form, and whether the form defines a function, which may use definitions below.
+  /// The scope of the current form.
   Site here;
+  /// Whether the current form may use definitions below it, as function definitions and declarations may.
   bool in_function = false;
 
-  /// Returns what `s` means in the current form, or an empty meaning.
+  /// Returns what `s` means in the current form, among the kinds of meaning that `want` accepts; or an empty meaning.
   Meaning resolve(Symbol s, Want want, Table table = Table::Values) const;
   /// Returns the span of a definition of `s` below the current form in the same text, or {} if there is none.
   Span defined_below(Symbol s) const;
 
-  // Spaces.
+  // Spaces. `add_space` makes a space inside of the scope `outer`; `import` makes the definitions of `from` visible
+  // in `into`.
   SpaceId add_space(Site outer);
   /// Defines `s` at the site `at`. An `ordered` definition (of a value or macro) is visible only below it; others
   /// (functions, constructors, types) are visible in their whole text.
   void define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table = Table::Values);
-  /// The last definition of a name in the current text and space.
+  /// The result of `earlier`: the meaning of a definition and the span of its name.
   struct Earlier {
     Meaning meaning;
     Span span;
   };
+  /// Returns the last definition of `s` in the current text and space so far, or nothing if there is none.
   std::optional<Earlier> earlier(Symbol s, Table table) const;
   /// Makes the definition of `s` at `position` visible in its whole text, since its value is a function.
   void set_unordered(Symbol s, SpaceId space, uint32_t position);
-  /// Marks the definition of `s` at `position` as one with errors, which later texts do not see.
+  /// Marks the definition of `s` at `position` as having errors. Later texts then do not see it.
   void set_failed(Symbol s, SpaceId space, uint32_t position);
   void import(SpaceId into, SpaceId from) { space(into).imports[from] = static_cast<uint32_t>(++imports_); }
 
-  /// Returns what a space itself defines as `s`, without its imports and the spaces around it.
+  /// Returns what the space `of` itself defines as `s`. Its imports and the spaces around it are not searched.
   Meaning member(SpaceId of, Symbol s, Table table) const;
 
-  // Local binders.
+  // Local binders, a stack. A mark is the number of binders on it; `pop_to` removes the binders above the mark.
   uint32_t mark() const { return static_cast<uint32_t>(locals_.size()); }
   void bind(Symbol s, Meaning m);
   void pop_to(uint32_t mark);
   bool bound_since(Symbol s, uint32_t mark) const;
   std::vector<Symbol> bound_from(uint32_t mark) const;
 
-  // Aliases.
+  // Aliases. `add_site` stores a scope and returns its number. `alias` makes a fresh symbol for `original`, which is
+  // looked up in that scope if nothing binds the alias itself.
   uint32_t add_site(Site s) { return sites_.push_back(s), static_cast<uint32_t>(sites_.size() - 1); }
   Symbol alias(Symbol original, uint32_t site);
   /// Returns the symbol as it was written: all renamings of macros are undone.
@@ -98,9 +102,10 @@ class Names {
     size_t definitions, aliases, lasting;
   };
   Mark mark_all() const { return {made_.size(), aliases_.size(), lasting()}; }
-  /// Whether a space, an import or a macro was added since the mark, which `forget` does not remove.
+  /// Whether a space, an import or a macro was added since the mark. These are what `forget` does not remove.
   bool lasts_since(const Mark& m) const { return lasting() != m.lasting; }
-  /// Removes the definitions and aliases since the mark, and all meanings of symbols with numbers from `first` on.
+  /// Removes the definitions and aliases made since the mark, and all meanings of symbols with numbers from `first`
+  /// on.
   void forget(const Mark& m, uint32_t first);
 
   /// Returns how many definitions all lookups have examined so far.
@@ -115,7 +120,7 @@ class Names {
     Span span;
     uint32_t position, unit;
     bool ordered;
-    bool failed = false; ///< of a macro: it has errors
+    bool failed = false; ///< for a macro: whether it has errors
   };
   struct Shelf { ///< the definitions of one symbol in one space, in order of position
     SpaceId space;
@@ -124,12 +129,12 @@ class Names {
   };
   struct Space {
     Site outer;
-    bool inner = false;                            ///< it stands inside of another space
-    std::unordered_map<SpaceId, uint32_t> imports; ///< with the number of the last import of each
+    bool inner = false;                            ///< whether it has an outer space, in which lookups go on
+    std::unordered_map<SpaceId, uint32_t> imports; ///< imported spaces, each with its latest import's number
   };
   struct LocalBinder {
     Symbol name;
-    uint32_t previous; ///< index of the next outer binder of the symbol, + 1; 0: none
+    uint32_t previous; ///< index in locals_ of the next outer binder of the same symbol, plus 1; 0: none
     Meaning meaning;
   };
   struct Alias {
@@ -138,11 +143,11 @@ class Names {
   };
 
   Frontend& f_;
-  std::vector<std::vector<Shelf>> shelves_; // by symbol
+  std::vector<std::vector<Shelf>> shelves_; // indexed by symbol
   std::vector<Space> spaces_;
   std::vector<LocalBinder> locals_;
-  std::vector<uint32_t> innermost_; // by symbol: index of its innermost binder, + 1
-  std::vector<uint32_t> alias_of_;  // by symbol: index into aliases_, + 1
+  std::vector<uint32_t> innermost_; // by symbol: index in locals_ of its innermost binder, plus 1; 0: none
+  std::vector<uint32_t> alias_of_;  // by symbol: its index in aliases_, plus 1; 0: it is no alias
   std::vector<Alias> aliases_;
   std::vector<Site> sites_;
   struct Made {

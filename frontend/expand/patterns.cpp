@@ -1,5 +1,5 @@
-// Expands patterns of parameters, `let`, `case`, `match` and `<-`. In the branch of a `match` a bare name of a
-// constructor without fields is that constructor; everywhere else a bare name is a variable.
+// Expands the patterns of parameters, `let`, `case`, `match` and `<-`. In a branch of `match`, a bare name that names
+// a constructor is a pattern of that constructor. Everywhere else a bare name is a variable.
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
@@ -82,8 +82,8 @@ Pattern expand_symbol_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   return p;
 }
 
-/// Adds a help to `d` for a pattern `(x y z)`, whose first name is no constructor's: if it was likely meant as a
-/// tuple, or as a name with its type.
+/// Adds a help to `d`, the error of a pattern `(x y z)` whose first name is no constructor. It says how to write a
+/// tuple, or a name with its type, if one of these was likely meant; otherwise adds nothing.
 static void help_with_tuple_pattern(ExpanderState& ex, Diagnostic& d, Data items) {
   if (const auto typed = typed_name(ex, items)) return void(d.help("a name with its type is " + *typed));
   const std::string first = ex.spelling(*items[0]);

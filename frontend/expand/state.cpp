@@ -1,4 +1,4 @@
-// The expander's state: the names that are defined at the start, and functions that make nodes.
+// The expander's state: defines the names that exist from the start, and makes nodes of expressions.
 #include "frontend/expand/state.hpp"
 #include "frontend/core/builtin.hpp"
 #include "frontend/expand/forms.hpp"

@@ -1,6 +1,7 @@
-// The expander's state: of the session, of the text and of the form that are being expanded. The functions that
-// expand take it as an argument; they are declared by topic: top.hpp, forms.hpp, expressions.hpp, patterns.hpp,
-// types.hpp, typos.hpp. Other folders use frontend.hpp, expander.hpp and foreign_words.hpp alone.
+// The expander's state, in three structs: for the session, for the text and for the form that are being expanded. The
+// functions that expand take the state as an argument. They are declared by topic: top.hpp, forms.hpp,
+// expressions.hpp, patterns.hpp, types.hpp, typos.hpp. Other folders use frontend.hpp, expander.hpp and
+// foreign_words.hpp alone.
 #pragma once
 #include "frontend/expand/macro.hpp"
 #include "frontend/source/stack_guard.hpp"
@@ -9,47 +10,47 @@
 namespace nova {
 
 using Data = std::span<const Datum* const>;
-/// Returns the span of one datum or more.
+/// Returns the span from the first to the last of the items. There must be at least one.
 inline Span span_of(Data items) { return join(items.front()->span, items.back()->span); }
 
 /// The parts of a form `(define ...)`.
 struct ParsedDefinition {
-  const Datum* name = nullptr; ///< null: the form is malformed (reported)
+  const Datum* name = nullptr; ///< the defined name; null if the form is malformed (reported)
   bool function = false;
   std::vector<const Datum*> parameters;
-  Data type;                     ///< of a value: its type annotation, or empty
+  Data type;                     ///< of a value: the data of its written type, or empty
   Data rest;                     ///< function: [: type] body ...; value: one datum
-  const Datum* single = nullptr; ///< the value's datum, with macro uses at its head expanded
+  const Datum* single = nullptr; ///< of a value: its datum; later steps expand macro uses at its head
 };
 
 /// A top-level form between the steps scan and finish (expander.hpp).
 struct PendingForm {
   enum Kind : uint8_t { Define, Expression, Types, Declare } kind = Expression;
   const Datum* form = nullptr;
-  std::vector<const Datum*> row; ///< Expression: forms in sequence, with macro uses at heads expanded
-  bool dropped = false;          ///< Expression: its value is dropped, as more forms follow in its `begin`
+  std::vector<const Datum*> row; ///< Expression: the forms of a sequence, with macro uses at heads expanded
+  bool dropped = false;          ///< Expression: whether its value is dropped, as more of its `begin` follows
   Site site;
   ParsedDefinition definition;
   std::vector<GlobalId> globals;
-  std::vector<Data> declared; ///< Declare: the written types; Types: the bodies
+  std::vector<Data> declared; ///< Declare: each global's written type; Types: each type's body
   std::vector<TypeDeclId> types;
-  bool datatype = false; ///< Types: the form is Harlan's `define-datatype`
-  bool failed = false;   ///< an error was reported while it was scanned
+  bool datatype = false; ///< Types: whether the form is Harlan's `define-datatype`
+  bool failed = false;   ///< whether an error was reported while it was scanned
   Damage damage = Damage::None;
 };
 
 /// A local variable: where it is bound, assigned and captured.
 struct VariableFacts {
-  uint32_t level = 0; ///< how many lambdas enclose its binder
-  Span assigned, captured;
-  bool reported = false;
+  uint32_t level = 0;      ///< how many lambdas enclose its binder
+  Span assigned, captured; ///< its first assignment; its first use in a lambda that captures it; file 0: none
+  bool reported = false;   ///< whether E0313 was reported for it
 };
 
 /// An imported file.
 struct LoadedFile {
   FileId file;
   SpaceId space;
-  bool open = false; ///< it is being scanned: an import of it is then a cycle
+  bool open = false; ///< whether it is being scanned; an import of it is then a cycle
 };
 
 /// State of the text that is being expanded.
@@ -67,15 +68,17 @@ struct TextState {
 struct FormState {
   Span at;
   uint32_t level = 0; ///< how many lambdas enclose the current expression
-  Data from_here;     ///< of the current `let`: the binding whose value is expanded, and those behind it
-  /// Patterns of the current `let` whose values are expanded already. Later values do not see their variables.
+  Data from_here;     ///< bindings of the current `let` whose values are not yet fully expanded, in order
+  /// Patterns of the current `let` whose values are already expanded. The values after them do not see their
+  /// variables.
   std::vector<const Datum*> beside;
-  uint32_t group = 0; ///< mark of the current group of binders, which must have different names
+  uint32_t group = 0; ///< mark at which the current group of binders begins; their names must differ
   uint32_t pattern_depth = 0;
   bool depth_reported = false;
-  uint32_t scan_budget = 0;             ///< how many data comprehensions may still search for later uses
-  std::unordered_set<uint32_t> unknown; ///< symbols that were reported as unknown
-  bool broken = false;                  ///< it uses a name that may be lost: it is dropped without an error
+  uint32_t scan_budget = 0;             ///< how many data comprehensions may still search for variables
+  std::unordered_set<uint32_t> unknown; ///< symbols that were already reported as unknown
+  /// Whether the form uses a name whose definition may be lost in damaged text. It is then dropped without an error.
+  bool broken = false;
 };
 
 /// The state of the expander for a session, and small functions that make nodes or test data.
@@ -84,13 +87,14 @@ struct ExpanderState {
 
   Expr* make(ExprKind kind, Span span);
   Expr* make(ExprKind kind, Span span, std::vector<const Expr*> items);
-  /// Makes nil. It also stands for an expression that could not be expanded, whose form is dropped.
+  /// Makes the expression nil. It also replaces an expression that has errors; the form that contains it is dropped.
   const Expr* nothing(Span span);
 
   std::string spelling(const Datum& symbol) const { return std::string(f.symbols.text(symbol.symbol)); }
   bool is_word(const Datum& d, Symbol word) const {
     return d.is(DatumKind::Symbol) && names.root(d.symbol) == word;
   }
+  /// Returns the index of the first item, at index `from` or later, that is the word; or nothing.
   std::optional<size_t> find_word(Data items, Symbol word, size_t from = 0) const;
   size_t errors() const { return f.diagnostics.errors(); }
   size_t reports() const { return f.diagnostics.all().size(); } ///< errors and warnings
@@ -101,16 +105,17 @@ struct ExpanderState {
   Macros macros;
   SpaceId prelude, session, harlan;
   UnitFacts facts;
-  std::unordered_map<std::string, LoadedFile> loaded; ///< by the file's name
+  std::unordered_map<std::string, LoadedFile> loaded; ///< imported files, by name
   const Datum* nil;
-  std::unordered_map<uint32_t, Element> prims; ///< primitive types, by symbol
-  std::vector<VariableFacts> variables;        ///< by VarId
+  std::unordered_map<uint32_t, Element> prims; ///< primitive types, by the symbols of their names
+  std::vector<VariableFacts> variables;        ///< indexed by VarId
   uint32_t unit = 0, position = 0;             ///< numbers of the current text and top-level form
   TextState text;
   FormState form;
 };
 
-/// A scope of local binders. Its end removes the binders made in it and restores the group around it.
+/// A scope of local binders. Its destructor removes the binders made in it and makes the group around it current
+/// again.
 struct Binders {
   ExpanderState& ex;
   uint32_t mark, outer_mark;
@@ -120,7 +125,7 @@ struct Binders {
   Binders(const Binders&) = delete;
 };
 
-/// Counts one more lambda around expressions, for its lifetime.
+/// Counts one more enclosing lambda in `FormState::level`, for the lifetime of the object.
 struct LambdaLevel {
   ExpanderState& ex;
   explicit LambdaLevel(ExpanderState& ex) : ex(ex) { ++ex.form.level; }

@@ -8,7 +8,7 @@
 
 namespace nova {
 
-/// How many data the comprehensions of a form may search for uses of variables.
+/// How many data the comprehensions of one top-level form may search for uses of variables.
 static constexpr uint32_t most_scanned = 1'000'000;
 
 // Scan.
@@ -19,8 +19,8 @@ PendingForm& add_pending(ExpanderState& ex, PendingForm::Kind kind, const Datum&
   return p;
 }
 
-/// Whether a second definition of a name is warned of. If a type is declared twice, its name is, but the names of its
-/// constructors are not.
+/// Whether a second definition of a name gets a warning. If a type is declared twice, the type's name gets one, but
+/// the names of its constructors get none.
 static bool is_warned_of(const ExpanderState& ex, const Names::Earlier& before, Meaning now) {
   if (before.meaning.kind != Meaning::Constructor || now.kind != Meaning::Constructor) return true;
   const auto type_of = [&](Meaning m) { return ex.f.program.types[m.id].name; };
@@ -86,7 +86,7 @@ static void scan_program(ExpanderState& ex, Data program) {
   Site outer = ex.names.here;
   ex.names.here.space = ex.names.add_space(outer);
   ex.names.import(ex.names.here.space, ex.harlan);
-  ex.names.import(outer.space, ex.names.here.space); // its names stay visible at the prompt
+  ex.names.import(outer.space, ex.names.here.space); // so that its names stay visible at the prompt
   for (const Datum* d : program) scan(ex, *d);
   for (const PendingForm& p : ex.text.pending)
     if (p.kind == PendingForm::Define && p.site.space == ex.names.here.space &&
@@ -116,15 +116,16 @@ void scan_unit(ExpanderState& ex, Data data) {
   }
 }
 
-/// Adds the expressions in `row`, which follow one another, as one pending form.
+/// Adds the expressions in `row`, which follow one another, as one pending form, and empties `row`. `dropped` says
+/// whether their value is dropped.
 static void add_row(ExpanderState& ex, std::vector<const Datum*>& row, bool dropped) {
   if (row.empty()) return;
   PendingForm& p = add_pending(ex, PendingForm::Expression, *row[0]);
   p.row = std::exchange(row, {}), p.dropped = dropped;
 }
 
-/// If a form's brackets are damaged, removes its reports, which are those from number `from` on, since they may
-/// follow from the damage. Unknown names (E0301) stay reported.
+/// If `damage` says that a form's brackets are wrong, removes the diagnostics of the form, since they may follow from
+/// that. These are the diagnostics from index `from` on; those of unknown names (E0301) stay.
 static void forgive_damage(ExpanderState& ex, Damage damage, size_t from) {
   if (damage == Damage::Brackets) ex.f.diagnostics.keep(from, "E0301");
 }
@@ -145,7 +146,7 @@ static void scan_step(ExpanderState& ex, const Datum& d, std::vector<const Datum
     const size_t pending = ex.text.pending.size();
     form->scan(ex, *h.datum);
     bool holds_forms = form->scan == scan_module || form->scan == scan_import;
-    if (ex.errors() != before && !holds_forms) // else its forms fail one by one
+    if (ex.errors() != before && !holds_forms) // the forms of a module or file are marked one by one
       for (PendingForm& p : std::span(ex.text.pending).subspan(pending)) p.failed = true;
     if (!holds_forms) forgive_damage(ex, ex.text.damage, first);
   } else if (h.datum) {
@@ -211,7 +212,7 @@ static void enter_form(ExpanderState& ex, const PendingForm& p) {
   ex.macros.start_form();
 }
 
-/// Makes a definition a function if its value is a lambda, also if a macro generates the lambda.
+/// If the value of the definition `p` is a lambda, also one that a macro generates, makes the definition a function.
 static void settle(ExpanderState& ex, PendingForm& p) {
   if (p.definition.function || p.failed) return;
   FormHead h = expand_head(ex, *p.definition.single);
@@ -227,8 +228,8 @@ static void settle(ExpanderState& ex, PendingForm& p) {
 
 namespace {
 
-/// Calls `f` with the offset of each word in the text that equals `name`, until `f`
-/// returns true. Returns whether it did.
+/// Calls `f` with the offset of each word in `text` that equals `name`, until `f` returns true. Returns whether `f`
+/// ever returned true.
 template <class F> bool any_word(std::string_view text, std::string_view name, F f) {
   constexpr std::string_view ends = " \t\r\n()[],;\"!.:|'";
   const auto ends_word = [&](size_t at) { return at >= text.size() || ends.find(text[at]) != ends.npos; };
@@ -237,7 +238,7 @@ template <class F> bool any_word(std::string_view text, std::string_view name, F
   return false;
 }
 
-/// Words of clauses: they have no meaning by themselves, if damaged brackets have separated them from their form.
+/// Words that are parts of certain forms. If damaged brackets separate one of them from its form, it has no meaning.
 constexpr std::string_view clause_words[] = {"in", "else", "then", "order", "group", "by", ":", "->", "<-"};
 
 } // namespace
@@ -297,8 +298,8 @@ static void finish_form(ExpanderState& ex, PendingForm& p, std::vector<Top>& out
 
 // The whole text.
 
-/// Warns (W0301) of a file that is one unnamed module without `main`: it looks like a
-/// program, but nothing of it runs.
+/// Warns (W0301) of a file that is one unnamed module without `main`. It looks like a program, but nothing in it
+/// runs.
 static void warn_of_no_main(ExpanderState& ex, Data data) {
   if (data.size() != 1 || ex.facts.main || !is_unnamed_module(ex, *data[0])) return;
   const auto runs = [](const PendingForm& p) { return p.kind == PendingForm::Expression || p.failed; };
@@ -307,7 +308,7 @@ static void warn_of_no_main(ExpanderState& ex, Data data) {
       .help("a program's module has (define (main) ...)");
 }
 
-/// Sorts the reports from number `from` on by their positions in the text, since several steps have made them.
+/// Sorts the diagnostics from index `from` on by their positions in the text, since several steps have reported them.
 static void sort_errors(ExpanderState& ex, size_t from) {
   std::vector<Diagnostic> all = ex.f.diagnostics.take();
   std::ranges::stable_sort(all.begin() + static_cast<ptrdiff_t>(from), all.end(), {},

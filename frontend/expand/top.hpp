@@ -1,4 +1,5 @@
-// Expands top-level forms by the steps scan, settle and finish (expander.hpp). Also modules and imported files.
+// Expands top-level forms by the steps scan, types, settle and finish (expander.hpp). Also scans modules and imported
+// files.
 #pragma once
 #include "frontend/expand/state.hpp"
 
@@ -6,31 +7,39 @@ namespace nova {
 
 /// Expands a whole text and returns its forms in the order in which they run.
 std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit);
-/// Marks all definitions from `first_global` on, and all types from `first_type` on, as
-/// failed: a limit ended expansion.
+/// Drops the text being expanded, because a limit (memory, time) ended its expansion. Marks all definitions from
+/// index `first_global` on, and all types from index `first_type` on, as failed.
 void give_up(ExpanderState& ex, size_t first_global, size_t first_type);
 
-/// Scans the data of a text. In a file, input declarations may come first. The whole text may be one unnamed module.
+/// Scans the data of a text: defines its names, and adds its forms as pending. In a file, input declarations may come
+/// first. The whole text may be one unnamed module, a Harlan program.
 void scan_unit(ExpanderState& ex, Data data);
-/// Scans a form at top level. Definitions in a `begin` become definitions at top level; its expressions are evaluated
+/// Scans the form `d` at top level: expands macro uses at its head, defines the names that it introduces, and adds it
+/// as pending. Definitions in a `begin` become definitions at top level. The expressions in a `begin` are evaluated
 /// in sequence, and the value is that of the last one.
 void scan(ExpanderState& ex, const Datum& d);
-/// Scan a form at top level that defines or declares something. Each function is in the table of forms (forms.hpp).
+/// Scans `(define ...)`: defines its name as a new global, and adds the form as pending.
 void scan_define(ExpanderState& ex, const Datum& form);
+/// Scans `(define-macro name ...)`: compiles the macro and defines its name.
 void scan_macro(ExpanderState& ex, const Datum& form);
+/// Scans `(foreign (f : t) ...)`: defines each name as a new global, and adds the form as pending.
 void scan_foreign(ExpanderState& ex, const Datum& form);
-/// Scans `(module name form ...)`. Without a name, its forms are treated as if they stood in place of the module.
+/// Scans `(module name form ...)`: makes a space for the module and scans its forms in it. Without a name, the forms
+/// are scanned as if they stood in place of the module.
 void scan_module(ExpanderState& ex, const Datum& form);
-/// Scans `(import name)` or `(import "path.nv")`.
+/// Scans `(import name)` or `(import "path.nv")`: makes the definitions of the module or file visible in the current
+/// space. A file is scanned at its first import.
 void scan_import(ExpanderState& ex, const Datum& form);
 
-/// Adds a form for the step finish, with the current site.
+/// Adds `form` to the pending forms, which later steps expand in the current scope. Returns the new entry.
 PendingForm& add_pending(ExpanderState& ex, PendingForm::Kind kind, const Datum& form);
-/// Defines `name` as `m` at the current site. In a file, warns (W0307) of a second definition: uses
-/// above it still mean the first.
+/// Defines `name` as `m` in the current scope; for `ordered` see Names::define. In a file, warns (W0307) of a second
+/// definition, since uses above it still mean the first.
 void define_name(ExpanderState& ex, const Datum& name, Meaning m, bool ordered, Table table = Table::Values);
-/// Whether the definition of an unknown name may be lost in damaged text, so that the name must not be reported: it
-/// occurs there at another position than `use`, or is a word of clauses. If so, marks the current form as broken.
+/// Whether the definition of the unknown `name` may be lost in damaged text, so that the name must not be reported.
+/// That is so if the damaged text contains the name at a position other than `use`. It is also so if there is any
+/// damaged text and the name is a keyword of some form, as `else`. If the definition may be lost, marks the current
+/// form as broken.
 bool may_be_lost(ExpanderState& ex, std::string_view name, Span use = {});
 
 } // namespace nova

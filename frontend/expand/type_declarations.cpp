@@ -1,5 +1,5 @@
 // Expands declarations of types: NOVA's `types` and Harlan's `define-datatype`. The scan defines the names of types
-// and constructors. The bodies are expanded when the whole text is scanned, since they may mention later types.
+// and constructors. The bodies are expanded after the whole text is scanned, since they may mention later types.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
@@ -50,7 +50,7 @@ static void declare_constructor(ExpanderState& ex, const Datum& c, TypeDeclId id
   define_name(ex, *name, m, false);
 }
 
-/// Returns the constructors of a body that is a sum `(+ (C : t) ...)`; none for other bodies.
+/// Returns the declarations of the constructors if `body` is a sum, `(+ (C : t) ...)`; otherwise an empty span.
 static Data sum_of(const ExpanderState& ex, Data body) {
   bool sum = body.size() == 1 && body[0]->is(DatumKind::List) && !body[0]->items.empty() &&
              ex.is_word(*body[0]->items[0], ex.words.plus);
@@ -88,7 +88,8 @@ void scan_datatype(ExpanderState& ex, const Datum& form) {
   for (const Datum* c : form.items.subspan(2)) declare_constructor(ex, *c, p.types.back());
 }
 
-/// Expands the fields of a constructor. The type `unit` gives no field; a tuple gives a field for each component.
+/// Expands the fields in the declaration `c` of a constructor, and stores them in `out`. The type `unit` makes no
+/// field; a tuple makes a field for each of its components.
 static void finish_constructor(ExpanderState& ex, const Datum& c, TypeDecl::Constructor& out) {
   if (c.is(DatumKind::Symbol) || c.items.size() == 1) return;
   const bool colon = ex.is_word(*c.items[1], ex.words.colon);
@@ -104,7 +105,8 @@ static void finish_constructor(ExpanderState& ex, const Datum& c, TypeDecl::Cons
     out.fields.push_back(std::move(t));
 }
 
-/// Reports each type variable in a declaration that is not one of its parameters (E0329), and makes it Unknown.
+/// Reports each type variable in the declaration that is none of its parameters (E0329), and replaces it by the type
+/// Unknown.
 static void check_variables(ExpanderState& ex, TypeDecl& decl) {
   auto check = [&](auto& self, TypeExpr& t) -> void {
     bool open =

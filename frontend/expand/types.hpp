@@ -1,39 +1,47 @@
-// Expands written types (data -> TypeExpr) and declarations of types.
+// Functions that expand written types (from data to TypeExpr) and declarations of types.
 #pragma once
 #include "frontend/expand/state.hpp"
 
 namespace nova {
 
-/// Expands a row of data that is one type, as `int -> vector float`.
+/// Expands a row of data that is one type, as `int -> vector float`. If a part is missing, reports that at `span`.
 TypeExpr expand_type(ExpanderState& ex, Data items, Span span);
 /// Expands a row of several types: the arguments of a type's name, or the fields of a constructor. `vector` and the
 /// datum behind it are one type.
 std::vector<TypeExpr> expand_type_arguments(ExpanderState& ex, Data items);
 /// Expands the part of a type between two arrows: `vector t`, `vector#2 t`, `Name t ...`, or one datum.
 TypeExpr expand_type_segment(ExpanderState& ex, Data items, Span span);
+/// Expands a vector of rank `rank`; `items` are the type of its elements.
 TypeExpr expand_type_vector(ExpanderState& ex, Data items, uint32_t rank, Span span);
+/// Expands a type that is one datum: a name, a variable, a tuple or a list.
 TypeExpr expand_type_atom(ExpanderState& ex, const Datum& d);
+/// Expands a type in parentheses.
 TypeExpr expand_type_list(ExpanderState& ex, const Datum& d);
 /// Expands Harlan's `(closure (t ...) -> t)`.
 TypeExpr expand_type_closure(ExpanderState& ex, const Datum& d);
+/// Expands the name of a type with its arguments. Reports an unknown name (E0306) and a wrong number of arguments.
 TypeExpr expand_type_name(ExpanderState& ex, const Datum& d, std::vector<TypeExpr> arguments, Span span);
-/// Makes the type Unknown, for a type that could not be expanded. Reports `code` unless it is null.
+/// Makes the type Unknown, in place of a type that could not be expanded. Reports the error `code` unless it is null.
 TypeExpr unknown_type(ExpanderState& ex, Span span, const char* code = nullptr,
                       std::vector<std::string> args = {});
-/// Returns the primitive type of that name, or nothing.
+/// Returns the primitive type with the name `s`, or nothing if there is none.
 std::optional<Element> prim_type(const ExpanderState& ex, Symbol s);
 /// Whether the items of a list are one parameter with its type, as in `(x : t)` or `((a, b) : t)`, and not a list of
 /// parameters as in Scheme.
 bool is_typed_name(const ExpanderState& ex, Data items);
 
-// Declarations (type_declarations.cpp)
-/// Scans `(types (Name 'a ... : body) ...)`. A body is a sum `(+ (C : t) ...)`, or a type that Name abbreviates.
+// Declarations of types (type_declarations.cpp)
+/// Scans `(types (Name 'a ... : body) ...)`: declares the types and their constructors, and adds the form as pending.
+/// A body is a sum `(+ (C : t) ...)`, or a type that Name abbreviates. finish_types expands the bodies.
 void scan_types(ExpanderState& ex, const Datum& form);
-/// Scans `(define-datatype Name (C t ...) ...)` or `(define-datatype (Name 'a ...) (C t ...) ...)`.
+/// Scans `(define-datatype Name (C t ...) ...)` or `(define-datatype (Name 'a ...) (C t ...) ...)`: declares the type
+/// and its constructors, and adds the form as pending.
 void scan_datatype(ExpanderState& ex, const Datum& form);
-/// Expands the bodies of a form's declarations, after the scan, since they may mention types that are declared later.
+/// Expands the bodies of the types that the form `p` declares, and stores them in the declarations. Runs after the
+/// whole text is scanned, since bodies may mention types that are declared later.
 void finish_types(ExpanderState& ex, PendingForm& p);
-/// Reports type abbreviations that contain themselves (E0326). In each cycle, one abbreviation becomes Unknown.
+/// Reports those abbreviations among `types` that contain themselves (E0326). In each cycle, one abbreviation becomes
+/// Unknown.
 void check_abbreviations(ExpanderState& ex, const std::vector<TypeDeclId>& types);
 
 } // namespace nova

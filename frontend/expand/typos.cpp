@@ -1,6 +1,6 @@
-// Detects common mistakes and makes help that says what to write. Misspelt words that divide forms: `inn`,
-// `esle`, `odrer by`, x -> xs in a comprehension. Definitions and binders that are nearly Nova's:
-// `(define f(x) e)`, `(x float)`, `(let x 1 e)`.
+// Detects common mistakes and makes help texts that say what to write. The mistakes are misspelt words that divide
+// forms (`inn`, `esle`, `odrer by`, x -> xs in a comprehension), and definitions and binders that are nearly right
+// (`(define f(x) e)`, `(x float)`, `(let x 1 e)`).
 #include "frontend/expand/typos.hpp"
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/foreign_words.hpp"
@@ -82,7 +82,7 @@ bool is_other_order(ExpanderState& ex, const Datum& q) {
 
 namespace {
 
-/// An operator as other languages spell it, and Nova's word for it, which is empty if Nova has none.
+/// An operator as other languages spell it, and the name of Nova's function for it (empty if there is none).
 struct OtherSign {
   std::string_view sign, word;
 };
@@ -94,20 +94,20 @@ constexpr OtherSign other_signs[] = {{"<-", ""},      {"->", ""},    {"=>", ""},
 
 } // namespace
 
-/// See typos.hpp. A sign behind the second item is found only if the item before it has no meaning, either.
+/// See typos.hpp. From the third item on, an operator is returned only if the item before it has no meaning either.
 const Datum* find_other_sign(const ExpanderState& ex, Data items) {
   for (size_t k = 1; k + 1 < items.size(); ++k) {
     if (!is_stray(ex, *items[k])) continue;
     const std::string text = ex.spelling(*items[k]);
-    const bool between = k == 1 || is_stray(ex, *items[k - 1]); // elsewhere it may be an argument
+    const bool between = k == 1 || is_stray(ex, *items[k - 1]); // otherwise it may be an argument
     if (between && std::ranges::find(other_signs, text, &OtherSign::sign) != std::end(other_signs))
       return items[k];
   }
   return nullptr;
 }
 
-/// Returns a help text for a name that consists of two known parts and a sign between, as
-/// `a==b`, `v@1` or `x<-3`; or nothing.
+/// Returns a help text for a name that consists of two known names or numbers and an operator between them, as
+/// `a==b`, `v@1` or `x<-3`. Returns nothing for other names.
 static std::optional<std::string> help_with_joined(const ExpanderState& ex, std::string_view text) {
   const auto is_known = [&](std::string_view part) {
     return part.find_first_not_of("0123456789.") == part.npos ||
@@ -145,7 +145,7 @@ std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_v
   return "functions stand in front, without a dot: (" + std::string(text.substr(dot + 1)) + " e)";
 }
 
-// Signs between what they work on.
+// Operators between their operands.
 
 std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, const Datum& sign) {
   const size_t k = static_cast<size_t>(std::ranges::find(items, &sign) - items.begin());
@@ -190,8 +190,8 @@ void help_with_order(ExpanderState& ex, const Datum& name) {
 
 // Branches.
 
-/// Whether `d` is a pattern without a body: `(Some y)`, `y` or `1`. A list is one only
-/// if it begins with a constructor.
+/// Whether `d` may be a pattern without a body: `(Some y)`, `y` or `1`. A list is a pattern only if it begins with a
+/// constructor.
 static bool is_lone_pattern(const ExpanderState& ex, const Datum& d) {
   if (!d.is(DatumKind::List)) return !d.is(DatumKind::Vector);
   return !d.items.empty() && d.items[0]->is(DatumKind::Symbol) &&

@@ -1,5 +1,5 @@
 // Detects common mistakes in wrong programs: misspelt words, notations of other languages, malformed binders. Makes
-// help that says what to write.
+// help texts that say what to write instead.
 #pragma once
 #include "frontend/expand/state.hpp"
 
@@ -11,53 +11,59 @@ struct Slip {
   std::string word;
 };
 
-/// Returns the first symbol without a meaning that is spelt nearly like one of `words`, with that word; or nothing.
+/// Returns the first of the items that is a symbol without a meaning and is spelt nearly like one of `words`,
+/// together with that word. Returns nothing if there is none.
 std::optional<Slip> find_slip(const ExpanderState& ex, Data items, std::span<const std::string_view> words);
-/// Like find_slip, for those of the words `in`, `then` and `else` that a form's grammar has.
+/// Like find_slip, for those of the words `in`, `then` and `else` that occur in `grammar`, the text of a form's
+/// grammar.
 std::optional<Slip> find_word_slip(const ExpanderState& ex, Data items, std::string_view grammar);
-/// Returns the data as they were written, with blanks between them; a long text is shortened.
+/// Returns the source text of the items, joined by blanks. A long text is shortened.
 std::string written(const ExpanderState& ex, Data items);
 
 // Words and signs of other languages
 /// Whether the items of a vector look like Python's `[e for x in xs]`.
 bool is_other_comprehension(const ExpanderState& ex, Data items);
-/// Whether a qualifier binds by a sign other than `<-`, as in `x -> xs`, `x = xs` or
+/// Whether the items `q` of a qualifier bind a variable by a sign other than `<-`, as in `x -> xs`, `x = xs` or
 /// `x from xs`, where x has no meaning.
 bool is_other_binding(const ExpanderState& ex, Data q);
-/// Whether a qualifier is a wrong `order by` or `group by`, as `odrer by e`, `order e`, `order yb e` or `sort by e`.
-/// If so, reports it.
+/// Whether the qualifier `q` is a wrong `order by` or `group by`, as `odrer by e`, `order e`, `order yb e` or
+/// `sort by e`. If so, reports it.
 bool is_other_order(ExpanderState& ex, const Datum& q);
-/// Whether `d` is `->` or `=>` without a meaning, as other languages have it before a function's body or result type.
+/// Whether `d` is `->` or `=>` without a meaning. Other languages write it before a function's body or result type.
 bool is_other_arrow(const ExpanderState& ex, const Datum& d);
+/// Reports such an arrow, which is the first of `rest`, the data after a function's parameters.
 void report_arrow(ExpanderState& ex, Data rest);
-/// Whether the first three data stand on one line with an operator of other languages between: `x <- 3`, `a && b`.
+/// Whether the first three data stand on one line and the second is an operator of other languages without a meaning
+/// in Nova: `x <- 3`, `a && b`.
 bool is_other_infix(const ExpanderState& ex, Data data);
+/// Reports three data of which is_other_infix is true.
 void report_other_infix(ExpanderState& ex, Data three);
-/// Returns a sign of other languages that has no meaning and stands behind the first item, as in `(x == 1)` or
-/// `(map x -> x xs)`; or null.
+/// Returns the first operator of other languages, without a meaning in Nova, that stands between two of the items, as
+/// in `(x == 1)` or `(map x -> x xs)`. Returns null if there is none.
 const Datum* find_other_sign(const ExpanderState& ex, Data items);
-/// Returns a help text that says how `(x == 1)` or `(x -> e)` is written in Nova, or nothing.
+/// Returns a help text that says how `(x == 1)` or `(x -> e)` is written in Nova; `sign` is the operator among the
+/// items. Returns nothing if there is no such help.
 std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, const Datum& sign);
 /// Returns a help text for a name with a sign in it, as other prompts, C and Python have: `?sum`, `sum?`, `!ready`,
 /// `np.sum`; or nothing.
 std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_view text);
-/// At the prompt, adds a help to the error of an unknown name that a function calls: the name may be defined later,
-/// if both definitions are entered together.
+/// Adds a help to the last error, if it says that a function defined at the prompt calls the unknown `name`. The help
+/// says that functions that call later ones are entered together with these.
 void help_with_order(ExpanderState& ex, const Datum& name);
 
 // Branches
 /// Returns a message if a branch's pattern and body stand side by side, not in one list, as in
-/// `(match x (Some y) y)`; otherwise nothing.
+/// `(match x (Some y) y)`; otherwise nothing. `match` says whether the form is a `match` and not a `case`.
 std::optional<std::string> why_split_branch(const ExpanderState& ex, const Datum& form, bool match);
 /// Returns the first branch of a `case` whose pattern stands in parentheses, as patterns of `match` do; or null.
 const Datum* find_match_branch(Data arms);
 
 // Definitions and binders
-/// Whether `d` looks like a binding: `(i 0)`, where i has no meaning.
+/// Whether `d` looks like a binding: a list of two data such as `(i 0)`, where i has no meaning.
 bool is_binding(const ExpanderState& ex, const Datum& d);
 /// Whether `d` is a list that begins with a known name.
 bool is_call(const ExpanderState& ex, const Datum& d);
-/// Returns the text `(x : float)` for the items of `(x float)` or `(float x)`; nothing for other items.
+/// Returns the text `(x : float)` if the items are `x float` or `float x`; nothing for other items.
 std::optional<std::string> typed_name(const ExpanderState& ex, Data items);
 /// Returns a message for a definition with several forms behind its name: `f(x) e`, `f x e`, `x = e`, `x int e`.
 std::string why_no_value(const ExpanderState& ex, Data items);

@@ -1,5 +1,6 @@
-// Expands written types: data -> TypeExpr. A type may stand without parentheses where its end is plain, so a row of
-// data is parsed: first arrows (right-associative), then `vector` (binds tighter), then single types.
+// Expands written types (from data to TypeExpr). A type may be written without parentheses where it is clear where it
+// ends. So a row of data is parsed: first arrows (right-associative), then `vector` (which binds tighter), then
+// single types.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
@@ -46,15 +47,15 @@ TypeExpr expand_type(ExpanderState& ex, Data items, Span span) {
   return result;
 }
 
-/// Returns the number of dimensions of `vector` (1) or `vector#n` (n). Returns nothing for other names, also if a
-/// declared type has the name.
+/// Returns the number of dimensions if `d` is `vector` (1) or `vector#n` (n). Returns nothing for other data, and if
+/// a declared type has that name.
 static std::optional<uint32_t> vector_rank(ExpanderState& ex, const Datum& d) {
   if (!d.is(DatumKind::Symbol)) return std::nullopt;
   std::string_view text = ex.f.symbols.text(d.symbol);
   if (!text.starts_with("vector") || ex.names.resolve(d.symbol, Want::Head, Table::Types))
     return std::nullopt;
   if (text == "vector") return 1;
-  constexpr uint32_t most = 16; // dimensions
+  constexpr uint32_t most = 16; // the largest number of dimensions
   uint32_t rank = 0;
   const char* end = text.data() + text.size();
   if (text.size() < 8 || text[6] != '#' || std::from_chars(text.data() + 7, end, rank).ptr != end)

@@ -1,5 +1,5 @@
-// Splits a text into items, and writes placed items as text. Tokens come from the lexer;
-// comments are found between them.
+// Splits a text into items, and writes items at their new positions as text. The lexer makes the tokens; comments are
+// found between the tokens.
 #include "frontend/format/format.hpp"
 #include "frontend/format/items.hpp"
 #include "frontend/read/reader.hpp"
@@ -70,14 +70,15 @@ class Scanner {
   size_t at_ = 0;
   uint32_t column_ = 0, newlines_ = 0;
   std::vector<Item> items_;
-  std::vector<size_t> starts_; // offset of each item
+  std::vector<size_t> starts_; // for each item: its offset in text_, in bytes
   std::vector<uint32_t> open_;
 
   void skip_preamble() {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     if (text_.substr(at_).starts_with("#!")) at_ = std::min(text_.find('\n', at_), text_.size());
   }
-  /// Adds the comments before the next token, which begins at byte `end`, and counts newlines.
+  /// Adds items for the comments before the next token, which begins at byte `end`. Counts the newlines before the
+  /// next item.
   void comments_before(size_t end) {
     while (at_ < end)
       if (text_[at_] == ';')

@@ -1,6 +1,6 @@
-// Lays items out in lines. A walk over all items computes their places from the present line ends. Lines that are too
-// long get more line ends, and the walk is repeated, until nothing changes. So the result is a fixed point: the next
-// formatting finds these line ends and adds none.
+// Lays items out in lines. A walk over all items computes their positions from the current line ends. Lines that are
+// too long get more line ends, and the walk is repeated, until nothing changes. So the result is a fixed point: the
+// next formatting finds these line ends and adds none.
 #include "frontend/format/format.hpp"
 #include "frontend/format/items.hpp"
 #include <algorithm>
@@ -8,18 +8,19 @@
 namespace nova::layout {
 namespace {
 
-/// The most repetitions. Each one divides brackets one level deeper; brackets to the right of the margin stay whole.
+/// The largest number of times that lines are divided and the walk is repeated. Each repetition divides brackets one
+/// level deeper. Brackets that begin to the right of the greatest width are not divided.
 constexpr int most_rounds = 400;
 
 /// A bracket that is open while its items are placed.
 struct Frame {
   uint32_t open = none;
-  uint32_t column = 0, line_column = 0; ///< column of the bracket, and of the first item on its line
-  uint32_t data = 0;                    ///< how many data have begun in it so far
-  uint32_t first = none;                ///< column of the first argument, if it is on the line of the head
-  uint32_t group = 0;                   ///< column of the first datum since the last separator
-  uint32_t leader = none;               ///< column of the item after the last bar, or after `in`
-  bool group_begins = true;             ///< no datum has begun since the last separator
+  uint32_t column = 0, line_column = 0; ///< columns of the bracket, and of the first item on its line
+  uint32_t data = 0;                    ///< how many data directly in it have begun so far
+  uint32_t first = none;                ///< column of the first argument, if it is on the head's line
+  uint32_t group = 0;                   ///< column of the first datum after the last comma or bar
+  uint32_t leader = none;               ///< column of what follows the last bar, or `in`
+  bool group_begins = true;             ///< whether no datum has begun since the last comma or bar
 };
 
 class Walk {
@@ -39,7 +40,7 @@ class Walk {
   std::vector<Frame> frames_;
   uint32_t line_ = 0, column_ = 0, line_column_ = 0;
 
-  bool leading_ = false; ///< so far, the line has only comments
+  bool leading_ = false; ///< whether the current line has only comments so far
 
   static bool is_no_datum(const Item& i) { return i.is_comment() || i.kind == ItemKind::DatumComment; }
   Frame& top() { return frames_.back(); }
@@ -90,8 +91,9 @@ class Walk {
     if (!f.group_begins && i.begins_datum()) return f.group + 2;
     return f.leader != none ? f.leader : f.column + 1;
   }
-  /// Returns the column of an argument of a call. By default that is the column of the first argument or, if the head
-  /// stands alone on its line, the bracket's plus two. If the author chose plus two, or plus one, that stays.
+  /// Returns the column of an argument of a call that begins a line. By default that is the column of the first
+  /// argument. If the head stands alone on its line, it is two columns right of the bracket. An author's indentation
+  /// by two columns is kept. So is one by one column if the head stands alone on its line.
   static uint32_t call(const Frame& f, const Item& o) {
     if (f.first == none) return f.column + (o.bracket.offset == 1 ? 1 : 2);
     return o.bracket.offset == 2 ? f.column + 2 : f.first;
@@ -107,7 +109,7 @@ class Walk {
     return f.first != none ? f.first : f.column + 2;
   }
 
-  /// Updates the frames after item `k` is placed.
+  /// Updates the frames with item `k`, whose position has been computed.
   void note(uint32_t k) {
     const Item& i = items_[k];
     if (i.begins_datum()) note_datum(k);
@@ -126,7 +128,7 @@ class Walk {
     ++f.data;
   }
 
-  // Comments behind code on consecutive lines: those that the author aligned stay aligned.
+  // Comments after code on consecutive lines stay aligned if they were aligned in the author's text.
 
   void align_comments() {
     for (uint32_t k = 1; k < items_.size(); ++k) {
@@ -160,8 +162,8 @@ class Divider {
  public:
   Divider(std::vector<Item>& items, const std::vector<Place>& places) : items_(items), places_(places) {}
 
-  /// Divides lines and returns whether any was divided. Items inside of a divided bracket move, so their lines are
-  /// left to the next repetition.
+  /// Divides the lines that are too long, and returns whether any was divided. After a division, the rest of that
+  /// bracket is skipped until the next repetition, since its items get new positions.
   bool divide() {
     bool changed = false;
     for (uint32_t k = 0, end; k < items_.size(); k = end) {
@@ -190,7 +192,8 @@ class Divider {
       if (!items_[k].is_comment() && places_[k].end > format_width) return true;
     return false;
   }
-  /// Divides one line, items [begin, end). Returns the bracket that was divided, or `nothing`.
+  /// Divides one line, which has the items [begin, end). Returns the index of the bracket that was divided (none: it
+  /// was divided at top level), or `nothing` if the line can't be divided.
   uint32_t divide_line(uint32_t begin, uint32_t end) {
     std::vector<uint32_t> candidates;
     for (uint32_t k = begin + 1; k < end; ++k)
@@ -203,7 +206,7 @@ class Divider {
         return tried;
     return nothing;
   }
-  /// Whether a line may begin with item `k`, and the long line would become shorter by that.
+  /// Whether a line may begin with item `k`, and a line that is too long would become shorter if it did.
   bool is_candidate(uint32_t k) const {
     const Item& i = items_[k];
     if (i.may_break == 0 || i.newlines > 0) return false;
@@ -229,7 +232,7 @@ class Divider {
     const uint32_t end = open == none ? static_cast<uint32_t>(items_.size()) : items_[open].match;
     for (; k < end; k = items_[k].kind == ItemKind::Open ? items_[k].match + 1 : k + 1) f(k);
   }
-  /// Whether a bar stands directly in the bracket and begins no line.
+  /// Whether some bar stands directly in the bracket `open` without beginning a line.
   bool has_inner_bar(uint32_t open) {
     bool found = false;
     for_each_in(open,
@@ -237,7 +240,7 @@ class Divider {
     return found;
   }
 
-  /// Divides a vector of atoms into lines that take as many as fit. Returns whether anything changed.
+  /// Divides the vector of atoms `open` into lines, each with as many atoms as fit. Returns whether anything changed.
   bool fill(uint32_t open) {
     const uint32_t left = places_[open].column + 1, end = items_[open].match;
     uint32_t column = left;
@@ -255,7 +258,7 @@ class Divider {
     }
     return changed;
   }
-  /// Returns how many closers and commas follow one another from item `k` on.
+  /// Returns how many closing brackets and commas follow one another from item `k` on.
   uint32_t closers(uint32_t k) const {
     uint32_t n = 0;
     while (k + n < items_.size() &&

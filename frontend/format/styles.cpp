@@ -1,5 +1,6 @@
-// Decides by a bracket's head how its lines are indented, and where a line that is too long is divided. Line ends
-// that the author put at odd positions are moved: none stays before a closer or a comma, or behind a bar or `in`.
+// Decides by a bracket's head how its lines are indented, and where a line that is too long may be divided. Moves
+// line ends that the author put at unusual positions: none stays before a closing bracket or a comma, or directly
+// after a bar or `in`.
 #include "frontend/format/items.hpp"
 #include <algorithm>
 #include <string_view>
@@ -8,7 +9,7 @@
 namespace nova::layout {
 namespace {
 
-/// Forms whose body stands behind the head and one more datum.
+/// Heads of the forms whose body begins at the third datum, after the head and one more.
 constexpr std::string_view body_forms[] = {
     "define", "define-datatype", "let",   "let*", "letrec", "mu",     "match", "case",
     "when",   "unless",          "while", "for",  "kernel", "kernel*"};
@@ -32,10 +33,10 @@ class Stylist {
 
  private:
   std::vector<Item>& items_;
-  std::vector<uint32_t> lines_; // for each item: index of the first item on its line
+  std::vector<uint32_t> lines_; // for each item: index of the first item on its line in items_
   std::vector<uint32_t> data_;  // indices of the data directly in the current bracket
 
-  /// Collects the data directly in a bracket in data_.
+  /// Stores in data_ the indices of the data directly in the bracket `open`.
   void collect(uint32_t open) {
     data_.clear();
     for (uint32_t k = open + 1; k < items_[open].match; k = after(k))
@@ -70,7 +71,8 @@ class Stylist {
     o.bracket.body = body < data_.size() ? data_[body] : o.match;
     allow_from(body, 1);
   }
-  /// Returns which of the data begins the body of a form with this head; 0 if the form has no body.
+  /// Returns the index in data_ of the datum that begins the body of a form with this head; 0 if the form has no
+  /// body.
   size_t body_of(std::string_view head) const {
     if (head == "types") return 1;
     if (head == "module") return data_.size() > 1 && is_list(data_[1]) ? 1 : 2;
@@ -105,7 +107,7 @@ class Stylist {
     for (size_t n = 2; n < data_.size() && data_[n] <= in; ++n) items_[data_[n]].may_break = 1;
     items_[data_[1]].may_break = data_[1] == in ? 0 : 2;
   }
-  /// Sets the style of a call. No line is divided from a colon on, nor behind `then` and `else`.
+  /// Sets the style of a call. Lines are not divided at or after a colon, nor directly after `then` or `else`.
   void style_call(Item& o) {
     o.bracket.style = Style::Call;
     for (size_t n = 1; n < data_.size() && !is_word(data_[n], ":"); ++n) {
@@ -162,7 +164,8 @@ class Stylist {
     if (next >= items_.size() || items_[next].newlines == 0 || items_[next].is_comment()) return;
     i.newlines = std::max<uint8_t>(i.newlines, 1), items_[next].newlines = 0;
   }
-  /// If item `k` begins the first line inside of a bracket, records how far the author indented it.
+  /// If item `k` begins a line inside of a bracket, and is the first to do so, records how far the author indented
+  /// it.
   void note_offset(uint32_t k) {
     const Item& i = items_[k];
     if (i.newlines == 0 || i.parent == none || i.kind == ItemKind::LineComment || i.kind == ItemKind::Close)

@@ -74,7 +74,7 @@ Core* apply_core(Inference& in, Core* callee, std::string_view name, std::span<A
   TypeId rest = callee->type;
   const Why why{.kind = Why::Argument, .name = name, .callee = callee};
   size_t checked = 0;
-  bool said = true; // whether every arrow so far stood in the function's own type
+  bool said = true; // whether all arrows so far come from the callee's own type
   const auto check = [&] {
     Why numbered = why;
     numbered.number = static_cast<uint32_t>(checked);
@@ -133,8 +133,8 @@ Core* apply_builtin(Inference& in, const Expr& e) {
   return c.row.kind == BuiltinKind::Special ? apply_special(in, c) : apply_signature(in, c);
 }
 
-/// Records the types at which a call reads or writes a file. They must be known when the definition ends, because no
-/// default fits a file.
+/// Records the types at which a call reads or writes a file in `in.def.files`. They must be known when the definition
+/// ends, because no default fits a file.
 static void note_files(Inference& in, std::span<const TypeId> instance, Span span) {
   for (TypeId t : instance)
     if (in.f.types.variable(t).classes & Storable) in.def.files.emplace_back(t, span);
@@ -208,8 +208,8 @@ Core* builtin_value(Inference& in, BuiltinId id, Span span, std::vector<Argument
 
 // Constructors
 
-/// Returns the types that the expected type `hint` gives a constructor's fields, or `fields` if it gives none. They
-/// are only hints: fields are checked against their own types.
+/// Returns the expected types of a constructor's fields if its result has the expected type `hint`, or `fields` if
+/// they don't follow from it. They are only hints: fields are checked against their own types.
 static std::vector<TypeId> field_hints(Inference& in, const Expr& constructor, std::vector<TypeId> fields,
                                        TypeId type, TypeId hint) {
   hint = in.resolve(hint);

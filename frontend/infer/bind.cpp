@@ -10,7 +10,7 @@
 namespace nova {
 namespace {
 
-/// The state that a right side changes. It is restored when the right side ends.
+/// The part of the state that a let's right side changes. It is restored when the right side ends.
 struct Surroundings {
   EffectId effect;
   TypeScope scope;
@@ -33,8 +33,8 @@ static Surroundings enter_right_side(Inference& in) {
   return outer;
 }
 
-/// Ends a right side and restores the state from before it. Returns true if the right side may be generalised,
-/// because it does no IO.
+/// Ends a let's right side: restores `outer`, and solves the pending constraints from index `pending_from` on whose
+/// types are known. Returns whether the right side may be generalised, because it does no IO.
 static bool leave_right_side(Inference& in, Surroundings outer, size_t pending_from) {
   --in.def.level;
   const bool does_io = in.effects.does_io(in.def.effect);
@@ -44,7 +44,8 @@ static bool leave_right_side(Inference& in, Surroundings outer, size_t pending_f
   return !does_io;
 }
 
-/// Sets the type of a variable, generalised if possible. Stores the quantified type variables in `node`.
+/// Sets the type of a variable. Generalises it if `general` is true and nothing else forbids it. Stores the
+/// quantified type variables in `node`.
 static void generalise_local(Inference& in, VarId v, TypeId type, bool general, Core* node) {
   LocalInfo& info = in.local_info(v);
   info.type = type;
@@ -88,7 +89,7 @@ bool sets_any(const CorePattern& p, const Program& program) {
   return std::ranges::any_of(p.items, [&](const CorePattern& i) { return sets_any(i, program); });
 }
 
-/// Returns a copy of a pattern in which `fresh` replaces each variable.
+/// Returns a copy of a pattern in which each variable is replaced by the one that `fresh` returns for it.
 CorePattern with_fresh_variables(CorePattern p, auto&& fresh) {
   if (p.kind == CorePattern::Variable) p.var = fresh(p);
   for (CorePattern& i : p.items) i = with_fresh_variables(std::move(i), fresh);
@@ -146,7 +147,7 @@ static Core** bind_pattern(Inference& in, const Binding& b, Core* value, CorePat
   chain.push_back(c), *hole = c;
   hole = &c->arms[0].body;
   for (; in.def.rebindings.size() > rebound;
-       in.def.rebindings.pop_back()) { // a variable for all fields together
+       in.def.rebindings.pop_back()) { // each binds a variable for all fields of a constructor
     *hole = rebinding_let(in, in.def.rebindings.back(), nullptr);
     chain.push_back(*hole), hole = &(*hole)->items[1];
   }
@@ -178,8 +179,8 @@ TypeId lambda_shape(Inference& in, const Expr& e) {
   return fun_type(in, parameters, in.fresh(), in.effects.fresh(in.def.level));
 }
 
-/// Sets the instance of the uses of a group's functions within the group to the group's own quantified variables.
-/// Removes these uses from `open_uses`, where they start at index `from`.
+/// Completes the uses of a group's functions within the group: their instance is the group's quantified variables.
+/// Removes these uses from `open_uses`, where they are at index `from` or later.
 static void close_uses(Inference& in, size_t from, std::span<const VarId> group,
                        const std::vector<TypeId>& quantified) {
   const auto closed = [&](Core* use) {
@@ -227,8 +228,8 @@ Core* infer_letrec(Inference& in, const Expr& e, TypeId hint) {
   return c;
 }
 
-/// Returns the arrows of a function of `count` parameters. They are taken from the hint as far as it has arrows.
-/// `rest` is then the result type that the hint expects.
+/// Returns the arrows of a function of `count` parameters. They are taken from the hint as far as it has arrows, and
+/// are fresh beyond. `rest` is the hint's result type behind them, or no_type.
 static Arrows arrows_of(Inference& in, size_t count, TypeId hint) {
   Arrows out;
   out.rest = hint;
@@ -242,8 +243,8 @@ static Arrows arrows_of(Inference& in, size_t count, TypeId hint) {
   return out;
 }
 
-/// Gives a lambda a variable for each parameter, and returns the parameters' patterns. The body must match those
-/// that are not just a variable.
+/// Adds a variable to a lambda for each parameter, and returns the parameters' patterns. For each pattern that is not
+/// just a variable, the caller adds a match to the body.
 static std::vector<CorePattern> bind_parameters(Inference& in, const Expr& e, const Arrows& arrows,
                                                 Core* lambda) {
   std::vector<CorePattern> patterns;

@@ -33,7 +33,7 @@ Arity arity_of(BuiltinId id) {
   }
 }
 
-/// Whether an expression may be evaluated later than its position says, because it neither fails nor takes time.
+/// Whether an expression may be evaluated later than where it is written, because it neither fails nor takes time.
 bool is_atom(const Core& c, const Program& program) {
   switch (c.kind) {
   case CoreKind::Local: return !program[c.var].assigned;
@@ -202,7 +202,8 @@ Core* rule_map(Inference& in, Call& c) {
   if (in.def.errors > errors && several && elements.size() == 1 &&
       in.is(in.resolve(first), TypeKind::Tuple)) {
     Diagnostic& d = in.f.diagnostics.last();
-    std::erase_if(d.notes, [](const Note& n) { return n.kind == Note::Help; }); // it has the wrong cause
+    // Remove the help that was added: it is about a wrong cause.
+    std::erase_if(d.notes, [](const Note& n) { return n.kind == Note::Help; });
     d.help("each element is one argument; a tuple is taken apart by a pattern: (lambda (x, y) e)");
   }
   return make_primitive(in, c, in.f.types.vector(rank, result));
@@ -277,7 +278,7 @@ Core* rule_index(Inference& in, Call& c) {
              .b = index,
              .c = c.arguments[0].core->type,
              .why = {.kind = Why::Index, .other = c.arguments[0].span, .at = c.arguments[1].span}});
-  const bool misfit = dims && known && dims != known; // the result's type stays unknown: no second error
+  const bool misfit = dims && known && dims != known; // the result then has a fresh type: no second error
   return make_primitive(in, c, misfit ? in.fresh() : element);
 }
 

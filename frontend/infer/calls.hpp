@@ -8,8 +8,8 @@
 
 namespace nova {
 
-/// An argument of a call. A written one has `expr`, and `core` as soon as it is inferred. One that the checker made
-/// has only `core`.
+/// An argument of a call. An argument from the source text has `expr`, and `core` as soon as it is inferred. An
+/// argument that the checker made has only `core`.
 struct Argument {
   const Expr* expr = nullptr;
   Core* core = nullptr;
@@ -23,7 +23,8 @@ struct Call {
   Span span, callee;
   std::vector<Argument> arguments;
   bool comprehension = false; ///< whether a comprehension made this call
-  bool failed = false;        ///< an argument is no vector, which is reported: its function gets no error
+  /// Whether an argument was reported because it is no vector. The function argument then gets no error.
+  bool failed = false;
 };
 
 /// Returns an argument's type. Infers the argument first, with `hint`, if that was not done yet.
@@ -38,7 +39,7 @@ std::string_view name_of(const Inference& in, const Expr& e);
 
 // Calls (apply.cpp)
 Core* infer_apply(Inference& in, const Expr& e, TypeId hint);
-/// Infers `(e)`. If e is a function from unit, it is a call of e, otherwise it is e itself.
+/// Infers `(e)`, which is a call of e if e is a function from unit, and otherwise e itself.
 Core* call_or_self(Inference& in, const Expr& e);
 /// Infers a call whose callee may be any expression.
 Core* apply_value(Inference& in, const Expr& e);
@@ -47,8 +48,8 @@ Core* apply_value(Inference& in, const Expr& e);
 Core* apply_core(Inference& in, Core* callee, std::string_view name, std::span<Argument> arguments,
                  Span span);
 /// Checks arguments against parameters, and returns false if one does not fit. Lambdas are checked last, because the
-/// other arguments may determine their parameter types. Parameters of the same type get one error. `why.number` is
-/// the number of arguments before these.
+/// other arguments may determine their parameter types. After an error, other parameters of the same type
+/// accept any argument. `why.number` is the number of the call's arguments before these.
 bool check_arguments(Inference& in, std::span<Argument> arguments, std::span<TypeId> parameters, Why why);
 /// Infers a call of a constructor.
 Core* apply_constructor(Inference& in, const Expr& e, TypeId hint);
@@ -58,24 +59,25 @@ Core* construct_from_tuple(Inference& in, const Expr& e, const std::vector<TypeI
 
 /// Infers a call of a built-in, or an index expression.
 Core* apply_builtin(Inference& in, const Expr& e);
-/// Infers a call of a built-in whose type stands in its row. With all its arguments it becomes a Primitive, with
-/// fewer an Apply of the built-in as a function value.
+/// Infers a call of a built-in whose type is written in its row. A call with all arguments becomes a Primitive. One
+/// with fewer becomes an Apply of the built-in as a function value.
 Core* apply_signature(Inference& in, Call& c);
-/// Infers a built-in that stands as a value, or with fewer arguments than it takes.
+/// Infers a built-in that is used as a function value, or called with fewer arguments than it takes.
 Core* builtin_value(Inference& in, BuiltinId id, Span span, std::vector<Argument> arguments = {});
 
 // Built-ins with rules written by hand (builtins.cpp)
-/// Infers a call with any number of arguments.
+/// Infers a call of a built-in with a rule written by hand. The call may have fewer or more arguments than the rule
+/// takes.
 Core* apply_special(Inference& in, Call& c);
 /// Infers a call with as many arguments as the built-in's rule takes.
 Core* complete_special(Inference& in, Call& c);
-/// Makes a lambda of a partial application. The lambda takes the `missing` last arguments; the given ones are
-/// evaluated before it is made.
+/// Converts a call that lacks its last `missing` arguments to a lambda that takes them. The given arguments are
+/// evaluated before the lambda is made.
 Core* eta_special(Inference& in, Call& c, size_t missing);
 /// Checks that argument i has the vector type `expected`. Sets `c.failed` if not.
 void expect_vector(Inference& in, Call& c, size_t i, TypeId expected);
 /// Checks that argument i, the function that runs on the elements, has the type `expected`. Reports nothing if
-/// `c.failed`, because the type of the elements is then unknown.
+/// `c.failed` is true, because the type of the elements is then unknown.
 void expect_function(Inference& in, Call& c, size_t i, TypeId expected);
 /// Returns the rank and the element type of argument i, which must be a vector of any rank.
 std::pair<TypeId, TypeId> container(Inference& in, Call& c, size_t i);

@@ -138,7 +138,7 @@ namespace {
 
 /// Whether the other classes in `all` imply the class c, as Integral implies Num.
 bool implied(Class c, Classes all) {
-  constexpr Classes structural = Eq | Ord | Storable; // vectors and tuples have these too
+  constexpr Classes structural = Eq | Ord | Storable; // the classes that vectors and tuples may have
   const Classes others = all & ~c;
   if (!(others & ~structural)) return c == Eq && others;
   for (int e = 0; e < element_count; ++e) {

@@ -18,7 +18,7 @@ class Checker {
   std::vector<CoreTop> check(std::span<const Top> forms);
   /// Checks a definition now, if it is not checked yet. Returns false if it has errors.
   bool need(GlobalId g);
-  /// Sets the type of a definition that has a value but no text.
+  /// Sets the type of a definition that has a value but no source text, as the prompt's `it`.
   void give_type(GlobalId g, TypeId type);
 
   /// Whether the type of the last expression is a free type variable, as of (error! "no"). Such an expression runs
@@ -45,7 +45,7 @@ class Checker {
   std::optional<CoreTop> check_form(const Top& form);
   Frontend& f_;
   std::unique_ptr<Inference> state_;
-  uint64_t type_visits_ = 0;      ///< those added by note_type_visits
+  uint64_t type_visits_ = 0;      ///< visits that note_type_visits has added
   std::vector<CoreTop> demanded_; ///< prelude constants that the current form is the first to use
 };
 
@@ -54,7 +54,7 @@ std::string print_scheme(const Frontend& f, const Scheme& s);
 std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer);
 /// Returns a definition's type as text, or an empty string if it has errors. Checks the definition first if needed.
 std::string print_scheme(Frontend& f, GlobalId g);
-/// Returns a built-in's type, as its row writes it.
+/// Returns a built-in's type, as it is written in the built-in's row.
 std::string print_scheme(BuiltinId id);
 
 } // namespace nova

@@ -103,8 +103,8 @@ SumId TypeReader::sum(TypeDeclId id) {
   return declared(id).sum;
 }
 
-/// Adds a sum type. Its name and parameters are converted first, so that fields may refer to it. Its fields are
-/// converted when no other sum is unfinished.
+/// Adds the sum type of a declaration, without its fields, so that fields may refer to it. Fields may need further
+/// sum types, which nested calls add. The outermost call then converts the fields of all of them.
 void TypeReader::read_sum(TypeDeclId id) {
   const TypeDecl& decl = f_.program[id];
   SumType s;

@@ -6,10 +6,10 @@
 
 namespace nova {
 
-/// The types of the type variables that one binding writes. Everywhere in the binding, `'a` is the same type.
+/// The types of the type variables that are written in one binding. Everywhere in it, `'a` is the same type.
 struct TypeScope {
   std::vector<std::pair<Symbol, TypeId>> variables;
-  bool closed = false; ///< true in a type declaration: only its parameters may be used
+  bool closed = false; ///< whether a variable that is not listed is an error, as in a declaration
 };
 
 class TypeReader {
@@ -17,14 +17,14 @@ class TypeReader {
   TypeReader(Frontend& f, Effects& effects, Generaliser& schemes, Unifier& unifier)
       : f_(f), effects_(effects), schemes_(schemes), unifier_(unifier) {}
 
-  /// Returns the type that `t` writes. Enters new variables in `scope`, and gives arrows fresh effects. Where the
-  /// expander reported an error, the type is a fresh variable.
+  /// Returns the type that `t` denotes. Adds type variables that are new to `scope`, and gives each arrow a fresh
+  /// effect. Where the expander reported an error, the type is a fresh variable.
   TypeId read(const TypeExpr& t, TypeScope& scope, uint32_t level);
   /// Returns the sum type of a declaration, which must not be an abbreviation.
   SumId sum(TypeDeclId id);
-  /// Converts a declaration now.
+  /// Converts a declaration, unless it is converted already.
   void declare(TypeDeclId id);
-  /// Returns how many errors written types had so far.
+  /// Returns how many errors were found in written types so far.
   uint32_t errors() const { return errors_; }
 
  private:
@@ -33,7 +33,7 @@ class TypeReader {
     State state = Unread;
     bool known = false;
     SumId sum{};
-    Poly alias; ///< an abbreviation's type, in terms of `parameters`
+    Poly alias; ///< an abbreviation's type, in which `parameters` are variables
     std::vector<TypeId> parameters;
   };
   Declared& declared(TypeDeclId id);
@@ -52,7 +52,7 @@ class TypeReader {
   Generaliser& schemes_;
   Unifier& unifier_;
   std::deque<Declared> declared_;
-  std::vector<TypeDeclId> waiting_; ///< sums whose fields are not read yet
+  std::vector<TypeDeclId> waiting_; ///< sum types whose fields are not converted yet
   std::vector<SumId> fresh_sums_;
   bool busy_ = false;
   uint32_t errors_ = 0;

@@ -5,27 +5,27 @@
 
 namespace nova {
 
-/// Solves a constraint now if its types are known, or else keeps it in `in.def.pending`.
+/// Solves a constraint now if its types are known, or else adds it to `in.def.pending`.
 void defer(Inference& in, Pending p);
 /// Solves a constraint if its types are known. With `last`, solves it in any case, if need be by its default.
 /// Returns false if it stays unsolved.
 bool settle(Inference& in, Pending& p, bool last);
-/// Ends a let's right side: solves the constraints from index `from` on whose types are known. Keeps the types of the
-/// others from being generalised.
+/// Ends a let's right side: solves the constraints of `in.def.pending` from index `from` on whose types are known.
+/// Keeps the types of the others from being generalised.
 void settle_from(Inference& in, size_t from);
 /// Ends a definition: solves all its constraints. Defaults are taken only when no constraint can be solved without
 /// one.
 void settle_all(Inference& in);
-/// Returns how many dimensions an index of this type names: 1 for a number, n for a tuple of n, 0 if not known yet.
+/// Returns how many dimensions an index of this type has: 1 for a number, n for a tuple of n, 0 if not known yet.
 uint32_t dims_of(const Inference& in, TypeId index);
 
 /// Binds a variable to its default: double with the class Fractional, int with other classes, unit without a class.
 void default_variable(Inference& in, TypeId v);
-/// Binds the open variables of `types` to their defaults if they have a class other than Storable.
+/// Binds the unbound variables of `types` to their defaults if they have a class other than Storable.
 void default_classes(Inference& in, std::span<const TypeId> types);
-/// Binds every variable of the definition to its default if it is still open and not generalised.
+/// Binds every variable of the definition to its default if it is still unbound and not generalised.
 void close_variables(Inference& in);
-/// Checks that the integer literals in `in.def.numerals` are in the ranges of their types, which are known now.
+/// Reports the integer literals in `in.def.numerals` that are outside of the ranges of their types.
 void check_numerals(Inference& in);
 
 } // namespace nova

@@ -5,13 +5,13 @@
 namespace nova {
 
 /// Checks definitions that refer to each other, and fills in their CoreGlobals. If a limit stops the check by an
-/// exception, the definitions are unchecked again.
+/// exception, their state is Unchecked again.
 void check_group(Inference& in, std::span<const GlobalId> group);
 /// Returns the typed expression, or null if it has errors, which are reported.
 Core* check_expression(Inference& in, const Expr& e);
-/// Sets the type of a definition that has no text.
+/// Sets the type of a definition that has no source text.
 void give_type(Inference& in, GlobalId g, TypeId type);
-/// Reads the types that a form declares.
+/// Converts the type declarations of a form to types.
 void declare(Inference& in, std::span<const TypeDeclId> types);
 
 } // namespace nova

@@ -20,7 +20,7 @@ EffectId Effects::fresh(uint32_t level) {
 
 EffectId Effects::find(EffectId e) const {
   while (nodes_[index(e)].parent != e) {
-    auto& parent = const_cast<EffectId&>(nodes_[index(e)].parent); // halving paths changes no result
+    auto& parent = const_cast<EffectId&>(nodes_[index(e)].parent); // halves the path, which changes no result
     parent = nodes_[index(parent)].parent;
     e = parent;
   }
@@ -180,8 +180,8 @@ EffectScheme Effects::generalise(const std::vector<EffectId>& nodes, uint32_t le
   return s;
 }
 
-/// Adds to the scheme what IO of the node at `position` would reach: other nodes of the scheme, bans, and nodes
-/// around the definition.
+/// Adds to the scheme what IO would reach from its node with index `position`: other nodes of the scheme, bans, and
+/// nodes outside of the definition.
 void Effects::reach_forward(uint32_t position, uint32_t level, EffectScheme& s) {
   ++stamp_;
   const EffectId start = s.quantified[position];
@@ -205,7 +205,8 @@ void Effects::reach_forward(uint32_t position, uint32_t level, EffectScheme& s) 
   }
 }
 
-/// Adds to the scheme the nodes around the definition whose IO would reach the node at `position`.
+/// Adds to the scheme the nodes outside of the definition whose IO would reach the scheme's node with index
+/// `position`.
 void Effects::reach_backward(uint32_t position, uint32_t level, EffectScheme& s) {
   ++stamp_;
   const EffectId start = s.quantified[position];

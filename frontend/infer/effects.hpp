@@ -39,21 +39,22 @@ struct EffectScheme {
   std::vector<std::pair<uint32_t, uint32_t>> implies; ///< if the first does IO, so does the second
   std::vector<std::pair<uint32_t, IoOrigin>> io;
   std::vector<std::pair<uint32_t, IoBan>> bans;
-  std::vector<std::pair<EffectId, uint32_t>> from; ///< edges from nodes around the definition
-  std::vector<std::pair<uint32_t, EffectId>> to;   ///< edges to nodes around the definition
+  std::vector<std::pair<EffectId, uint32_t>> from; ///< edges from nodes outside of the definition
+  std::vector<std::pair<uint32_t, EffectId>> to;   ///< edges to nodes outside of the definition
 };
 
 class Effects {
   struct Node {
     EffectId parent{};
     uint32_t level = 0, origin = 0, ban = 0;  ///< `origin`, `ban`: indices into origins_, bans_; 0: none
-    uint32_t next = 0, next_last = 0;         ///< first and last outgoing edge; 0: none
-    uint32_t previous = 0, previous_last = 0; ///< first and last incoming edge; 0: none
+    uint32_t next = 0, next_last = 0;         ///< indices into edges_: first, last outgoing edge; 0: none
+    uint32_t previous = 0, previous_last = 0; ///< indices into edges_: first, last incoming edge; 0: none
   };
 
  public:
   Effects();
   EffectId fresh(uint32_t level);
+  /// Returns the node that stands for e and all nodes that were unified with it.
   EffectId find(EffectId e) const;
   /// Adds an edge: if `from` does IO, so does `to`.
   void flow(EffectId from, EffectId to);
@@ -68,10 +69,11 @@ class Effects {
   /// Merges nodes that imply each other into one, among all nodes reachable from `from`. Functions of one group that
   /// call each other cause such cycles.
   void collapse_cycles(std::span<const EffectId> from);
-  /// Returns the scheme of these nodes. The level of each is above `level`, the level of the surroundings.
+  /// Returns a scheme that quantifies these nodes. Their levels must be above `level`, that of the code around the
+  /// definition.
   EffectScheme generalise(const std::vector<EffectId>& nodes, uint32_t level);
-  /// Returns fresh nodes, related as the scheme says. `name` and `use` say what is used and where, for the origins
-  /// of IO.
+  /// Returns a fresh node for each node that the scheme quantifies, with its edges and bans. `name` and `use` say
+  /// what is used and where. They become the IoOrigin of nodes that do IO.
   std::vector<EffectId> instantiate(const EffectScheme& s, uint32_t level, Span use, std::string_view name);
 
   std::vector<IoConflict> take_conflicts() { return std::exchange(conflicts_, {}); }
@@ -81,7 +83,7 @@ class Effects {
     uint32_t changes;
     Node io;
   };
-  /// Sets a checkpoint. Changes of the nodes that exist now are counted from here on.
+  /// Sets a checkpoint. From here on, changes of the nodes that exist now are counted.
   Mark mark();
   /// Whether a node from before the mark was changed since the mark.
   bool lasts_since(const Mark& m) const { return changes_ != m.changes; }
@@ -94,8 +96,8 @@ class Effects {
   };
   static uint32_t index(EffectId e) { return static_cast<uint32_t>(e); }
   Node& node(EffectId e) { return nodes_[index(find(e))]; }
-  /// Returns the node to be changed. The change is counted if the node is older than the mark, and
-  /// neither node 0 nor 1.
+  /// Returns the node of e, which the caller changes. Counts a change if the node is older than the last mark, except
+  /// for nodes 0 and 1.
   Node& changed(EffectId e) {
     e = find(e);
     changes_ += e != pure_effect && e != io_effect && index(e) < marked_;
@@ -116,10 +118,11 @@ class Effects {
   std::vector<IoOrigin> origins_;
   std::vector<IoBan> bans_;
   std::vector<IoConflict> conflicts_;
-  std::vector<uint32_t> stamps_;              ///< by node: the last walk that visited it
-  std::vector<uint32_t> members_, positions_; ///< by node: the last scheme with it, and its index there
+  std::vector<uint32_t> stamps_; ///< for each node: number of the last walk that visited it
+  /// For each node: number of the last scheme that quantifies it, and its index in that scheme's `quantified`.
+  std::vector<uint32_t> members_, positions_;
   uint32_t stamp_ = 0, scheme_ = 0;
-  uint32_t marked_ = 0, changes_ = 0; ///< number of nodes at the last mark, and of changes of marked nodes
+  uint32_t marked_ = 0, changes_ = 0; ///< number of nodes at the last mark; number of changes of such nodes
 };
 
 } // namespace nova

@@ -8,7 +8,7 @@
 namespace nova {
 namespace {
 
-using Row = std::vector<const CorePattern*>; // null: matches anything
+using Row = std::vector<const CorePattern*>; // a pattern for each column; null matches anything
 using Matrix = std::vector<Row>;
 
 /// The outermost constructor or literal of a pattern. Two heads are equal if they match the same values.
@@ -41,7 +41,7 @@ class Examiner {
  public:
   Examiner(const Types& types, const Symbols& symbols) : types_(types), symbols_(symbols) {}
 
-  /// Returns a value that no row matches, as one text per column, or nothing if the rows match all values.
+  /// Returns values that no row matches, as a text for each column, or nothing if the rows match all values.
   std::optional<std::vector<std::string>> missing(const Matrix& rows, size_t columns);
   /// Whether some value matches `row`, but none of `rows`, the rows above it.
   bool useful(const Matrix& rows, const Row& row);
@@ -51,7 +51,7 @@ class Examiner {
  private:
   using Heads = std::map<Head, const CorePattern*>;
   Heads heads(const Matrix& rows) const;
-  /// Returns how many heads the type of a pattern has, or 0 if their number has no bound.
+  /// Returns how many different heads the patterns of p's type can have, or 0 if their number has no bound.
   size_t signature(const CorePattern& p) const;
   static Matrix specialise(const Matrix& rows, const Head& h, size_t arity, const Types& types);
   std::map<Head, Matrix> specialised(const Matrix& rows, const Heads& present) const;
@@ -104,8 +104,8 @@ Matrix Examiner::specialise(const Matrix& rows, const Head& h, size_t arity, con
   return out;
 }
 
-/// Returns, for each head, the rows that match values with it. Makes one pass, since a type may have thousands of
-/// constructors.
+/// Returns, for each head, the result of `specialise`. Makes one pass over the rows for all heads, since a type may
+/// have thousands of constructors.
 std::map<Head, Matrix> Examiner::specialised(const Matrix& rows, const Heads& present) const {
   std::map<Head, Matrix> own;
   for (const auto& [head, like] : present) own[head];
@@ -187,7 +187,7 @@ std::string Examiner::witness(const CorePattern& like, std::span<const std::stri
   return out + ")";
 }
 
-/// Returns the first literal that is not among those present, as text, or `_` if none is found easily.
+/// Returns a literal that is not among those present, as text, or `_` if none is found easily.
 std::string Examiner::absent_literal(const Heads& present, const CorePattern& like) const {
   const TypeId t = types_.resolve(like.type);
   const bool floating = types_[t].kind == TypeKind::Prim && is_floating(types_.element(t));

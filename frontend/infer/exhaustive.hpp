@@ -8,11 +8,12 @@
 namespace nova {
 
 struct MatchFacts {
-  std::vector<uint32_t> unreachable;  ///< arms that no value reaches
+  std::vector<uint32_t> unreachable;  ///< indices of the arms that no value reaches
   std::optional<std::string> missing; ///< a pattern, as text, of values that no arm matches
-  bool too_large = false;             ///< given up, since patterns may take exponential time
+  bool too_large = false;             ///< whether the examination gave up, as it may take exponential time
 };
 
+/// Examines the patterns of a match's arms, which are given in the order in which they are tried.
 MatchFacts examine_match(std::span<const CorePattern* const> arms, const Types& types,
                          const Symbols& symbols);
 

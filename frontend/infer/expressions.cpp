@@ -11,7 +11,8 @@ Core* infer(Inference& in, const Expr& e, TypeId hint) {
   Watch::poll();
   if (StackGuard::exhausted()) return too_deep(in, e.span);
   if (in.work.exceeded()) return broken(in, e.span);
-  const auto within = [&]() __attribute__((noinline)) { // its stack is used only where a macro is
+  // Not inlined, so that its stack frame is used only where a macro's text begins or ends.
+  const auto within = [&]() __attribute__((noinline)) {
     const Diagnostics::Form form(in.f.diagnostics, e.span);
     return infer(in, e, hint);
   };
@@ -159,8 +160,8 @@ Core* infer_only_branch(Inference& in, const Expr& e) {
 
 namespace {
 
-/// The deepest nesting of vector literals. A value of n levels has n columns, and each of its parts has nearly as
-/// many.
+/// The limit for the nesting of vector literals. It is needed because a vector that nests n deep has n columns, and
+/// each of its parts has nearly as many.
 constexpr uint32_t most_vectors = 1000;
 
 /// Counts one level of nesting as long as the object exists.
@@ -203,7 +204,7 @@ Core* infer_stacked(Inference& in, const Expr& e, TypeId type) {
       in.f.types.vector(in.f.types.rank(in.f.types.rank_of(type) - 1), in.f.types.arg(type, 1));
   Core* rows = in.make(CoreKind::Vector, in.f.types.vector(row), e.span);
   rows->items.reserve(e.items.size());
-  bool fits = true; // one error is enough
+  bool fits = true; // whether all rows so far fit: only one error is reported
   for (uint32_t i = 0; i < e.items.size(); ++i) {
     rows->items.push_back(infer(in, *e.items[i], row));
     fits = fits &&

@@ -6,9 +6,9 @@
 
 namespace nova {
 
-/// Returns the typed core of an expression, or a node of unknown type if the expression has errors.
+/// Returns the typed Core of an expression, or a node of a fresh type if the expression has errors.
 Core* infer(Inference& in, const Expr& e, TypeId hint = no_type);
-/// As `infer`, for an expression that must have the type `expected`. Another type is reported, with `why`.
+/// As `infer`, for an expression that must have the type `expected`. Any other type is reported, with `why`.
 Core* expect(Inference& in, const Expr& e, TypeId expected, const Why& why);
 
 // Values and control (expressions.cpp)
@@ -27,7 +27,7 @@ Core* infer_ascribe(Inference& in, const Expr& e);
 Core* infer_only_branch(Inference& in, const Expr& e);
 /// Infers a vector literal where a vector#n with n > 1 is expected. Its elements are vector#(n - 1), of one shape.
 Core* infer_stacked(Inference& in, const Expr& e, TypeId type);
-/// Returns the type of a literal. The hint decides it where a numeral fits several types.
+/// Returns the type of a literal. For a numeral that fits several types, the hint decides.
 TypeId literal_type(Inference& in, const Datum& d, TypeId hint);
 
 // Loops (loops.cpp)
@@ -42,11 +42,11 @@ Core* infer_stepped_for(Inference& in, const Expr& e);
 Core* infer_let(Inference& in, const Expr& e, TypeId hint);
 Core* infer_letrec(Inference& in, const Expr& e, TypeId hint);
 Core* infer_lambda(Inference& in, const Expr& e, TypeId hint);
-/// Infers one binding of a let, and stores its node in `*hole`, the body of the binding before. Returns the address
-/// of its own body, which is still empty. Nodes whose type is that of the let's body are added to `chain`.
+/// Infers one binding of a let, and makes its node the body of the previous binding, to which `hole` points. Returns
+/// the address of its own body, which the caller sets. Adds the nodes with the type of the let's body to `chain`.
 Core** infer_binding(Inference& in, const Binding& b, Core** hole, std::vector<Core*>& chain);
-/// Returns the type of a lambda as far as its text shows it. It has an arrow for each parameter, so that recursive
-/// uses have the number of parameters. The type of any other expression is a fresh variable.
+/// Returns the type of a lambda as far as its text shows it. It has an arrow for each parameter, so that the
+/// number of parameters is known at recursive uses. The type of any other expression is a fresh variable.
 TypeId lambda_shape(Inference& in, const Expr& e);
 
 // Patterns and match (patterns.cpp)

@@ -4,10 +4,11 @@
 // The method is Hindley and Milner's with levels. This header is private to this folder; the rest of Nova includes
 // frontend.hpp and check.hpp.
 //
-//   level     how many let right sides surround the expression; variables of higher levels are generalised
+//   level     how many right sides of lets and definitions surround the expression. At the end of a right side, the
+//             type variables of its level are generalised
 //   effect    the node of the effect graph for what the enclosing function may do
 //   hint      the type that the context expects, with which the result is always unified afterwards. Literals and
-//             lambdas start from it, so that errors are found deep inside, and literals need no type variable
+//             lambdas start from it, so that errors are reported at inner expressions, and literals need no variable
 //   pending   deferred constraints, for meanings that depend on types not known yet (language.md section 2). They are
 //             solved at the latest when the definition ends
 #pragma once
@@ -22,7 +23,7 @@ namespace nova {
 
 inline constexpr TypeId no_type{UINT32_MAX};
 
-/// Returns a definition's number, as an index.
+/// Returns a definition's id as an index into tables of definitions.
 constexpr uint32_t index_of(GlobalId g) { return static_cast<uint32_t>(g); }
 
 /// A deferred constraint: the meaning of an expression that depends on a type not known yet.
@@ -30,11 +31,11 @@ struct Pending {
   enum Kind : uint8_t {
     Call,    ///< (e): a is e's type, b the result's type
     Reduce,  ///< (reduce f x): a is the type that f combines, b x's type, c the result's type
-    Rank,    ///< a is the rank of a vector
+    Rank,    ///< a is the rank of a vector; its default is 1
     Dims,    ///< a is a vector's rank, b the type of its index or dimensions: int, or a tuple of a ints
-    Rows,    ///< a is a vector's rank, b its element type: vectors of c for rank 1, c itself for others
+    Rows,    ///< a is a vector's rank, b its element type, which is `vector c` for rank 1, else c
     Project, ///< e.n: a is e's type, b the result's type
-    Unzip    ///< a is the element type, b the result's type
+    Unzip    ///< (unzip v): a is the type of v's elements, b the result's type
   } kind;
   TypeId a{}, b{}, c{};
   Core* node = nullptr;
@@ -51,8 +52,8 @@ struct Infix {
   bool reported = false;
 };
 
-/// A variable that stands for all fields of a constructor. Its value is the tuple of the variables `parts`, or unit
-/// if there are none.
+/// A pattern's variable that stands for all fields of a constructor together. Its value is the tuple of the variables
+/// `parts`, or unit if there are none.
 struct Rebinding {
   VarId variable{};
   TypeId type{};
@@ -60,17 +61,17 @@ struct Rebinding {
   Span span;
 };
 
-/// How far inference has come with a definition.
+/// The progress of inference with a definition.
 enum class CheckState : uint8_t { Unchecked, Open, Checked, Failed };
 
-/// What is known of a local variable.
+/// What inference knows about a local variable.
 struct LocalInfo {
   TypeId type = no_type;
   uint32_t poly = 0; ///< index into Inference::polys; 0: not generalised
-  bool open = false; ///< a function of a group that is being inferred
+  bool open = false; ///< whether it is a function of a LetRec whose types are being inferred
 };
 
-/// What is known of a definition.
+/// What inference knows about a definition.
 struct GlobalInfo {
   CheckState state = CheckState::Unchecked;
   TypeId type{}; ///< of an Open definition: its type so far
@@ -88,13 +89,13 @@ struct OpenDefinition {
   std::vector<Infix> infixes;
   std::unordered_set<TypeId> unknown; ///< types reported as unknown; each is reported once
   std::vector<Core*> numerals;        ///< integer literals whose range is checked when their types are known
-  std::vector<Core*> reductions;      ///< reductions whose shapes are decided at the end
-  std::vector<std::pair<TypeId, Span>> files; ///< types at which files are read or written
-  std::vector<Core*> open_uses;               ///< uses of functions of the groups being inferred
+  std::vector<Core*> reductions;      ///< reductions whose shapes are decided at the definition's end
+  std::vector<std::pair<TypeId, Span>> files; ///< types at which files are read or written, and where
+  std::vector<Core*> open_uses;               ///< uses of functions whose own group is being inferred
   uint32_t first_variable = 0;
   uint32_t errors = 0, type_errors_before = 0;
   uint32_t vectors = 0;  ///< how many vector literals surround the expression
-  bool poisoned = false; ///< uses something with errors: it fails without a further report
+  bool poisoned = false; ///< whether it uses something with errors: it fails without a further report
 };
 
 /// The state of inference for a session, with short functions that make nodes and types.
@@ -120,7 +121,7 @@ struct Inference {
   TypeId resolve(TypeId t) const { return t == no_type ? t : f.types.resolve(t); }
   bool is(TypeId t, TypeKind k) const { return t != no_type && f.types.is(t, k); }
   bool is_function(TypeId t) const { return f.types.is(t, TypeKind::Fun); }
-  /// Returns the hint, or `type`, the type of an earlier alternative, if the hint is absent or a variable.
+  /// Returns the hint. If it is absent or a variable, returns `type`, the type of an earlier branch, arm or element.
   TypeId hint_or(TypeId hint, TypeId type) const {
     return hint == no_type || is(hint, TypeKind::Var) ? type : hint;
   }
@@ -128,14 +129,14 @@ struct Inference {
   Frontend& f;
   Effects effects;
   TypeWork work;
-  uint64_t type_visits = 0; ///< visits for earlier definitions
+  uint64_t type_visits = 0; ///< steps of walks for the definitions before the current one
   Unifier unifier;
   Generaliser schemes;
   TypeReader reader;
   Signatures signatures;
   std::vector<LocalInfo> locals;  ///< indexed by VarId
   std::deque<GlobalInfo> globals; ///< indexed by GlobalId
-  std::deque<Poly> polys;         ///< types of generalised locals
+  std::deque<Poly> polys;         ///< types of generalised local variables
   size_t prelude_checked = 0;     ///< how many prelude definitions are checked
   bool every_type = false;        ///< see Checker::has_every_type
   OpenDefinition def;

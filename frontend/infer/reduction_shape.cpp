@@ -25,7 +25,8 @@ const Core& peel(const Core& c) {
   return *p;
 }
 
-/// Where a value comes from: an operand (0 or 1; -1: neither), and the tuple positions that lead to the value in it.
+/// Says which part of which operand a value is. `operand` is 0 or 1, or -1 for any other value. `path` holds the
+/// tuple positions that lead from the operand to the value, the outermost first.
 struct Source {
   int operand = -1;
   std::vector<uint32_t> path;
@@ -46,8 +47,8 @@ class Reader {
       if (!bind(p.items[i], part(s, i))) return false;
     return true;
   }
-  /// Whether the body, at the position `place` of the result, applies a commuting built-in to that position of both
-  /// operands.
+  /// Whether a commuting built-in makes the part of the result at the path `place` from the parts of both operands at
+  /// the same path. `whole` is the expression of that part.
   bool combines(const Core& whole, const std::vector<uint32_t>& place) {
     const Core& c = peel(whole);
     switch (c.kind) {
@@ -88,7 +89,8 @@ class Reader {
   bool operands(const Core& a, const Core& b, const std::vector<uint32_t>& place) const {
     return source(a) == Source{0, place} && source(b) == Source{1, place};
   }
-  /// Whether c is (and a b) or (or a b) of both operands at `place`. As forms, these are ifs.
+  /// Whether c is (and a b) or (or a b), where a and b are the parts of the operands at `place`. Core has an If for
+  /// both forms.
   bool conjunction(const Core& c, const std::vector<uint32_t>& place) const {
     const auto constant = [](const Core& k, bool value) {
       const Core& p = peel(k);

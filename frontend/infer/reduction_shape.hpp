@@ -1,4 +1,5 @@
-// Decides the shape of a reduction, once, on the typed core, so that no later pass can change it (language.md 6).
+// Decides the shape of a reduction: in order, or in lanes, for which the operator must commute (language.md 6). It is
+// decided once, on typed Core, so that no later pass can change it.
 #pragma once
 #include "frontend/core/core.hpp"
 

@@ -6,7 +6,7 @@
 
 namespace nova {
 
-/// A generalised type with its effects. If nothing is quantified, uses take the type as it is.
+/// A generalised type with its effects. If nothing is quantified, each use has the type itself.
 struct Poly {
   Scheme scheme;
   EffectScheme effects;
@@ -24,8 +24,8 @@ struct Signature {
 class Copier {
  public:
   Copier(Types& types, Effects& effects, TypeWork& work) : types_(types), effects_(effects), work_(work) {}
-  /// Forgets all replacements. `level` is the level of fresh effects, which arrows get that have none (those of
-  /// built-ins).
+  /// Removes all replacements. An arrow without an effect, as in the types of built-ins, is copied with a fresh
+  /// effect of the given level.
   void begin(uint32_t level) { ++stamp_, level_ = level; }
   void replace(TypeId variable, TypeId by);
   void replace(EffectId effect, EffectId by);
@@ -41,13 +41,14 @@ class Copier {
   Types& types_;
   Effects& effects_;
   TypeWork& work_;
-  std::vector<Slot<TypeId>> variables_; ///< indexed by variable
-  std::vector<Slot<EffectId>> arrows_;  ///< indexed by effect node
-  std::vector<Slot<TypeId>> nodes_;     ///< indexed by type: copies made, so that shared parts stay shared
+  std::vector<Slot<TypeId>> variables_; ///< replacements of variables, indexed by variable
+  std::vector<Slot<EffectId>> arrows_;  ///< replacements of effects, indexed by effect node
+  std::vector<Slot<TypeId>> nodes_;     ///< copies made, indexed by type, so that shared parts stay shared
   uint32_t stamp_ = 0, level_ = 0;
 };
 
-/// The open variables and effects of a type whose level is above a given one, each once, in order of appearance.
+/// The unbound variables and the effects in some types, if their level is above a given one. Each is listed once, in
+/// order of appearance.
 struct OpenParts {
   std::vector<TypeId> variables;
   std::vector<EffectId> effects;
@@ -58,13 +59,14 @@ class Generaliser {
   Generaliser(Types& types, Effects& effects, TypeWork& work)
       : types_(types), effects_(effects), work_(work), copier_(types, effects, work) {}
   OpenParts open_parts(std::span<const TypeId> types, uint32_t level);
-  /// Generalises the types of one group, and returns a scheme for each. All quantify the same variables. Unless
-  /// `with_classes`, variables with classes are not quantified but stay open, at `level`.
+  /// Generalises the types of one group of definitions, and returns a scheme for each. All schemes quantify the same
+  /// variables. Without `with_classes`, variables with classes are not quantified: their level becomes `level`.
   std::vector<Poly> generalise(std::span<const TypeId> types, uint32_t level, bool with_classes);
-  /// Returns the type of one use, and fills `instance` with the types of the quantified variables there.
+  /// Returns the type of p at one use, with fresh variables and effects for the quantified ones. Adds these variables
+  /// to `instance`. `use` and `name` say where and what is used, for errors of IO.
   TypeId instantiate(const Poly& p, uint32_t level, Span use, std::string_view name,
                      std::vector<TypeId>& instance);
-  /// Returns a signature's parameters and result with fresh variables and effects.
+  /// Returns a signature's parameters and result with fresh variables and effects. Adds the variables to `instance`.
   Signature instantiate(const Signature& s, uint32_t level, std::vector<TypeId>& instance);
   /// Returns a constructor's field types and its sum type, with fresh type arguments.
   std::pair<std::vector<TypeId>, TypeId> constructor_at(SumId id, uint32_t constructor, uint32_t level);

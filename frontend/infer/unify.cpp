@@ -49,7 +49,7 @@ UnifyFailure Unifier::unify_parts(TypeId a, TypeId b) {
   return {};
 }
 
-/// Binds one variable to the other, which gets the classes of both.
+/// Binds `variable` to `into`, which gets the classes of both. If `variable` is rigid, binds the other one instead.
 UnifyFailure Unifier::merge(TypeId variable, TypeId into) {
   if (types_.variable(variable).rigid) std::swap(variable, into);
   auto &from = types_.variable(variable), &to = types_.variable(into);
@@ -96,7 +96,7 @@ bool Unifier::adjust(TypeId variable, TypeId t, uint32_t level) {
 }
 
 void Unifier::lower(TypeId t, uint32_t level) {
-  constexpr TypeId none{0}; // not a variable: the id of a primitive type
+  constexpr TypeId none{0}; // equals no variable: the id of a primitive type
   visited_.begin();
   adjust(none, t, level);
 }

@@ -24,11 +24,12 @@ struct UnifyFailure {
 struct TypeWork {
   static constexpr uint32_t most = 50'000'000;
   uint32_t done = 0;
+  /// Counts `cost` steps. Returns false if the bound is reached, or the stack is nearly used up.
   bool spend(uint32_t cost = 1) {
     Watch::poll();
     return (done += cost) < most && !StackGuard::exhausted();
   }
-  /// Counts the bound as exceeded, for a type that nests too deeply to be walked.
+  /// Counts the bound as reached, for a type that nests too deeply to be walked.
   void give_up() { done = most; }
   bool exceeded() const { return done >= most; }
 };
@@ -39,7 +40,7 @@ class Unifier {
 
   /// Binds variables until a and b are equal. After a failure some variables stay bound.
   UnifyFailure unify(TypeId a, TypeId b) { return unified_.begin(), unify_new(a, b); }
-  /// Demands that t belongs to all the classes. A variable gets them as constraints.
+  /// Demands that t belongs to all the classes. Adds them to the variables in t on which that depends.
   UnifyFailure constrain(TypeId t, Classes classes) {
     return constrained_.begin(), constrain_new(t, classes);
   }
@@ -52,7 +53,7 @@ class Unifier {
   bool lacks(TypeId t, Classes classes) const;
 
  private:
-  // These functions continue the current walk: they skip what it has already visited.
+  // These functions continue the current walk: they skip the types that it has already visited.
   UnifyFailure unify_new(TypeId a, TypeId b);
   UnifyFailure constrain_new(TypeId t, Classes classes);
   bool may_equal_new(TypeId a, TypeId b);
@@ -68,11 +69,11 @@ class Unifier {
 
   Types& types_;
   Effects& effects_;
-  std::vector<SumId> sums_;                  ///< sums whose fields `constrain` is checking
-  std::unordered_set<uint32_t> fields_hold_; ///< sums known to have Eq whenever their arguments have it
+  std::vector<SumId> sums_;                  ///< sum types whose fields `constrain` is checking
+  std::unordered_set<uint32_t> fields_hold_; ///< sum types that have Eq if all their arguments have it
   TypeWork& work_;
   VisitedPairs unified_, compared_;
-  VisitedTypes constrained_, visited_; ///< `visited_`: for `adjust` and `occurs`
+  VisitedTypes constrained_, visited_; ///< `visited_`: of `adjust` and `occurs`
 };
 
 /// Returns the classes that an element type belongs to.

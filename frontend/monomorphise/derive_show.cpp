@@ -128,7 +128,7 @@ class TextMaker {
     return a;
   }
 
-  /// Returns the text of a vector. Each element gets a blank before it; the first blank is dropped.
+  /// Returns an expression for the text of a vector. It puts a blank before each element, and drops the first blank.
   Core* vector(Core* x, TypeId t) {
     if (const uint32_t rank = types_.rank_of(t); rank > 1) {
       const TypeId rows = types_.vector(types_.vector(types_.rank(rank - 1), types_.element_of(t)));
@@ -141,8 +141,8 @@ class TextMaker {
                   joined(primitive(BuiltinId::Drop, types_.string(), {number(1), items}), text("]")));
   }
 
-  /// Returns the text of a part of a value. For a string it is a call of `show`, whose lowering checks that the
-  /// string is ASCII.
+  /// Returns an expression for the text of a part of a value. For a string it is a call of `show`, whose lowering
+  /// checks that the string is ASCII.
   Core* part(Core* value, TypeId t) {
     t = types_.resolve(t);
     const bool string = t == types_.resolve(types_.string());

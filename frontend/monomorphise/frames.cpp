@@ -10,7 +10,7 @@ namespace {
 
 using Vars = std::vector<VarId>;
 
-/// The variables of outer frames that each Lambda uses, in order of their first use.
+/// Finds the variables of outer frames that each Lambda uses, in order of their first use.
 class FreeVariables {
  public:
   void find(const Core& c);
@@ -29,7 +29,7 @@ class FreeVariables {
     for (const Core* item : c.items) find(*item);
   }
 
-  std::unordered_map<VarId, size_t> level_; ///< how many lambdas surround the place that binds it
+  std::unordered_map<VarId, size_t> level_; ///< for each variable: how many lambdas surround its binding
   std::vector<Around> around_;
   std::unordered_map<const Core*, Vars> free_;
 };
@@ -106,7 +106,7 @@ class Frames {
   const FreeVariables& free_;
   std::unordered_map<VarId, Known> known_;
   std::deque<Vars> captures_;
-  size_t assignments_ = 0; ///< Assigns visited so far, without those in inner lambdas
+  size_t assignments_ = 0; ///< number of Assigns visited so far, without those in lambdas that ended
 };
 
 /// Returns the variables `free`, with each known function replaced by the variables that it captures.

@@ -32,7 +32,7 @@ class Substitution {
   bool is_empty() const { return replaced_.empty(); }
   uint64_t steps() const { return steps_; }
 
-  /// Returns t, made concrete. `rank`: t is a vector's rank, the n of vector#n.
+  /// Returns t, made concrete. `rank`: whether t is a vector's rank, the n of vector#n.
   TypeId operator()(TypeId t, bool rank = false) {
     t = types_->resolve(t);
     ++steps_;
@@ -48,7 +48,7 @@ class Substitution {
 
  private:
   TypeId parts(TypeId t) {
-    const TypeNode n = (*types_)[t]; // a copy: the store grows below
+    const TypeNode n = (*types_)[t]; // a copy, because new types may move the nodes
     std::vector<TypeId> args(n.count);
     for (uint32_t i = 0; i < n.count; ++i)
       args[i] = (*this)(types_->arg(t, i), n.kind == TypeKind::Vector && i == 0);
@@ -62,12 +62,12 @@ class Substitution {
 
   Types* types_;
   std::vector<std::pair<TypeId, TypeId>> replaced_;
-  std::unordered_map<TypeId, TypeId> known_; ///< the concrete type of each type so far
+  std::unordered_map<TypeId, TypeId> known_; ///< the concrete types of the types that were converted so far
   uint64_t steps_ = 0;
 };
 
-/// A local Let or LetRec whose variables are generalised. For each list of types at which it is used there is a
-/// copy, with variables of its own.
+/// A local Let or LetRec whose variables are generalised, and its copies. There is a copy for each list of types that
+/// some use has for the quantified type variables. Each copy has variables of its own.
 struct Generalised {
   struct Copy {
     std::vector<TypeId> types;
@@ -119,13 +119,13 @@ class Copier {
   Monomorphiser& mono_;
   Substitution at_;
   uint64_t inner_steps_ = 0;
-  uint32_t copying_ = 0; ///< how many generalised definitions surround the node; their variables are renamed
+  uint32_t copying_ = 0; ///< number of generalised Lets around the node; above 0, variables are renamed
   std::unordered_map<VarId, VarId> renamed_;
   std::unordered_map<VarId, Generalised*> generalised_;
 };
 
-/// Returns the types of the quantified variables of a definition that nothing uses: their defaults. The definition's
-/// type shows which of them are ranks.
+/// Returns the default types of a definition's quantified variables, for a definition that nothing uses. The
+/// definition's type shows which variables are ranks.
 std::vector<TypeId> unit_types(Types& types, std::span<const TypeId> quantified, TypeId type) {
   std::vector<TypeId> all;
   if (quantified.empty()) return all;
@@ -242,7 +242,8 @@ Core* Copier::make_let(const Core* c, VarId var, Core* value, Core* body) {
   return n;
 }
 
-/// Copies a let. A generalised value that is never used is evaluated at unit types, because it may fail.
+/// Copies a let. If a generalised value is never used, it gets a copy at the default types all the same, because its
+/// evaluation may fail.
 Core* Copier::let(const Core* c) {
   if (c->quantified.empty()) {
     Core* value = copy(c->items[0]);
@@ -286,7 +287,7 @@ Core* Copier::copied_let_rec(const Core* c, const Generalised::Copy& made, Core*
   return n;
 }
 
-/// Makes the copy of a LetRec. If `body` is null, its own body is copied.
+/// Returns a copy of a LetRec, with the functions `vars` and the body `body`. If `body` is null, copies c's own body.
 Core* Copier::group(const Core* c, std::vector<VarId> vars, Core* body) {
   Core* n = make(c);
   for (size_t i = 0; i < vars.size(); ++i) {
@@ -358,7 +359,7 @@ struct Monomorphiser::Impl {
   Monomorphiser& self;
   std::deque<MonoGlobal> globals;
   std::unordered_map<std::pair<GlobalId, std::vector<TypeId>>, uint32_t, InstanceHash> by_instance;
-  std::unordered_map<uint32_t, uint32_t> text_functions; ///< indices by type
+  std::unordered_map<uint32_t, uint32_t> text_functions; ///< by type: index into `globals`
   uint32_t made = 0;                                     ///< globals before this index have their values
   bool making = false;
 

@@ -9,14 +9,14 @@
 
 namespace nova {
 
-/// One definition at one instance, or a text function, which belongs to no definition.
+/// A definition's copy at concrete types, or a text function (see below), which belongs to no definition.
 struct MonoGlobal {
   GlobalId global{};
   std::vector<TypeId> instance;
   Core* value = nullptr; ///< concrete; null while it is being made, for foreign functions and inputs
   TypeId type{};
   std::string name;
-  uint32_t frame_size = 0; ///< if `value` is no Lambda: how many slots its evaluation needs
+  uint32_t frame_size = 0; ///< if `value` is no Lambda: number of slots that its evaluation needs
 };
 
 /// A concrete expression that is ready to run, and the number of frame slots that it needs.
@@ -34,8 +34,8 @@ class Monomorphiser {
   std::optional<MonoTop> expression(const Core& c);
   /// Returns the index of a definition's instance. Makes it, and the instances that it needs, on first use.
   uint32_t instance(GlobalId g, std::span<const TypeId> types);
-  /// Returns the index of the instance at which a definition is evaluated where it stands. Its type variables take
-  /// their defaults there: unit, for those without classes.
+  /// Returns the index of the instance at which a top-level definition is evaluated when the program reaches it. Its
+  /// type variables are replaced by their defaults: unit, for those without classes.
   uint32_t unit_instance(GlobalId g);
   /// Returns the index of the function that converts values of a concrete type to text, as `show` does.
   uint32_t text_function(TypeId t);

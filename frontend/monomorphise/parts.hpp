@@ -25,7 +25,7 @@ Value literal_value(const Types& types, const Datum& d, TypeId type);
 Core* eta_builtin(Frontend& f, const Core& c, TypeId type);
 /// Returns the Lambda of a constructor that stands as a function value, or the constant itself if it has no fields.
 Core* eta_constructor(Frontend& f, const Core& c, TypeId type);
-/// Returns how many arguments a built-in takes where its type is `type`, since Special rows have several arities.
+/// Returns how many arguments a built-in of the type `type` takes, since Special rows have several arities.
 uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type);
 
 /// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail calls.

@@ -1,5 +1,5 @@
-// Tokens that are data by themselves: symbols, numerals, characters, strings. Each function decodes a token and adds
-// the datum to the items of the innermost open bracket.
+// Reads tokens that are data by themselves: symbols, numerals, characters, strings. Each function decodes a token and
+// adds the datum to the items of the innermost open bracket.
 #pragma once
 #include "frontend/read/state.hpp"
 

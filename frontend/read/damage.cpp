@@ -4,7 +4,7 @@
 namespace nova {
 namespace {
 
-/// Whether errors with this code make the nesting of the text around them uncertain.
+/// Whether an error with this code makes the nesting of the text around it uncertain.
 bool concerns_brackets(std::string_view code) {
   static constexpr std::string_view codes[] = {"E0101", "E0102", "E0103", "E0104", "E0105", "E0124", "E0125"};
   return std::ranges::find(codes, code) != std::end(codes);

@@ -4,8 +4,8 @@
 
 namespace nova {
 
-/// Replaces each top-level datum that has errors in it by a copy with its damage. The data directly in it get their
-/// own damage, since the items of a module are top-level forms too.
+/// Replaces each top-level datum that has errors in it by a copy whose `damage` is set. The data directly in it get a
+/// `damage` of their own, since the items of a module are top-level forms too.
 void mark_damage(ReadState& s);
 
 } // namespace nova

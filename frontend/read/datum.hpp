@@ -1,12 +1,12 @@
 // Datum: an S-expression that the reader makes of text, with spans. Names are not resolved and types not known yet.
-// The kinds with items:
+// These kinds have items:
 //
 //   List           (a b c)
 //   Tuple          (a, b, c)            an item of several data is a List
 //   Vector         [a b c] or [a, b, c]
 //   Comprehension  [e | q, q | q]       items[0] is e, each further item is a List of the qualifiers of one branch;
 //                                       a qualifier of several data (x <- xs) is itself a List
-//   Project        e.2                  items[0] is e, number is 2
+//   Project        e.2                  items[0] is e, `integer` is 2
 //   Index          v!i                  items[0] is v, items[1] is i
 #pragma once
 #include "frontend/source/source.hpp"
@@ -38,17 +38,17 @@ enum class DatumKind : uint8_t {
   Index
 };
 
-/// How far reading errors, which have been reported, affect a top-level datum. `Inside`: a part of it
-/// could not be read. `Brackets`: its brackets are wrong, so that its nesting is uncertain. Further
-/// errors in it may follow from these.
+/// How far reading errors, which have been reported, affect a top-level datum. Inside: a part of it could not be
+/// read. Brackets: its brackets are wrong, so that its nesting is uncertain; other errors in it may follow from that.
 enum class Damage : uint8_t { None, Inside, Brackets };
 
+/// One S-expression with its source range.
 struct Datum {
   DatumKind kind = DatumKind::Nil;
-  Damage damage = Damage::None; ///< set in top-level data and in the data directly in them
-  bool suffixed = false;        ///< whether a numeral has a suffix (1f, 7i8): `element` is its type
-  Element element = Element::I64;
-  Symbol symbol{}; ///< name of a Symbol; name of a TypeVariable, without the quote
+  Damage damage = Damage::None;   ///< set only in top-level data and in the data directly in them
+  bool suffixed = false;          ///< whether a numeral has a type suffix (1f, 7i8)
+  Element element = Element::I64; ///< of an Integer or Floating: its type
+  Symbol symbol{};                ///< of a Symbol: its name; of a TypeVariable: its name without the quote
   Span span;
   union {
     int64_t integer; ///< value of an Integer, Boolean (0/1), Character (its byte) or Project (field number)
@@ -74,6 +74,7 @@ class DatumArena {
     d->kind = kind, d->span = span;
     return d;
   }
+  /// Copies the pointers `xs` into the arena and returns the copy.
   std::span<const Datum* const> items(std::span<const Datum* const> xs) {
     if (xs.empty()) return {};
     if (xs.size() > items_left_.size()) {
@@ -85,6 +86,7 @@ class DatumArena {
     items_left_ = items_left_.subspan(xs.size());
     return out;
   }
+  /// Copies `s` into the arena and returns the copy.
   std::string_view text(std::string_view s) { return *texts_.emplace_back(std::make_unique<std::string>(s)); }
 
   struct Mark {
@@ -105,7 +107,7 @@ class DatumArena {
   std::vector<std::unique_ptr<Datum[]>> data_;
   size_t data_used_ = 0;
   std::vector<std::unique_ptr<const Datum*[]>> items_;
-  std::span<const Datum*> items_left_; ///< the free end of the last block of items_
+  std::span<const Datum*> items_left_; ///< the unused end of the last block of items_
   std::vector<std::unique_ptr<std::string>> texts_;
 };
 
@@ -113,7 +115,7 @@ class DatumArena {
 std::string print_datum(const Datum& d, const Symbols& symbols);
 
 /// Whether both data have the same kind, value and items at all levels. Spans and spellings of numerals are ignored.
-/// Both must use the same table of symbols.
+/// The symbols of both must come from the same table.
 bool same_datum(const Datum& a, const Datum& b);
 
 } // namespace nova

@@ -5,12 +5,12 @@
 namespace nova {
 namespace {
 
-/// Heads of forms that stand at top level, and so mostly begin a line.
+/// Heads of the forms that define or declare something. They stand at top level, and so mostly begin a line.
 constexpr std::string_view definition_words[] = {"define", "define-macro", "define-datatype", "types",
                                                  "module", "import",       "foreign"};
 
-/// Returns how many frames hold top-level forms: 2, the file's and a module's, if the outermost open form is a
-/// module; otherwise 1.
+/// Returns how many of the outermost frames have top-level forms as items. That is 2 (the file's frame and the
+/// module's) if the outermost open form is a module, otherwise 1.
 size_t outer_frames(const ReadState& s) {
   bool module = s.frames.size() > 1 && s.items.size() > s.frames[1].start &&
                 s.items[s.frames[1].start]->is(DatumKind::Symbol) &&
@@ -18,7 +18,7 @@ size_t outer_frames(const ReadState& s) {
   return module ? 2 : 1;
 }
 
-/// Whether a line comment that contains a closing bracket follows byte `at` on the same line.
+/// Whether a line comment with a closing bracket in it follows byte `at` on the same line.
 bool has_comment_behind(const ReadState& s, uint32_t at) {
   const std::string_view line = s.text.substr(at, s.text.find('\n', at) - at);
   const size_t comment = line.find(';');

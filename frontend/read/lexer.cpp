@@ -1,5 +1,5 @@
-// The grammar of tokens (language.md section 1). The end of a token is tested by a lookahead, so that no token is a
-// prefix of a malformed one: `12ab` is one wrong numeral, not a numeral and a name.
+// The grammar of tokens (language.md section 1). A lookahead tests that a token really ends, so that no valid token
+// is taken from the beginning of a malformed one: `12ab` is one wrong numeral, not a numeral and a name.
 #include "frontend/read/lexer.hpp"
 #include <algorithm>
 #include <boost/spirit/home/x3.hpp>
@@ -11,8 +11,8 @@ namespace x3 = boost::spirit::x3;
 using namespace std::string_view_literals;
 using x3::attr, x3::char_, x3::digit, x3::eoi, x3::lit, x3::omit, x3::xdigit;
 
-/// Parses a block comment, `#| ... |#`. A counter tracks nested comments, so that depth costs no stack. Fails if the
-/// comment is never closed.
+/// Parses a block comment, `#| ... |#`. Nested comments are counted, not parsed recursively, so that deep nesting
+/// takes no call stack. Fails if the comment is never closed.
 struct BlockComment : x3::parser<BlockComment> {
   using attribute_type = x3::unused_type;
   static constexpr bool has_attribute = false;
@@ -39,7 +39,7 @@ const auto delimiter = char_("][()\",;:'") | blank | control;
 const auto name_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f") - lit('\0');
 const auto plain_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f.!") - lit('\0');
 
-// `!` is part of a name if no index can follow it.
+// `!` is part of a name if no index can follow it, and otherwise the sign of an index.
 const auto no_index = eoi | char_("])\",;:'") | blank | control;
 const auto index_mark = lit('!') >> !no_index;
 const auto end = &(eoi | delimiter | lit('|') | index_mark);
@@ -93,7 +93,7 @@ const auto postfix_token = x3::rule<class postfix_token_, TokenKind>{} =
     token(TokenKind::BadProjection, !(lit("...") >> end) >> lit('.') >> +name_char) |
     token(TokenKind::Index, index_mark);
 
-// An integer directly after `!` and before `.`: v!0.1 is field 1 of v!0, since 0.1 is no index.
+// An integer directly after `!` and directly before `.`: v!0.1 is field 1 of v!0, since 0.1 would be no index.
 const auto index_token = x3::rule<class index_token_, TokenKind>{} =
     token(TokenKind::Integer, sign >> +digit >> projection_follows);
 
@@ -102,7 +102,8 @@ bool ends_datum(TokenKind k) {
          (k >= TokenKind::Symbol && k <= TokenKind::String);
 }
 
-/// Returns the kind of a name. Some names are literals: true, false, nil, inf, nan.
+/// Returns the kind of the token `word`, which the grammar took for a name. Some are literals: true, false, nil, inf,
+/// nan.
 TokenKind classify(std::string_view word) {
   if (word == "true"sv || word == "false"sv) return TokenKind::Boolean;
   if (word == "nil"sv) return TokenKind::Nil;
@@ -115,13 +116,13 @@ TokenKind classify(std::string_view word) {
 } // namespace
 
 Lexer::Lexer(std::string_view text) : first_(text.data()), cursor_(first_), last_(first_ + text.size()) {
-  if (text.starts_with("\xEF\xBB\xBF")) cursor_ += 3; // a byte order mark
+  if (text.starts_with("\xEF\xBB\xBF")) cursor_ += 3; // skips a byte order mark
   if (text.substr(static_cast<size_t>(cursor_ - first_)).starts_with("#!"))
-    cursor_ = std::find(cursor_, last_, '\n'); // a first line that names the interpreter
+    cursor_ = std::find(cursor_, last_, '\n'); // skips a first line that names the interpreter
 }
 
-/// Ends the name `t`, whose text begins at `begin`, before its first bar. If it begins with a
-/// bar, the token is that bar alone.
+/// Ends the name `t`, whose text begins at `begin`, before its first bar. If the name begins with a bar, makes `t`
+/// the token of that bar alone.
 void Lexer::cut_at_bar(const char* begin, Token& t) {
   size_t bar = std::string_view(begin, cursor_).find('|');
   if (bar == std::string_view::npos) return;

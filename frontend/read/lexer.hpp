@@ -42,14 +42,14 @@ struct Token {
 class Lexer {
  public:
   explicit Lexer(std::string_view text);
-  /// Returns the next token. If `bars_separate` (directly in [ ]), a bar is a token of its own, even in a word: the
-  /// text [x|x <- xs] has one.
+  /// Returns the next token. If `bars_separate`, a bar is a token of its own, even inside of a word: the text
+  /// [x|x <- xs] contains one. The reader sets it for tokens directly inside of [ ].
   Token next(bool bars_separate = false);
 
  private:
   const char *first_, *cursor_, *last_;
   void cut_at_bar(const char* begin, Token& t);
-  TokenKind previous_ = TokenKind::End; ///< `.0` and `!` have another meaning directly after a datum
+  TokenKind previous_ = TokenKind::End; ///< kind of the last token: what `.0` and `!` mean depends on it
 };
 
 } // namespace nova

@@ -65,14 +65,14 @@ IntegerRange range_of(Element e) {
   return {-greatest - 1, greatest};
 }
 
-/// Returns the absolute value, or nothing if it does not fit in 64 bits.
+/// Returns the absolute value of a numeral, or nothing if it does not fit in 64 bits.
 std::optional<uint64_t> magnitude(const Numeral& n) {
   uint64_t value = 0;
   auto [end, error] = std::from_chars(n.digits.data(), n.digits.data() + n.digits.size(), value, n.base);
   return error == std::errc{} ? std::optional(value) : std::nullopt;
 }
 
-/// Whether a decimal outside of the type's range is too large, and not too small. The position of
+/// Whether a decimal outside of its type's range is too large (true) or too close to zero (false). The exponent of
 /// its first nonzero digit decides.
 bool is_large(std::string_view digits) {
   size_t e = digits.find_first_of("eE"), point = std::min(digits.find('.'), std::min(e, digits.size()));
@@ -96,10 +96,10 @@ template <class T> T round_decimal(std::string_view digits) {
   return is_large(digits) ? std::numeric_limits<T>::infinity() : T{0};
 }
 
-constexpr size_t most_bad_escapes = 10; ///< how many are reported in one string
+constexpr size_t most_bad_escapes = 10; ///< how many invalid escapes are reported in one string
 
-/// An escape in a string: how many bytes it takes after its backslash, and its value. A value
-/// above 255 marks an invalid escape.
+/// An escape in a string: how many bytes it takes after its backslash, and the byte that it means. A value above 255
+/// marks an invalid escape.
 struct Escape {
   size_t length = 1;
   unsigned value = 256;

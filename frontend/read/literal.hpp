@@ -14,15 +14,15 @@ void decode_integer(Datum& d, Diagnostics& out);
 /// the type that the suffix names. Reports E0108 if the value is too large.
 void decode_floating(Datum& d, Diagnostics& out);
 
-/// Returns the byte of a character that is spelled `#\...`. Reports E0112 for an escape above 255, and other
-/// malformed characters by report_bad_character; then returns 0.
+/// Returns the byte of a character that is spelled `#\...`. If it is an escape above 255, reports E0112 and returns
+/// 0. If it is malformed otherwise, calls report_bad_character and returns 0.
 int64_t decode_character(std::string_view spelling, Span span, Diagnostics& out);
 
 /// Reports a malformed character: E0110 if it is one code point of several bytes, otherwise E0109.
 void report_bad_character(std::string_view spelling, Span span, Diagnostics& out);
 
-/// Returns the bytes of a string; `spelling` includes its quotes. Reports E0111 for an unknown escape and E0112 for a
-/// malformed `\x..;` or one above 255.
+/// Returns the bytes of a string, with escapes decoded; `spelling` includes its quotes. Reports E0111 for an unknown
+/// escape and E0112 for a malformed `\x..;` or one above 255.
 std::string decode_string(std::string_view spelling, Span span, Diagnostics& out);
 
 /// Returns a help text that says what is wrong with a malformed numeral.

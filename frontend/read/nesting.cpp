@@ -24,8 +24,8 @@ void report_missing(ReadState& s, uint32_t separator, const char* where) {
   add_nothing(s, {TokenKind::Nil, separator, separator + 1});
 }
 
-/// Makes one datum of the data since the last separator: several become a list. If there are none, reports that a
-/// datum is missing before or behind (`where`) the separator at byte `separator`.
+/// Makes one datum of the data after the last comma or bar: several become a list. If there are none, reports that a
+/// datum is missing at the comma or bar at byte `separator`; `where` is "before" or "behind".
 void finish_group(ReadState& s, uint32_t separator, const char* where) {
   ReadFrame& f = s.top();
   if (s.height() == f.group)
@@ -34,8 +34,8 @@ void finish_group(ReadState& s, uint32_t separator, const char* where) {
     collapse(s, f.group, DatumKind::List);
 }
 
-/// Ends the head of a comprehension, before its first bar. If it has commas, reports that it must be one expression,
-/// and makes a tuple of it.
+/// Ends the head of a comprehension, which stands before its first bar. If the head has commas, reports that it must
+/// be one expression, and makes it a tuple.
 void finish_head(ReadState& s) {
   if (!s.top().commas) return;
   uint32_t start = s.top().start;
@@ -50,7 +50,8 @@ DatumKind kind_of(const ReadFrame& f) {
   return f.bars ? DatumKind::Comprehension : DatumKind::Vector;
 }
 
-/// Closes the innermost bracket at byte `end`: makes a datum of its items and adds it to the bracket around it.
+/// Closes the innermost bracket at byte `end`: makes a datum of its items and adds this datum to the items of the
+/// bracket around it.
 void close_frame(ReadState& s, uint32_t end) {
   settle(s);
   check_comments(s);
@@ -66,9 +67,9 @@ void close_frame(ReadState& s, uint32_t end) {
   add(s, d);
 }
 
-/// Reports a closing bracket `t` where none is open, unless it may follow from a mismatch before. An
-/// earlier bracket may have closed a form too early, so the text from the last datum that begins a line
-/// up to `t` is marked as doubtful.
+/// Reports a closing bracket `t` when none is open, unless the error may follow from an earlier mismatch. A bracket
+/// before `t` may have closed a form too early. So the text from the last datum that begins a line up to `t` is
+/// marked as doubtful.
 void extra_closer(ReadState& s, Token t) {
   if (s.forgiven > 0) return void(--s.forgiven);
   s.errors.report("E0102", s.span(t), {std::string(s.spelling(t))});
@@ -78,15 +79,15 @@ void extra_closer(ReadState& s, Token t) {
   if (first < s.items.size()) s.doubtful.push_back(join(s.items[first]->span, s.span(t)));
 }
 
-/// Reports a closing bracket `t` of the wrong kind, when no bracket of that kind is open. It
-/// is then taken as the right one.
+/// Reports a closing bracket `t` of the wrong kind, when no bracket of that kind is open. The caller then treats `t`
+/// as the right kind.
 void wrong_closer(ReadState& s, Token t) {
   s.errors.report("E0103", s.span(t), {std::string(s.spelling(t)), std::string(1, s.top().bracket)})
       .note(std::string("the `") + s.top().bracket + "` is opened here", s.span(s.top().open, 1));
 }
 
-/// Reports that the innermost bracket is not closed before `t`, which closes an outer one, of the kind `bracket`.
-/// Closes all brackets inside of that one.
+/// Reports that the innermost bracket is not closed before `t`, which closes a bracket around it, of the kind
+/// `bracket`. Closes all brackets inside of that outer bracket.
 void missing_closer(ReadState& s, Token t, char bracket) {
   s.errors.report("E0101", s.span(s.top().open, 1), {std::string(1, s.top().bracket)})
       .note("the bracket around it is closed here", s.span(t));

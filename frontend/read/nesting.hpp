@@ -1,11 +1,11 @@
-// Nesting of tokens: brackets, separators, postfix tokens (`.2` and `!`), and datum comments (`#;`).
+// Builds nested data from tokens: brackets, separators, postfix tokens (`.2` and `!`), and datum comments (`#;`).
 #pragma once
 #include "frontend/read/state.hpp"
 
 namespace nova {
 
-/// Adds a datum to the items of the innermost open bracket. After `v!`, replaces v by the index datum `v!d`. A
-/// postfix token may still extend the datum.
+/// Adds a datum to the items of the innermost open bracket. If `v!` stands before it, replaces v by the index datum
+/// `v!d` instead. A postfix token may still extend the datum.
 void add(ReadState& s, const Datum* d);
 /// Adds a datum of the kind `kind` for the token `t`, with `value` as its `integer`.
 void add_value(ReadState& s, DatumKind kind, Token t, int64_t value);
@@ -19,18 +19,18 @@ void take_index(ReadState& s, Token t);
 
 void open_bracket(ReadState& s, Token t);
 void close_bracket(ReadState& s, Token t);
-/// Closes the innermost bracket at byte `end`, although the text does not close it. Reports no further errors in it,
-/// since they may follow from that.
+/// Closes the innermost bracket at byte `end`, although the text does not close it there. Reports no missing data in
+/// it, since these errors may follow from the missing bracket.
 void abandon_frame(ReadState& s, uint32_t end);
 
 void take_comma(ReadState& s, Token t);
-/// Takes the `|` at byte `bar`: ends the head or a branch of a comprehension.
+/// Takes the `|` at byte `bar`, which ends the head or a branch of a comprehension.
 void take_bar(ReadState& s, uint32_t bar);
 
-/// Takes a `#;`, or another token `t` after which the next datum is dropped.
+/// Takes a `#;`, or another token `t` that makes the reader drop the next datum.
 void take_datum_comment(ReadState& s, Token t);
-/// Completes the last datum, after which no postfix token stands: drops it if a `#;` stands before it.
-/// Reports a `!` without an index.
+/// Completes the last datum, once it is known that no postfix token follows it. Drops the datum if a `#;` stands
+/// before it. Reports a `!` without an index.
 void settle(ReadState& s);
 /// Reports a `#;` that no datum follows.
 void check_comments(ReadState& s);

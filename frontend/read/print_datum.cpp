@@ -1,4 +1,5 @@
-// Prints a datum as text. A stack on the heap holds what is still to be printed, so that depth costs no call stack.
+// Prints a datum as text. A stack on the heap holds what is still to be printed, so that deep nesting takes no call
+// stack.
 #include "frontend/read/datum.hpp"
 #include "frontend/read/literal.hpp"
 #include "frontend/source/utf8.hpp"
@@ -9,7 +10,7 @@
 namespace nova {
 namespace {
 
-/// Something still to be printed: `datum` or, if that is null, `text`.
+/// Something that is still to be printed: `datum` or, if that is null, `text`.
 struct Pending {
   const Datum* datum;
   std::string_view text;
@@ -35,7 +36,7 @@ class Printer {
  private:
   const Symbols& symbols_;
   std::string out_;
-  std::vector<Pending> pending_; ///< a stack: the next to be printed is the last
+  std::vector<Pending> pending_; ///< a stack: the last entry is printed next
 
   void later(const Datum* d) { pending_.push_back({d, {}}); }
   void later(std::string_view text) { pending_.push_back({nullptr, text}); }
@@ -89,7 +90,7 @@ class Printer {
     later("!");
     later(d.items[0]);
   }
-  std::deque<std::string> digits_; ///< owns the texts of projections that are in pending_
+  std::deque<std::string> digits_; ///< owns the texts of projections, to which pending_ refers
 
   static std::string_view suffix(const Datum& d) {
     constexpr std::string_view suffixes[] = {"i64", "i32", "i16", "i8", "u8", "f", "L"};

@@ -12,11 +12,11 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_errors = 100; ///< then reading ends: the text is hardly a Nova program
+constexpr size_t most_errors = 100; ///< after so many, reading ends: the text is hardly a Nova program
 
 bool is_postfix(TokenKind k) { return k == TokenKind::Project || k == TokenKind::Index; }
 
-/// Whether a token of this kind may follow the ! of an index.
+/// Whether a token of the kind `k` may be the index after a `!`.
 bool begins_datum(TokenKind k) {
   return k == TokenKind::Open || (k >= TokenKind::Symbol && k <= TokenKind::String) ||
          k == TokenKind::BadNumeral || k == TokenKind::BadCharacter || k == TokenKind::BadHash;
@@ -54,7 +54,7 @@ void take(ReadState& s, Token t) {
   }
 }
 
-/// Reads the whole text. Its data are then in `s.items`, its errors in `s.errors`.
+/// Reads the whole text. Leaves its data in `s.items` and its errors in `s.errors`.
 void read_all(ReadState& s) {
   check_utf8(s);
   s.frames.emplace_back();
@@ -112,7 +112,7 @@ bool is_complete(std::string_view text) {
     if (t.kind == TokenKind::OpenString || t.kind == TokenKind::OpenComment) return false;
     if (t.kind == TokenKind::Open) open += text[t.begin] == '(' ? ')' : ']';
     if (t.kind != TokenKind::Close) continue;
-    if (open.empty() || open.back() != text[t.begin]) return true; // an error, whatever follows
+    if (open.empty() || open.back() != text[t.begin]) return true; // this is an error, whatever follows
     open.pop_back();
   }
   return open.empty() && last != TokenKind::DatumComment;

@@ -1,5 +1,5 @@
-// read: text -> data (language.md section 1). The lexer makes tokens, and a loop with a stack of its own nests them:
-// so depth of nesting costs heap, not call stack.
+// The function `read`, which converts text to data (language.md section 1). The lexer makes tokens, and a loop with a
+// stack of its own builds nested data from them. So deep nesting takes heap memory, not call stack.
 #pragma once
 #include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/read/datum.hpp"
@@ -7,11 +7,11 @@
 namespace nova {
 
 struct ReadLimits {
-  uint32_t max_depth = 2'000'000; ///< how deep brackets may nest; the first one beyond is E0124
+  uint32_t max_depth = 2'000'000; ///< how deep brackets may nest; deeper nesting is E0124
 };
 
-/// Returns all data of a file, in order. Any bytes are accepted: errors are reported to `out` with their spans, also
-/// several per file, and all data that could be read are returned.
+/// Returns all data of a file, in order. Any bytes are accepted: errors, of which a file may have several, are
+/// reported to `out`, and all data that could be read are returned.
 std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& symbols, DatumArena& arena,
                                Diagnostics& out, ReadLimits limits = {});
 

@@ -1,8 +1,9 @@
-// The reader's state: the text, the open brackets, and the complete data. The functions that read take it as an
-// argument; they are declared by topic: atoms.hpp, malformed.hpp, nesting.hpp, layout.hpp, damage.hpp.
+// The reader's state: the text, the open brackets, and the data read so far. The functions that read take the state
+// as an argument. They are declared by topic: atoms.hpp, malformed.hpp, nesting.hpp, layout.hpp, damage.hpp.
 //
-// Data lie on one stack of items. Each open bracket has a frame with the index at which its own items begin. So a
-// million open brackets cost a million frames on the heap, and no call stack.
+// All data that are not yet part of a closed bracket lie on one stack of items. Each open bracket has a frame with
+// the index at which its own items begin. So a million open brackets take a million frames on the heap, and no call
+// stack.
 #pragma once
 #include "frontend/read/lexer.hpp"
 #include "frontend/read/reader.hpp"
@@ -11,6 +12,7 @@
 
 namespace nova {
 
+/// Stands for an offset in the text where there is none.
 inline constexpr uint32_t nowhere = std::numeric_limits<uint32_t>::max();
 
 /// An open bracket. Positions in the text are offsets in bytes. `start`, `branch`, `group` and `commented` are
@@ -19,28 +21,28 @@ inline constexpr uint32_t nowhere = std::numeric_limits<uint32_t>::max();
 ///   [a b, c | d, e     start = a, branch = d, group = e
 struct ReadFrame {
   uint32_t open = 0, column = 0; ///< offset of the bracket, and its column in bytes from its line's start
-  uint32_t start = 0;            ///< index of the first item
+  uint32_t start = 0;            ///< index of the first item in the bracket
   uint32_t branch = 0;           ///< index of the first item since the last |
   uint32_t group = 0;            ///< index of the first item since the last , or |
-  uint32_t separator = nowhere;  ///< offset of the last , or |
-  uint32_t comments = 0;         ///< how many `#;` still have no datum
-  uint32_t commented = 0;        ///< index that the datum of the first of them will have
+  uint32_t separator = nowhere;  ///< offset of the last , or |, or nowhere
+  uint32_t comments = 0;         ///< how many `#;` have no datum to drop yet
+  uint32_t commented = 0;        ///< index at which the next datum that they drop will lie
   char bracket = 0;              ///< ( or [; 0 for the file itself
   bool commas = false, bars = false;
-  bool index = false;  ///< a ! has been read, its index has not
-  bool faulty = false; ///< a missing datum is not reported
+  bool index = false;  ///< whether a ! has been read, but not yet its index
+  bool faulty = false; ///< whether missing data in it are not reported any more
 };
 
-/// A bracket that should have been closed before `at`, by the indentation there. If a closing bracket is missing in
-/// the text, it is likely the one of this bracket.
+/// A bracket at offset `open` that, as the indentation of the text at `at` shows, should have been closed before
+/// `at`. If a closing bracket is missing in the text, it is likely the one of this bracket.
 struct Suspect {
   uint32_t open = nowhere;
   Span at{};
 };
 
-/// Positions of the current token's line and of the token before, to compare indentations.
+/// Where the current token's line and the token before it lie, for comparisons of indentation.
 struct LineLayout {
-  uint32_t line_start = 0, previous_end = 0; ///< start of the current token's line; end of the token before
+  uint32_t line_start = 0, previous_end = 0; ///< offsets: the current line's start; the previous token's end
   bool first_on_line = false;                ///< whether the current token is the first on its line
   Suspect suspect;
 };
@@ -61,10 +63,10 @@ struct ReadState {
   size_t open_parens = 0, open_squares = 0;
   uint32_t comment = 0, index = 0; ///< offsets of the last `#;` and of the last `!`
   LineLayout layout = {};
-  bool stopped = false;            ///< reading has ended before the end of the text
-  bool left_open = false;          ///< a bracket was still open at the end of the text
-  std::vector<Span> doubtful = {}; ///< text with uncertain nesting, in addition to the spans of errors
-  uint32_t forgiven = 0;           ///< how many surplus closers are not reported, after mismatched ones
+  bool stopped = false;            ///< whether reading has ended before the end of the text
+  bool left_open = false;          ///< whether a bracket was still open at the end of the text
+  std::vector<Span> doubtful = {}; ///< more text with uncertain nesting, beside the spans of errors
+  uint32_t forgiven = 0;           ///< how many surplus closing brackets stay unreported, after mismatches
 
   ReadState(std::string_view whole, FileId of, Symbols& names, DatumArena& data, ReadLimits most,
             bool recover)

@@ -17,8 +17,8 @@ namespace {
 
 namespace context = boost::context::detail;
 
-constexpr size_t reserve = size_t{1} << 20; // bytes for library calls: sorting, printing, throwing an error
-constexpr size_t kept = size_t{1} << 20;    // bytes of pages that stay after a run; others are released
+constexpr size_t reserve = size_t{1} << 20; // bytes kept free for library calls: sorting, printing, throwing
+constexpr size_t kept = size_t{1} << 20;    // bytes at the stack's top that stay committed after a run
 constexpr size_t page = 4096;
 
 struct Task {
@@ -26,7 +26,8 @@ struct Task {
   std::exception_ptr thrown;
 };
 
-/// Reports a switch to another stack to AddressSanitizer or ThreadSanitizer, in builds that have one of them.
+/// Tells AddressSanitizer or ThreadSanitizer of a switch to another stack, in builds with one of them. Otherwise does
+/// nothing.
 struct Switch {
 #ifdef NOVA_ADDRESS_SANITIZER
   void* fake = nullptr;
@@ -60,21 +61,21 @@ struct Switch {
 thread_local void* Switch::caller = nullptr;
 #endif
 
-/// A thread's big stack. It is made at the thread's first task and kept: a new one for each form of a prompt would
-/// cost more than most forms do.
+/// A thread's big stack. It is made at the thread's first call of `run` and then kept, since making a new one for
+/// each form of a prompt would cost more time than most forms do.
 class BigStack {
  public:
   BigStack() = default;
   BigStack(const BigStack&) = delete;
   BigStack& operator=(const BigStack&) = delete;
   ~BigStack() {
-    if (!low_ || busy) return; // busy: the process ends inside of a task
+    if (!low_ || busy) return; // busy: the process ends while code runs on this stack
     forget_frames(low_, big_stack_bytes);
     munmap(low_, big_stack_bytes);
   }
   void run(const std::function<void()>& f);
   bool busy = false;
-  const char* limit = nullptr; ///< the limit of the stack that the thread is on; null until it is computed
+  const char* limit = nullptr; ///< what stack_limit() returns on the current stack; null until computed
 
  private:
   static void enter(context::transfer_t from);

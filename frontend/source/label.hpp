@@ -1,16 +1,17 @@
-// Labels of forms for lists of forms: the position of a form, and where necessary the beginning of its text.
+// Makes labels by which a list of forms shows them: the form's position, and where necessary the beginning of its
+// text.
 #pragma once
 #include "frontend/source/source.hpp"
 
 namespace nova {
 
-/// Returns `file:line:column` of the span. If several texts share the file's name, as the inputs of a prompt do, the
-/// beginning of the form's text follows.
+/// Returns `file:line:column` of the form at `span`. If several texts share the file's name, as the inputs of a
+/// prompt do, appends the beginning of the form's text.
 std::string label(const Sources& sources, Span span);
-/// Returns `file:line:column` of the span and the beginning of the form's text, in one line.
+/// Returns `file:line:column` of the form at `span` and the beginning of its text, in one line.
 std::string label_with_text(const Sources& sources, Span span);
-/// Returns the text of a form as the user wrote it. If that is no list or vector, as for a name, returns the whole
-/// line on which it stands, without indentation.
+/// Returns the source text of the form at `span`. If the form is not a list or vector but, for example, a name,
+/// returns the whole line on which it stands, without indentation.
 std::string_view form_text(const Sources& sources, Span span);
 
 } // namespace nova

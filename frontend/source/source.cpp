@@ -15,14 +15,14 @@ std::vector<uint32_t> find_line_starts(std::string_view text) {
   return starts;
 }
 
-size_t count_characters(std::string_view text) { // all bytes but 10xxxxxx, which continue one
+size_t count_characters(std::string_view text) { // counts all bytes but 10xxxxxx, which continue a character
   return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 constexpr size_t block = 1024;
 
-/// Returns for each block of 1024 bytes how many characters begin before it. So columns are found quickly in a text
-/// that is one long line with thousands of forms.
+/// Returns for each block of 1024 bytes of the text how many characters begin before it. With these counts, columns
+/// are found quickly also in a text that is one long line with thousands of forms.
 std::vector<uint32_t> count_before_blocks(std::string_view text) {
   std::vector<uint32_t> before{0};
   for (; text.size() >= block; text.remove_prefix(block))

@@ -8,8 +8,8 @@ namespace {
 
 constexpr size_t longest_name = 64;
 
-/// Returns the Damerau-Levenshtein distance (optimal string alignment) of two texts: the least number of edits, each
-/// of which inserts, deletes or replaces a character or swaps two neighbours.
+/// Returns the Damerau-Levenshtein distance (optimal string alignment) of two texts. That is the least number of
+/// edits that turn `a` into `b`, where an edit inserts, deletes or replaces one character or swaps two neighbours.
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::array<size_t, longest_name + 1> before{}, row{}, next{};
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -41,8 +41,8 @@ bool same_letters(std::string_view a, std::string_view b) {
   return sorted(a) == sorted(b);
 }
 
-/// Returns the largest edit distance at which a name of this length counts as misspelt. It is small for short names,
-/// since these have many other names close by.
+/// Returns the largest edit distance at which a name of `length` characters counts as a misspelling of another. It is
+/// small for short names, since many other names differ from them by few edits.
 size_t edit_bound(size_t length) { return length < 2 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3; }
 
 } // namespace

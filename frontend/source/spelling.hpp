@@ -1,4 +1,4 @@
-// Spelling suggestions: finds the known name that a misspelt one may mean.
+// Spelling suggestions: finds the known name that a misspelt name may mean.
 #pragma once
 #include <optional>
 #include <span>

@@ -1,5 +1,5 @@
-// Tests whether the call stack is nearly used up. Each recursion over nested data makes this test before it goes down
-// one level, so that depth ends in the error E0602 and never in a crash.
+// Tests whether the call stack is nearly used up. Each recursive function over nested data makes this test before it
+// calls itself, so that too deep nesting is reported as the error E0602 and never crashes.
 #pragma once
 #include "frontend/source/big_stack.hpp"
 #include <cstdint>

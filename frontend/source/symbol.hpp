@@ -11,10 +11,12 @@ namespace nova {
 
 enum class Symbol : uint32_t {};
 
+/// The table of symbols of a session.
 class Symbols {
  public:
+  /// Returns the symbol of this spelling, which is always the same one. Makes it if there is none.
   Symbol intern(std::string_view text);
-  /// Makes a new symbol of this spelling, which equals no other symbol.
+  /// Makes a new symbol of this spelling, which differs from all other symbols, also from those spelt alike.
   Symbol fresh(std::string_view text);
   std::string_view text(Symbol s) const { return texts_[static_cast<uint32_t>(s)]; }
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }

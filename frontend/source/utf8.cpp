@@ -25,7 +25,8 @@ constexpr std::array combining_ranges{Range{0x0300, 0x036F}, Range{0x0483, 0x048
                                       Range{0x302A, 0x302D}, Range{0x3099, 0x309A},  Range{0xFE00, 0xFE0F},
                                       Range{0xFE20, 0xFE2F}, Range{0xE0100, 0xE01EF}};
 
-// Characters that control a terminal or hide text: C0, DEL, C1, zero-width and bidirectional controls, tags.
+// Characters that control a terminal or make text invisible: C0, DEL, C1, zero-width and bidirectional controls,
+// tags.
 constexpr std::array steering_ranges{Range{0x00, 0x1F},     Range{0x7F, 0x9F},      Range{0xAD, 0xAD},
                                      Range{0x061C, 0x061C}, Range{0x180E, 0x180E},  Range{0x200B, 0x200F},
                                      Range{0x2028, 0x202E}, Range{0x2060, 0x206F},  Range{0xFEFF, 0xFEFF},
@@ -73,7 +74,7 @@ CodePoint decode_utf8(std::string_view text, size_t at) {
 size_t find_invalid_utf8(std::string_view text, size_t from) {
   size_t at = from;
   while (at < text.size()) {
-    uint64_t eight; // most source is ASCII: eight bytes at a time
+    uint64_t eight; // most source text is ASCII, so eight bytes are tested at a time
     while (text.size() - at >= 8 && (std::memcpy(&eight, &text[at], 8), !(eight & 0x8080808080808080u)))
       at += 8;
     if (at == text.size()) break;

@@ -7,15 +7,16 @@
 
 namespace nova {
 
-/// One code point of a text, or one byte that is not UTF-8: then `valid` is false and `value` is the byte.
+/// One code point of a text, or one byte that is not UTF-8. For such a byte, `valid` is false and `value` is the
+/// byte.
 struct CodePoint {
   char32_t value = 0;
-  uint32_t length = 1; ///< bytes, at least 1
+  uint32_t length = 1; ///< how many bytes of the text it takes, at least 1
   bool valid = true;
 };
 
-/// Decodes the code point at offset `at`, which must lie inside of the text. Overlong
-/// forms and surrogates are invalid.
+/// Decodes the code point at offset `at`, which must lie inside of the text. Overlong encodings and surrogates are
+/// invalid.
 CodePoint decode_utf8(std::string_view text, size_t at);
 
 /// Returns the offset of the first byte at or after `from` that starts no valid code point, or npos.
@@ -32,11 +33,11 @@ int display_width(char32_t c);
 /// escape (\n, \x1b, \u202e) if it is a control character, changes the direction of text, or is not UTF-8.
 std::string inert(CodePoint c, std::string_view bytes);
 
-/// Returns the text with each code point escaped in this way, newlines included.
+/// Returns the text with each of its code points made safe by the function above. Newlines are escaped, too.
 std::string inert(std::string_view text);
 
-/// Returns a text of at most `limit` bytes as it is. Of a longer one, returns the first `limit` bytes, cut between
-/// code points, and "...".
+/// Returns a text of at most `limit` bytes unchanged. For a longer text, returns its beginning of at most `limit`
+/// bytes, cut between code points, followed by "...".
 std::string shorten(std::string_view text, size_t limit = 60);
 /// Like shorten, but cuts a long text at the last blank before the limit, if there is one.
 std::string shorten_at_blank(std::string_view text, size_t limit);

@@ -49,7 +49,7 @@ std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms);
 
 /// What `expand` has found in a Harlan program (one unnamed module with a main), or in a NOVA program with inputs.
 struct UnitFacts {
-  std::optional<GlobalId> main; ///< to be run; an int that it returns is the exit status
+  std::optional<GlobalId> main; ///< the function to be run; an int that it returns is the exit status
   std::vector<GlobalId> inputs; ///< inputs, which must be given with --input
 };
 const UnitFacts& unit_facts(const Frontend& f);

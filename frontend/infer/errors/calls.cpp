@@ -108,7 +108,7 @@ bool report_dimensions(Inference& in, Call& c) {
   if (!many && !is_vector(c.arguments[0])) return false;
   const auto is_literal = [](const Argument& a) { return a.expr && a.expr->kind == ExprKind::Vector; };
   const bool last =
-      is_vector(c.arguments.back()) && (many || !is_literal(c.arguments.back())); // it is the vector
+      is_vector(c.arguments.back()) && (many || !is_literal(c.arguments.back())); // the vector is last
   const Argument& whole = last ? c.arguments.back() : c.arguments[0];
   const std::span<const Argument> rest = std::span(c.arguments).subspan(!last, c.arguments.size() - 1);
   std::string dims;

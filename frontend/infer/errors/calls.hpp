@@ -15,8 +15,8 @@ struct Misfit {
 /// swapped.
 void report_misfits(Inference& in, std::span<const Argument> arguments, std::span<const Misfit> misfits,
                     Why why);
-/// Reports a call with more than the `takes` arguments that the callee accepts. `type` is the type after these
-/// arguments.
+/// Reports a call with more than the `takes` arguments that the callee accepts. `type` is the type of the callee's
+/// result after these arguments.
 void report_too_many(Inference& in, Span callee, std::span<const Argument> arguments, const Why& why,
                      size_t takes, TypeId type);
 /// Reports a call such as `(reduce 0 + v)`, in which the function that belongs first is a later argument. Returns
@@ -28,8 +28,8 @@ bool report_function_behind(Inference& in, std::span<Argument> arguments, std::s
 bool report_dimensions(Inference& in, Call& c);
 /// Records a call like (n = 0), in case n turns out not to be a function.
 void note_infix(Inference& in, const Expr& call, TypeId callee);
-/// Reports a value that was taken for a function because an operator follows it, as in (n = 0). Returns false if the
-/// types involved belong to no such call.
+/// Reports a call that `note_infix` recorded, as (n = 0), if its callee's type is among the types of this failure.
+/// Returns false if there is no such call.
 bool report_infix(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual);
 
 } // namespace nova

@@ -32,8 +32,8 @@ void help_with_waiting(const Inference& in, Diagnostic& d, Span at) {
 
 namespace {
 
-/// Returns the first two sum types that share a name but are declared apart, at the same position in a and b, or
-/// nothing.
+/// Returns the first two different sum types of the same name that are at the same position in a and b, or nothing.
+/// Looks at most `depth` levels deep.
 std::optional<std::pair<TypeId, TypeId>> namesakes(const Types& types, TypeId a, TypeId b, int depth = 8) {
   a = types.resolve(a), b = types.resolve(b);
   if (a == b || depth == 0 || types[a].kind != types[b].kind) return {};
@@ -68,7 +68,7 @@ static void help_with_whole(const Inference& in, Diagnostic& d, const Why& why, 
   d.help(fmt::format("of all elements: ({} xs)", at->second));
 }
 
-/// Adds help for a text where numbers are expected.
+/// Adds help for a string where numbers are expected.
 static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found) {
   const auto element = [&](TypeId t) {
     return in.is(t, TypeKind::Vector) ? in.resolve(in.f.types.arg(t, 1)) : t;
@@ -119,7 +119,8 @@ bool is_text(const Inference& in, TypeId vector) {
 
 namespace {
 
-/// Returns letters of which the first n are not names in `text`, as far as the three rows of letters allow.
+/// Returns one of three rows of letters. Its first n letters are not names in `text`. The last row is
+/// returned unchecked if the others fail.
 std::string_view free_letters(std::string_view text, size_t n) {
   const auto is_name = [&](char letter) {
     for (size_t k = text.find(letter); k != text.npos; k = text.find(letter, k + 1)) {
@@ -137,7 +138,8 @@ std::string_view free_letters(std::string_view text, size_t n) {
 
 } // namespace
 
-/// Returns a `map` that does for the elements of x what, for instance, `(* x 2)` was to do.
+/// Returns the text of a `map` that applies an operator to each element of its vector operand, as `(* x 2)` was meant
+/// to do. `alone`: whether the operator takes one operand.
 static std::string map_of_operands(const Inference& in, const Why& why, Span at, bool alone) {
   const std::string_view name = why.name;
   const std::string xs = operand_text(in, at, "xs");
@@ -152,7 +154,8 @@ static std::string map_of_operands(const Inference& in, const Why& why, Span at,
   return fmt::format("(map (lambda ({0}) ({1} {0} {2})) {3})", bound, name, y, xs);
 }
 
-/// Returns help that does for the parts of tuples what, for instance, `(* 2 t)` or `(+ t u)` was to do.
+/// Returns help with code that applies an operator to each part of its tuple operands, as `(* 2 t)` or `(+ t u)` was
+/// meant to do.
 static std::string parts_of_operands(const Inference& in, const Why& why, Span at, TypeId tuple) {
   constexpr size_t most = 4;
   const size_t n = in.f.types.args(tuple).size();
@@ -210,8 +213,8 @@ std::string infix_help(const Inference& in, std::span<const Expr* const> items) 
                      text(*items[0], "a"), text(*items[2], "b"));
 }
 
-/// Adds the help for two types that differ which does not depend on operands: what converts the one, or what was
-/// forgotten.
+/// Adds help for two types that differ, where it does not depend on the other operand of a call: how to convert one
+/// type to the other, or what was forgotten.
 static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found,
                             Span at) {
   if (in.is(found, TypeKind::Fun) && !in.is(wanted, TypeKind::Fun) && !why.swapped)

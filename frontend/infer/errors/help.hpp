@@ -9,12 +9,12 @@ void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, Type
                         Span at);
 /// Adds help on what to write where a built-in's operand is not of a number type that it works on.
 void help_with_operand(const Inference& in, Diagnostic& d, const Why& why, TypeId operand);
-/// Adds help for a function where none is expected: it still lacks an argument.
+/// Adds help for an expression at `at` that is a function where none is expected: it lacks an argument.
 void help_with_waiting(const Inference& in, Diagnostic& d, Span at);
 
 /// Returns help on how to write a call whose second item is an operator. `items` are the items of the call.
 std::string infix_help(const Inference& in, std::span<const Expr* const> items);
-/// Returns an example of a match's arm, such as `((Mk a b) a)`, for the type's first constructor with fields.
+/// Returns an example of a match's arm, such as `((Mk a b) a)`, for the first constructor of `sum` that has fields.
 std::string arm_of(const Inference& in, TypeId sum);
 /// Returns the text of an operand if it is short and no macro wrote it, or else `otherwise`.
 std::string operand_text(const Inference& in, Span s, std::string_view otherwise);

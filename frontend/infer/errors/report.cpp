@@ -138,7 +138,7 @@ bool require_equal(Inference& in, TypeId expected, TypeId actual, Span at, const
   return false;
 }
 
-/// Reports a type that lacks a class (E0205): that of an operator's operand, or of a numeral where no number belongs.
+/// Reports that an operand's type lacks a class that the operator needs (E0205).
 static void report_class(Inference& in, const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
   Diagnostic& d =
@@ -146,7 +146,8 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
              {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
               describe(in, failure.left, namer)});
   const TypeId left = in.f.types.resolve(failure.left);
-  TypeId whole = in.f.types.resolve(actual); // for a function, its result
+  // The operand's type. Of a function it is the result: arrows are removed until the type is `left` or no function.
+  TypeId whole = in.f.types.resolve(actual);
   while (whole != left && in.is(whole, TypeKind::Fun)) whole = in.f.types.resolve(in.f.types.arg(whole, 1));
   if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));
   if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
@@ -256,7 +257,8 @@ void report_open(Inference& in, TypeId type, Span span) {
   TypeId element = type;
   while (in.is(element, TypeKind::Vector)) element = in.f.types.resolve(in.f.types.element_of(element));
   const bool functions = !function && in.is(element, TypeKind::Fun);
-  for (TypeId v : open.variables) { // a file seldom contains a single number
+  // The annotation shown for a file's contents is a vector, since a file seldom contains a single number.
+  for (TypeId v : open.variables) {
     const bool file = in.f.types.variable(v).classes & Storable;
     in.unifier.unify(v, file ? in.f.types.vector(in.prim(Element::F32)) : in.prim(Element::I64));
   }

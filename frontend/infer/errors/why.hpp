@@ -40,7 +40,7 @@ struct Why {
   bool mate_first = false;
   Classes classes = 0;          ///< Operand: the classes of the variables in the row's type
   const Core* callee = nullptr; ///< Argument: the callee
-  bool rows = false;            ///< Argument: a function that runs on the elements of a vector#2 or higher
+  bool rows = false;            ///< Argument: whether it is a function on the elements of a vector#n, n > 1
   uint32_t swapped = 0;         ///< Argument: number of the argument that it seems to be swapped with, or 0
 };
 
