@@ -13,7 +13,8 @@ void fill_closed(const Function& f, const Value& closure, Value* frame) {
   for (uint32_t k = 0; k < f.captures; ++k) frame[f.params + k] = held[f.supplied + k];
 }
 
-/// Returns the closure with more arguments supplied, but fewer than it needs. Moves from `arguments`.
+/// Returns a partial application that holds the closure's arguments and then `arguments`, together fewer than the
+/// function needs. Moves from `arguments`.
 Value partial(const Value& closure, std::span<Value> arguments) {
   const Function& f = function_of(closure);
   const std::span<const Value> held = closure.items();
@@ -37,7 +38,8 @@ Closure closure_of(const Value& function) {
 namespace rules {
 namespace {
 
-/// Calls the function whose frame is filled. If e is a tail call, leaves the call to `invoke`.
+/// Calls f, whose frame `filled` has its arguments already. If e is a tail call, only prepares the call, which
+/// `invoke` then runs.
 template <class R> R call(const Function& f, Value* filled, const Code& e, Value* frame, Eval& m) {
   if (!e.core->tail) return invoke<R>(f, filled, e, m);
   m.replace(frame, filled, f);
@@ -57,8 +59,8 @@ Value supply(const Code& e, const Value& closure, uint32_t first, Value* frame, 
 //        ----------------------------------------------------------------------------
 //        <e1 e2, s> => v
 //
-// Functions are unary, so a call with several arguments is several applications. They are done in one step if the
-// function is several lambdas, each directly inside of the one before.
+// Functions are unary, so a call with several arguments is several applications of the rule. They are done in one
+// step if the function is a nest of lambdas, each of which is the body of the one before.
 template <class R> R app(const Code& e, Value* frame, Eval& m) {
   Value closure = e.items[0].value(e.items[0], frame, m);
   for (uint32_t i = 1;;) {
@@ -73,7 +75,7 @@ template <class R> R app(const Code& e, Value* frame, Eval& m) {
   }
 }
 
-/// (APP) if e1 names a definition or a letrec's function, and all its arguments are given.
+/// The rule APP for a direct call: e1 names a definition or a letrec's function, and all of its arguments are given.
 template <class R> R known_app(const Code& e, Value* frame, Eval& m) {
   const Function& f = *e.function;
   Value* opened = open(f, e, m);
@@ -165,8 +167,8 @@ Caller::~Caller() {
   if (eval_.top == after_) eval_.top = frame_;
 }
 
-/// Calls the function whose arguments are in the frame. The frame stays open, so a tail call of the body runs above
-/// it.
+/// Calls the function, whose arguments are in `frame_`, and returns its value. The frame is kept for the next call
+/// until the Caller is destroyed, so a tail call of the body gets a frame above it.
 Value Caller::run() {
   Eval& m = eval_;
   const Code& site = *m.site;

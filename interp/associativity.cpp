@@ -7,8 +7,8 @@ namespace nova {
 
 namespace {
 
-/// A number in a value. Two results are compared by their numbers in order of appearance. Lengths of vectors and
-/// numbers of constructors count as exact numbers.
+/// A number inside of a value. Two results are compared number by number, in the order in which they contain the
+/// numbers. Dimensions of vectors and constructor indices of sums count as exact numbers.
 struct Leaf {
   bool floating;
   double approximate;
@@ -68,8 +68,8 @@ class Leaves {
   std::vector<Part> left_;
 };
 
-/// Whether two results differ by more than rounding explains; `magnitude` is that of the largest floating number
-/// involved.
+/// Whether two results, given by their numbers, differ by more than rounding can explain. `magnitude` is the largest
+/// absolute value of the finite floating numbers in the operands and results.
 bool differ(const std::vector<Leaf>& a, const std::vector<Leaf>& b, double magnitude) {
   if (a.size() != b.size()) return true;
   for (size_t k = 0; k < a.size(); ++k) {
@@ -86,7 +86,7 @@ double largest(double so_far, const std::vector<Leaf>& leaves) {
   return so_far;
 }
 
-/// The test of the operator of one reduce or scan.
+/// Tests the operator of one reduce or scan on given operands, and reports counterexamples.
 class Trial {
  public:
   Trial(Machine& m, const Core& node, const Value& f, TypeId element)
@@ -128,8 +128,9 @@ class Trial {
   TypeId element_;
 };
 
-/// Tries the first, middle and last three elements, or the start value and both elements if there are only two.
-/// Returns whether there was a counterexample.
+/// Tests whether the operator is associative on the first, the middle and the last three elements of x; if x has only
+/// two, on the start value and both elements. For reduce-comm, also tests whether it commutes. Returns whether there
+/// was a counterexample.
 bool counterexample(Trial& trial, const Core& node, const Value* start, const Array& x) {
   const int64_t n = x.count();
   if (n == 2 && start && trial.not_associative(*start, x.at(0), x.at(1))) return true;
@@ -143,8 +144,8 @@ bool counterexample(Trial& trial, const Core& node, const Value* start, const Ar
   return trial.not_commutative(x.at(0), x.at(1)) || trial.not_commutative(x.at(0), x.at(n - 1));
 }
 
-/// A call site is tested in its first four runs, then in those whose number is a power of two, and no more once a
-/// counterexample was reported.
+/// `tests` counts the runs of a call site, and is `reported` once a counterexample was reported. The operator is
+/// tested in the first four runs, then in those whose number is a power of two, and no more after a report.
 constexpr uint32_t reported = UINT32_MAX;
 bool due(uint32_t& tests) {
   if (tests == reported) return false;

@@ -1,12 +1,14 @@
-// Tests of operators. reduce and scan require an associative operator, and that of reduce-comm has to commute too. A
-// few elements of the data are tried. A counterexample is reported as a warning, once for each call site.
+// Run-time tests of the operators of reduce and scan, which have to be associative; the operator of reduce-comm also
+// has to be commutative. The operator is called on a few elements of the vector. A counterexample is reported as a
+// warning, once for each call site.
 #pragma once
 #include "interp/machine.hpp"
 
 namespace nova {
 
-/// Tries f on a few elements of x (and on the start value, unless `start` is null). Warns at the node with W0401 (not
-/// associative) or W0402 (reduce-comm: not commutative). Errors in the calls are ignored, except for limits (E06..).
+/// Tests the operator f on a few elements of x, and on the start value if `start` is not null. Reports a
+/// counterexample as a warning at `node`, the call of reduce or scan: W0401 if f is not associative, W0402 if it does
+/// not commute (tested only for reduce-comm). Errors in the calls of f are ignored, except for limits (E06..).
 void test_operator(Machine& m, const Core& node, const Value& f, const Value* start, const Array& x);
 
 } // namespace nova

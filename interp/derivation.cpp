@@ -3,7 +3,8 @@
 namespace nova {
 namespace {
 
-/// Runs a node and records it. For a direct call, first runs the node that evaluates to the called function.
+/// The rule of a recording node: evaluates items[0], the original node, and records it as a step. For a direct call,
+/// first evaluates items[1], the called function.
 template <class R> R recorded(const Code& e, Value* frame, Eval& m) {
   Derivation& d = *m.machine.options.derivation;
   const Derivation::Opened opened = d.begin(*e.core, e.scope, frame);
@@ -73,8 +74,8 @@ void Derivation::start(const CoreTop& form) {
   roots_.push_back({form, static_cast<uint32_t>(steps_.size())});
 }
 
-/// Returns the index of the environment of a step: its parent's or the last one if the values are the same, else a
-/// new one.
+/// Returns the index in environments_ of the environment of a new step. If the parent step's environment, or the last
+/// one that was added, has the same scope and values, it is that one; else a new one is added.
 uint32_t Derivation::environment(uint32_t parent, const Scope* scope, const Value* frame) {
   std::vector<Value> values;
   size_t left = most_variables;
@@ -109,7 +110,8 @@ void Derivation::lose(uint32_t tail_call) {
   lost_.push_back({tail_call, around});
 }
 
-/// Ends a step, and with it the chain of steps that wait for its value as that of their tail call.
+/// Sets the state and value of a step, and of the chain of steps above it that wait for it: it is the end of their
+/// tail call, so its value is theirs.
 void Derivation::settle(uint32_t step, Step::State state, const Value& value) {
   do {
     steps_[step].state = state, steps_[step].value = value;

@@ -1,6 +1,6 @@
 // A derivation: the record of which rules were applied to which expressions in which environments, with the resulting
-// values. Recording is decided when a program is linked: then a recording node is put before each node. So a run
-// without recording costs nothing more (Machine::record).
+// values. Whether rules are recorded is decided when a program is linked (Machine::record): then each node is
+// replaced by a recording node, which runs the original one. So a run without recording costs nothing more.
 #pragma once
 #include "interp/eval.hpp"
 #include "interp/scopes.hpp"
@@ -11,34 +11,36 @@ class Derivation {
  public:
   static constexpr uint32_t none = UINT32_MAX;
 
-  /// One judgement <form, s> => value. Its premises are the steps whose `parent` it is, in order.
+  /// One judgement <form, s> => value: in the environment s, `form` evaluates to `value`. `parent` is the index in
+  /// steps() of the step whose premise this one is, or `none`. `environment` is the index of s in environments(). The
+  /// premises of a step stand in order of evaluation.
   struct Step {
     const Core* form;
     uint32_t parent, environment;
     enum State : uint8_t {
-      Open,   ///< being evaluated, or stopped
-      Waits,  ///< it waits for the value of its tail call, which is its own value
-      Done,   ///< it has its value
-      Failed, ///< it ended in an error
+      Open,   ///< the evaluation of `form` has not ended
+      Waits,  ///< `form` has made a tail call, whose value will be the value of this step
+      Done,   ///< `form` has been evaluated to `value`
+      Failed, ///< the evaluation of `form` ended in an error
     } state = Open;
     Value value{};
   };
-  /// The most variables that are recorded of an environment: only the innermost ones are kept.
+  /// The most variables that an Environment records: the innermost ones; all others are left out.
   static constexpr size_t most_variables = 64;
-  /// The environment s of a judgement: the values of a scope's variables, innermost first. A letrec's functions have
-  /// no value in it.
+  /// The environment s of a judgement: the values of the variables in scope, innermost first. A function that a
+  /// letrec defines has no entry in `values`.
   struct Environment {
     const Scope* scope;
     std::vector<Value> values;
   };
-  /// A form of the program, and the index of the first step of its evaluation.
+  /// A top-level form that has run, and the index in steps() of the first step of its evaluation.
   struct Root {
     CoreTop form;
     uint32_t first_step;
   };
 
-  /// Keeps at most `limit` steps and only counts further ones. A form's first step is always kept, since it has the
-  /// form's value.
+  /// Makes a derivation that keeps at most `limit` steps; further steps are only counted (not_kept). The first step
+  /// of a top-level form is always kept, since it holds the form's value.
   explicit Derivation(size_t limit = 100'000) : limit_(limit) {}
   const std::vector<Step>& steps() const { return steps_; }
   const std::vector<Environment>& environments() const { return environments_; }
@@ -47,20 +49,24 @@ class Derivation {
   /// Returns the code of the error that ended the evaluation, or "" if there was none.
   const std::string& error() const { return error_; }
 
-  /// Returns the scopes, which name the variables at each node.
+  /// Returns the variables in scope at each node, with their names.
   const Scopes& scopes() const { return *scopes_; }
 
-  // For the machine: set_scopes sets the scopes of its nodes; the steps that follow start(form) belong to `form`.
+  // Called by the machine. set_scopes sets what scopes() returns. start begins a top-level form: the steps that are
+  // recorded afterwards belong to `form`.
   void set_scopes(const Scopes& s) { scopes_ = &s; }
   void start(const CoreTop& form);
 
-  // For the recording nodes: `begin` opens a step; `end`, `wait` or `fail` closes it.
+  // Called by the recording nodes. `begin` opens a step for `form`, which becomes the current one; `end`, `wait` or
+  // `fail` closes it. Opened is the index of the opened step (`none` if it is not kept), and the index of the step
+  // around it.
   struct Opened {
     uint32_t step, around;
   };
   Opened begin(const Core& form, const Scope* scope, const Value* frame);
   void end(Opened opened, Value value);
-  /// Closes a step that ends in a tail call: the function that runs next returns the step's value.
+  /// Closes a step whose form ends in a tail call. The called function runs afterwards, and its value is the step's
+  /// value.
   void wait(Opened opened);
   void fail(Opened opened, std::string_view code);
 
@@ -76,17 +82,18 @@ class Derivation {
   size_t limit_, not_kept_ = 0;
   std::string error_;
   uint32_t current_ = none, tail_call_ = none;
-  /// Tail calls whose bodies were not kept: the last step of the chain that waits for the value, and the step around
-  /// the chain.
+  /// Tail calls whose steps were not kept. `step` is the last step of the chain of steps that wait for the value of
+  /// the call; `around` is the step that surrounds the chain.
   std::vector<Opened> lost_;
 };
 
-/// Returns the rule that evaluates a concrete form, by its name in docs/semantics.md.
+/// Returns the name of the rule that evaluates a concrete form, as docs/semantics.md spells it: "IF", "APP", ..
 std::string_view rule_name(const Core& form, const Types& types);
 
-/// Moves the node `code` to inner[0] and replaces it by a node that records it. If `known_call`, the node is a direct
-/// call, and inner[1] evaluates to the called function: the first premise of APP, which a direct call does not
-/// evaluate.
+/// Moves the node `code` to inner[0], and replaces it by a recording node, which runs inner[0] and records its value.
+/// `scope` is the innermost variable in scope at the node. If `known_call`, the node is a direct call, and the caller
+/// has linked the called function as the node inner[1]: evaluating it is the first premise of APP, which a direct
+/// call skips.
 void record_rule(Code& code, Code* inner, const Scope* scope, bool known_call);
 
 } // namespace nova

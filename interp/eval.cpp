@@ -1,5 +1,6 @@
-// The rules of NOVA, in the order of its figure 5, one function each. <e, s> => v: with the frame s, e evaluates to
-// v. APP is in apply.cpp and CASE in match.cpp, as they are longer. The rules that Nova adds are in eval_nova.cpp.
+// The evaluation rules of the NOVA paper, one function each, in the order of its figure 5 (docs/semantics.md). The
+// judgement <e, s> => v means: with the frame s, e evaluates to v. APP and CASE have files of their own (apply.cpp,
+// match.cpp). The rules that Nova has in addition are in eval_nova.cpp.
 #include "interp/eval.hpp"
 #include <algorithm>
 #include <bit>
@@ -21,7 +22,8 @@ template <class R> R const_(const Code& e, Value*, Eval&) {
 //       <x, s> => v
 template <class R> R id(const Code& e, Value* frame, Eval&) { return as<R>(frame[e.slot]); }
 
-/// Makes a tuple. Not inlined, so that its locals take no stack while the items are evaluated.
+/// Returns a tuple of the values at `items`, and pops them. Not inlined, so that its local variables take no stack
+/// while the items are evaluated.
 [[gnu::noinline]] Value make_tuple(const Code& e, Value* items, Eval& m) {
   Value v = located(e, m, [&] { return Value::tuple({items, e.count}); });
   m.pop(items);
@@ -72,7 +74,8 @@ template <class R> R vector1_access(const Code& e, Value* frame, Eval& m) {
   });
 }
 
-/// Fails with the error of the built-in for element access, which names the dimension.
+/// Calls the built-in for element access, which fails with E0417: that error names the dimension whose index is out
+/// of range.
 template <class R> R out_of_dimensions(const Code& e, const Value& v, const Value& indices, Eval& m) {
   Value both[] = {v, indices};
   return as<R>(m.call_builtin(e, both));

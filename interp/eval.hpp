@@ -2,13 +2,13 @@
 //
 // Code is concrete Core reduced to what the rules read (threaded code). Each node points to the function of its rule,
 // and the nodes of its subexpressions (its items) are contiguous. A rule returns a primitive as a Word (its 64 bits,
-// in a register), and everything else as a Value. Types are concrete, so each node has one of the two result types.
-// Most rules are templates over it (R).
+// in a register), and everything else as a Value. Types are concrete, so it is known at each node which of the two it
+// returns. Most rules are templates over this result type (R).
 //
-// A frame is a part of one contiguous stack of Values: parameters, captured variables, locals. A slot outside the
-// lifetime of its variable holds no object. So opening a frame costs nothing, and closing it only releases objects. A
-// tail call replaces the frame by its arguments, stores the function in `next` and returns; `invoke` then runs
-// `next`.
+// A frame is a part of one contiguous stack of Values. It holds the parameters, captured variables and local
+// variables of a call. A slot outside the lifetime of its variable holds no object. So opening a frame costs nothing,
+// and closing it only releases objects. A tail call replaces the frame by its arguments, stores the function in
+// `next` and returns; `invoke` then runs `next`.
 #pragma once
 #include "frontend/source/big_stack.hpp"
 #include "interp/machine.hpp"
@@ -24,21 +24,22 @@ class Scopes;
 using WordRule = Word (*)(const Code&, Value* frame, Eval&);
 using ValueRule = Value (*)(const Code&, Value* frame, Eval&);
 
-/// A linked Lambda. With `supplied` > 0 it is a partial application, whose closure holds the supplied arguments and
-/// then the captured values.
+/// A linked Lambda, with the numbers of its parameters and captured variables. If `supplied` > 0, it is a partial
+/// application to that many arguments: its closure holds these arguments, then the captured values.
 struct Function {
   const Code* body = nullptr;
   uint32_t params = 0, captures = 0, supplied = 0, frame_size = 0;
-  uint32_t stack_need = 0; ///< bytes of C++ stack that its body's nesting may take
-  bool plain = false;      ///< whether no slot ever holds an object
+  uint32_t stack_need = 0; ///< bytes of C++ stack that its body may take, by its depth of nesting
+  bool plain = false;      ///< whether no slot of its frame ever holds an object
   std::string_view name;
-  const Core* lambda = nullptr;        ///< its Lambda; null for a foreign function, or a form
-  const Tiers::Form* around = nullptr; ///< the innermost form of the tiers that contains its Lambda, or null
+  const Core* lambda = nullptr;        ///< its Lambda; null for a foreign function or a top-level form
+  const Tiers::Form* around = nullptr; ///< the innermost form (Tiers::Form) around its Lambda, or null
   Function* one_more = nullptr;        ///< the same function with one more argument supplied, or null
   Value value;                         ///< the function value, if nothing is captured and `supplied` is 0
 };
 
-/// A node of a linked program: its rule, its items, and what the rule reads besides.
+/// A node of a linked program: the function of its rule, the nodes of its subexpressions (`items`), and what else the
+/// rule reads.
 struct Code {
   union {
     WordRule word;
@@ -48,18 +49,18 @@ struct Code {
   const Code* items = nullptr;
   union {
     Word constant = 0;
-    const Value* object;      ///< Const: an object as its value
-    const Function* function; ///< known call: the called function; Lambda: its function
+    const Value* object;      ///< Const: the value, if it is an object
+    const Function* function; ///< direct call: the called function; Lambda: the linked Lambda
     const Layout* layout;     ///< Vector: how its elements are stored
     BuiltinFunction builtin;
-    Tiers::Form* form;  ///< node at which tiers are asked: the form
-    const Scope* scope; ///< recording node: the variables in scope
+    Tiers::Form* form;  ///< node that first asks the tiers: its form (tiers.hpp)
+    const Scope* scope; ///< recording node: the innermost variable in scope
   };
   uint32_t count = 0;  ///< number of items
-  uint32_t slot = 0;   ///< slot of the variable; or number of the field, global or constructor
-  Tag tag = Tag::Unit; ///< tag of the node's value; Tuple and above are objects
-  bool local = false;  ///< whether it is a Local with a primitive value, which is read from the slot
-  bool fixed = false;  ///< whether it is a Local that no `set!` changes
+  uint32_t slot = 0;   ///< slot of the variable; or index of the field, global or constructor
+  Tag tag = Tag::Unit; ///< tag of the node's value; Tuple and the tags after it are objects
+  bool local = false;  ///< whether it is a Local with a primitive value, which `word` reads from the slot
+  bool fixed = false;  ///< whether it is a Local whose variable no `set!` changes
   Code() : word(nullptr) {}
   bool is_word() const { return tag <= Tag::Unit; }
 };
@@ -70,28 +71,29 @@ struct Activation {
   const Function* function;
 };
 
-/// Translates concrete Core to Code, and owns the functions and nodes. They live as long as the machine, but the
-/// latest ones can be removed by `forget`.
+/// Translates concrete Core to Code, and owns the functions and nodes. They live as long as the machine, except for
+/// those that `forget` removes.
 class Linker {
  public:
   explicit Linker(Machine& machine);
   ~Linker();
-  /// Links a whole form, or a definition's right side, as a function without parameters.
+  /// Translates a top-level form, or the right side of a definition, to a function without parameters.
   const Function& link(const MonoTop& top);
-  /// Links a Lambda and returns its function with `supplied` arguments already given.
+  /// Links a Lambda, and returns its Function for closures that hold `supplied` arguments.
   const Function& closure(const Core& lambda, uint32_t supplied);
-  /// Turns recording on or off for all functions, also for those that are linked already.
+  /// Turns the recording of derivations on or off for all functions, also for those that are linked already.
   void record(bool on);
-  const Scopes& scopes() const { return *scopes_; } ///< only after record(true)
+  const Scopes& scopes() const { return *scopes_; } ///< valid only after record(true)
 
   using Mark = Machine::LinkMark;
   Mark mark() const {
     return {functions_.size(), nodes_.size(), constants_.size(),
             foreign_.size(),   forms_.size(), by_lambda_.size()};
   }
-  /// Whether forget(m, gone) is not allowed: recording was turned on, or a function that was linked since `m` is none
-  /// of the nodes `gone`.
+  /// Whether forget(m, gone) is not allowed: recording was turned on at some time, a foreign function was linked
+  /// since `m`, or a Lambda that was linked since `m` is not among the nodes `gone`.
   bool lasts_since(const Mark& m, std::span<const Core* const> gone) const;
+  /// Removes what was linked since `m`. `gone` are the Core nodes that the caller is going to delete.
   void forget(const Mark& m, std::span<const Core* const> gone);
 
  private:
@@ -114,9 +116,9 @@ class Linker {
   std::deque<Core> foreign_;
   std::unordered_map<const Core*, Function*> by_lambda_;
   std::vector<std::pair<Function*, const Core*>> unlinked_;
-  std::unordered_map<Function*, Body> other_; ///< bodies of the mode that is off (recording or not recording)
+  std::unordered_map<Function*, Body> other_; ///< bodies for the mode that is off: recording or not recording
   std::unique_ptr<Scopes> scopes_;            ///< scopes for recording; null if it was never turned on
-  std::vector<const Core*> forms_;            ///< the linked forms and right sides, as opposed to functions
+  std::vector<const Core*> forms_;            ///< the linked forms and right sides of definitions
   bool recording_ = false;
 };
 
@@ -124,34 +126,37 @@ class Linker {
 struct Eval {
   Machine& machine;
   Linker linker;
-  Value* top = nullptr; ///< the first free slot
+  Value* top = nullptr; ///< the first free slot of the stack of frames
   Value* end = nullptr;
   const Function* next = nullptr; ///< the function of a pending tail call, or null
   uint64_t depth = 0, max_depth = 0;
   const char* stack_low = nullptr; ///< the lowest address of the C++ stack that may be used
   int32_t fuel = 0;                ///< calls and loop iterations until the next check_stop
   Activation* calls = nullptr;     ///< the active calls: calls[1 .. depth]
-  const Code* site;                ///< the node of the array built-in that runs
-  Value* pinned = nullptr;         ///< the frame that a Caller keeps open: its tail calls run above it
-  Value* above = nullptr;          ///< the arguments of a tail call from the pinned frame
+  const Code* site;                ///< the node of the array built-in that is running
+  Value* pinned = nullptr;         ///< the frame that the innermost Caller keeps for its next call, or null
+  Value* above = nullptr;          ///< the frame of a pending tail call from the pinned frame
   const Caller* caller = nullptr;  ///< the innermost Caller that is in a call, or null
-  bool quiet = false;              ///< whether no tier is asked, as where all that runs is too small
+  bool quiet = false;              ///< whether no tier is asked to run forms at present
 
   explicit Eval(Machine& m);
   ~Eval();
   Eval(const Eval&) = delete;
 
-  /// Runs a form on an empty stack.
+  /// Runs a linked top-level form and returns its value. If it fails, the stack of frames is restored.
   Value program(const Function& form);
-  /// Evaluates the right side of definition `index` and stores its value, unless it is a function.
+  /// Evaluates the right side of the definition with this index in Machine::mono, and stores its value. Does nothing
+  /// if it is a function.
   void define(uint32_t index);
-  /// Returns the value of a global that has none yet: evaluates a new instance of a generalised constant. Fails if
-  /// the global is foreign, an input, or defined by a form that has not run.
+  /// Evaluates the global that node e refers to, stores its value and returns it. Called at the first use of a global
+  /// that has no value yet, such as a new instance of a generalised constant. Fails if the global is a foreign
+  /// function, an input without a value, or defined by a form that has not run.
   const Value& first_use(const Code& e);
   Value apply(const Value& function, std::span<Value> arguments);
   Value call_builtin(const Code& e, std::span<Value> arguments);
 
-  /// Returns n slots above all frames, for arguments or items. Fails at the node `at` if the stack is full.
+  /// Reserves n slots at the top of the stack, for a frame or for values, and returns the first. Fails with E0605,
+  /// located at `at`, if the stack is full.
   Value* push(uint32_t n, const Code& at) {
     Value* slots = top;
     if (n > static_cast<size_t>(end - slots)) [[unlikely]]
@@ -174,7 +179,7 @@ struct Eval {
     tick(site);
     calls[++depth] = {&site, &f};
   }
-  /// Closes a function's frame.
+  /// Closes a frame of f: releases its objects and frees its slots.
   void close(const Function& f, Value* frame) {
     if (!f.plain) clean(frame, f.frame_size);
     top = frame;
@@ -183,7 +188,9 @@ struct Eval {
     for (size_t k = 0; k < n; ++k)
       if (slots[k].is_object()) slots[k] = Value();
   }
-  /// Makes a tail call of f: the values at `arguments` become the frame, unless the frame is pinned.
+  /// Prepares a tail call of f, which `invoke` then runs: stores f in `next`, and moves the values at `arguments`
+  /// into `frame`. If `frame` is pinned, the values stay at `arguments`, which becomes the frame of the call
+  /// (`above`).
   void replace(Value* frame, Value* arguments, const Function& f);
 
   [[noreturn]] void raise(const Code& at, std::string code, std::vector<std::string> args = {});
@@ -208,12 +215,14 @@ template <class R> R eval(const Code& c, Value* frame, Eval& m) {
     return c.value(c, frame, m);
 }
 
-/// Evaluates a primitive operand. Variables, the most frequent operands, are read from the frame directly.
+/// Evaluates c, whose value is a primitive, and returns its bits. Variables, the most frequent operands, are read
+/// from the frame directly.
 inline Word word(const Code& c, Value* frame, Eval& m) {
   return c.local ? frame[c.slot].bits() : c.word(c, frame, m);
 }
 
-/// Evaluates c into a slot (which holds no object if c is primitive).
+/// Evaluates c and stores the value in the slot `to`. If c is primitive, the slot must hold no object, because its
+/// old content is not released.
 inline void store(const Code& c, Value* frame, Eval& m, Value& to) {
   if (c.is_word())
     new (&to) Value(Value::from_bits(c.tag, word(c, frame, m)));
@@ -225,7 +234,7 @@ inline Value boxed(const Code& c, Value* frame, Eval& m) {
   return c.is_word() ? Value::from_bits(c.tag, word(c, frame, m)) : c.value(c, frame, m);
 }
 
-/// Evaluates c for its effects and drops the value.
+/// Evaluates c for its effects and discards the value.
 inline void drop(const Code& c, Value* frame, Eval& m) {
   if (c.is_word())
     c.word(c, frame, m);
@@ -233,7 +242,7 @@ inline void drop(const Code& c, Value* frame, Eval& m) {
     c.value(c, frame, m);
 }
 
-/// Converts a Value to the result type R of a rule.
+/// Converts a Value to R, the result type of a rule: Word or Value.
 template <class R, class V> R as(V&& v) {
   if constexpr (std::is_same_v<R, Word>)
     return v.bits();
@@ -259,7 +268,8 @@ template <class F> auto located(const Code& e, Eval& m, F f) {
   }
 }
 
-/// Runs a function whose frame is filled, and the tail calls that follow it, and closes the frame.
+/// Calls f, whose arguments are stored in `frame` already, and runs the tail calls that follow. Then closes the frame
+/// and returns the value. `site` is the node that calls.
 template <class R> R invoke(const Function& f, Value* frame, const Code& site, Eval& m) {
   m.enter(f, site);
   R result = eval<R>(*f.body, frame, m);
@@ -291,7 +301,8 @@ inline void set_rule(Code& c, WordRule word, ValueRule value) {
 // ---- the rules, by file ----
 
 namespace rules {
-// The rules of NOVA, in the order of its figure 5: in eval.cpp, except for APP (apply.cpp) and CASE (match.cpp).
+// Each function below sets the rule of node c. The first ones are for the rules of the NOVA paper, in the order of
+// its figure 5 (docs/semantics.md). They are in eval.cpp, except for APP (apply.cpp) and CASE (match.cpp).
 void set_const(Code& c);
 void set_id(Code& c);
 void set_app(Code& c);
@@ -306,7 +317,8 @@ void set_let(Code& c);
 void set_lambda(Code& c);
 void set_mu(Code& c);
 void set_parentheses(Code& c);
-// The rules that Nova adds, in eval_nova.cpp.
+// The next ones are for rules that Nova has in addition: definitions, array built-ins, loops and others
+// (eval_nova.cpp).
 void set_global(Code& c);
 void set_array(Code& c);
 void set_construct(Code& c);
@@ -317,9 +329,11 @@ void set_append(Code& c); ///< for (set! x (++ x e)); the node's second item is 
 void set_while(Code& c);
 void set_for(Code& c);
 void set_foreign(Code& c);
-// In scalars.cpp.
+// Sets the rule PRIMITIVE (scalars.cpp). `operand` is the element type of the operands, or Unit for vectors, tuples
+// and sums.
 void set_primitive(Code& c, Element operand);
-// In tiered.cpp: moves the node c to `inner` and replaces it by a node that asks the tiers first.
+// Moves the node c to `inner`, and replaces it by a node that first asks the tiers for the value of `form`
+// (tiered.cpp).
 void set_tiered(Code& c, Code* inner, Tiers::Form* form);
 } // namespace rules
 

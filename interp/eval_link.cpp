@@ -1,5 +1,5 @@
-// Translation of concrete Core to Code: each node gets the function of its rule, each call of a known function its
-// target.
+// Translation of concrete Core to Code: each node gets the function of its rule, and each direct call the function
+// that it calls.
 #include "frontend/source/stack_guard.hpp"
 #include "interp/derivation.hpp"
 #include "interp/eval.hpp"
@@ -7,7 +7,7 @@
 
 namespace nova {
 
-/// Links the body of one function.
+/// Translates the body of one function to Code.
 class NodeLinker {
  public:
   NodeLinker(Linker& all, Function& function)
@@ -65,7 +65,8 @@ class NodeLinker {
   Function& function_;
   bool plain_ = true;
   uint32_t depth_ = 0, deepest_ = 0;
-  /// The members `outer` of forms and `around` of functions that are linked, while the form around them is not.
+  /// Addresses of the members `outer` of forms and `around` of functions that are linked already. tell_outer sets
+  /// them, once the form that encloses them is known.
   std::vector<const Tiers::Form**> outers_{};
 };
 
@@ -87,7 +88,8 @@ void NodeLinker::items(Code& out, std::span<Core* const> from, size_t more) {
 
 namespace {
 bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
-/// Whether tiers may be asked at a node. Of tail calls, only at those of known functions.
+/// Whether a node may be one that first asks the tiers for its value. A tail call may be, only if it is a direct
+/// call.
 bool may_be_form(const Code& out, const Core& c) { return !is_tail_call(c) || out.function; }
 } // namespace
 
@@ -104,8 +106,8 @@ void NodeLinker::link(Code& out, const Core& c) {
   --depth_;
 }
 
-/// Makes `out` a node at which the tiers are asked at each run, if one of them may run `c`. The entries of `outers_`
-/// from index `first_inner` on are those of forms and functions inside of `c`.
+/// If a tier may run `c`, makes `out` a node at which the tiers are asked at each evaluation. The entries of
+/// `outers_` from index `first_inner` on belong to forms and functions inside of `c`.
 void NodeLinker::ask_tiers(Code& out, const Core& c, size_t first_inner) {
   Tiers::Form* const form = machine_.options.tiers->wants(c);
   if (!form) return;
@@ -170,7 +172,8 @@ void NodeLinker::local(Code& out, const Core& c) {
   rules::set_id(out);
 }
 
-/// Links the use of a global. Functions get their values now; other definitions get theirs when they run.
+/// Links the use of a global. If the global is a function, its value is stored now; other globals get their values
+/// when their definitions run.
 void NodeLinker::global(Code& out, const Core& c) {
   out.slot = c.number;
   if (!machine_.defined_value(c.number)) {
@@ -274,7 +277,7 @@ void NodeLinker::assign(Code& out, const Core& c) {
   bind(c.items[0]->type);
   items(out, c.items, 1);
   const Code& value = out.items[0];
-  const Code& call = value.count == 2 ? value : value.items[0]; // behind a node that asks the tiers
+  const Code& call = value.count == 2 ? value : value.items[0]; // one item: value asks the tiers first
   const_cast<Code&>(out.items[1]) = call.items[1];
   rules::set_append(out);
 }
@@ -297,7 +300,7 @@ void NodeLinker::match(Code& out, const Core& c) {
 void NodeLinker::lambda(Code& out, const Core& c) {
   Function* const function = all_.function(c.function ? *c.function : c);
   out.function = function;
-  if (!c.function) outers_.push_back(&function->around); // a letrec's may be used in forms inside of it
+  if (!c.function) outers_.push_back(&function->around); // a letrec's function may be used in an inner form
   rules::set_lambda(out);
 }
 
@@ -337,7 +340,8 @@ Function* Linker::function(const Core& lambda) {
   return by_lambda_[&lambda] = f;
 }
 
-/// Makes the function for a foreign function that no library defines: it takes the first argument and fails.
+/// Makes the function that stands for a foreign function which no library defines: it takes one argument and fails.
+/// `use` is a node that refers to the foreign function.
 const Function& Linker::foreign(const Core& use) {
   Function* f = add_function(1, 0, 1, machine_.mono[use.number].name);
   Core& body = foreign_.emplace_back();
@@ -353,8 +357,9 @@ const Function& Linker::foreign(const Core& use) {
   return *f;
 }
 
-/// Links the bodies of all functions that are still to be linked. Scopes are added only for functions that capture
-/// nothing: a function with captures is inside of one of them, whose scopes include its own.
+/// Links the bodies of all functions that are not linked yet. While recording, Scopes::add is called only for
+/// functions without captures. It walks through all functions inside of them, and each function with captures is
+/// inside of one.
 void Linker::link_bodies() {
   while (!unlinked_.empty()) {
     auto [f, lambda] = unlinked_.back();

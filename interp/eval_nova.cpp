@@ -1,4 +1,5 @@
-// The rules that Nova adds to those of NOVA: definitions, array built-ins, constructors, sequences, loops.
+// The evaluation rules that Nova has in addition to those of the NOVA paper: definitions, array built-ins,
+// constructors, sequences, loops.
 #include "interp/arrays/arrays.hpp"
 #include "interp/eval.hpp"
 
@@ -25,7 +26,8 @@ template <class R> R array(const Code& e, Value* frame, Eval& m) {
   return as<R>(std::move(v));
 }
 
-/// Makes a constructor cell. Not inlined, so that its locals take no stack while the fields are evaluated.
+/// Returns a constructor cell with the values at `fields`, and pops them. Not inlined, so that its local variables
+/// take no stack while the fields are evaluated.
 [[gnu::noinline]] Value make_sum(const Code& e, Value* fields, Eval& m) {
   Value v = located(e, m, [&] { return Value::sum(e.slot, {fields, e.count}); });
   m.pop(fields);
@@ -67,7 +69,7 @@ template <class R> R sequence(const Code& e, Value* frame, Eval& m) {
 //           <set! x e, s> => nil, s[x -> v]
 Word assign(const Code& e, Value* frame, Eval& m) { return store(e.items[0], frame, m, frame[e.slot]), 0; }
 
-/// (ASSIGN) for (set! x (++ x e)). If nothing else refers to the vector, it is extended without a copy.
+/// The rule ASSIGN for (set! x (++ x e)). If nothing else refers to the vector, its column is extended in place.
 Word append(const Code& e, Value* frame, Eval& m) {
   if (!arrays::may_grow(frame[e.slot])) return assign(e, frame, m);
   const Value more = boxed(e.items[1], frame, m);

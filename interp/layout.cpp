@@ -1,4 +1,4 @@
-// The layout of each concrete type: how its elements are stored in columns.
+// Computes the layout of each concrete type: how its elements are stored in columns.
 #include "interp/machine.hpp"
 
 namespace nova {
@@ -14,7 +14,8 @@ std::vector<const Layout*> layouts_of(Machine& m, std::span<const TypeId> types)
   return all;
 }
 
-/// Returns the layout of a constructor's payload: its one field, the tuple of its fields, or unit.
+/// Returns the layout of a constructor's payload: its field, the tuple of its fields if it has several, or unit if it
+/// has none.
 const Layout* payload_layout(Machine& m, const std::vector<TypeId>& fields) {
   if (fields.empty()) return m.layouts.primitive(Element::Unit);
   if (fields.size() == 1) return m.layout(fields[0]);

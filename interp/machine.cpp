@@ -8,9 +8,9 @@
 namespace nova {
 namespace {
 
-constexpr size_t slot_bytes = size_t{512} << 20; ///< for frames; pages are allocated at first use
-constexpr size_t most_calls = size_t{5} << 19;   ///< an error unwinds this many in two seconds
-constexpr size_t kept_bytes = size_t{1} << 20;   ///< memory that a deep run used beyond this is given back
+constexpr size_t slot_bytes = size_t{512} << 20; ///< size of the stack of frames, mapped at first use
+constexpr size_t most_calls = size_t{5} << 19;   ///< most active calls: an error unwinds them in two seconds
+constexpr size_t kept_bytes = size_t{1} << 20;   ///< memory of a stack that is kept after a run
 
 template <class T> T* reserve(size_t bytes) {
   void* got =
@@ -33,7 +33,7 @@ Eval::Eval(Machine& m) : machine(m), linker(m) {
   site = &outside_;
 }
 
-/// Gives unused memory of the stacks back to the system. Called between runs, when all slots beyond `top` are free.
+/// Returns unused memory of the stacks to the system. Called between runs, when all slots from `top` on are free.
 void Eval::give_back_pages() {
   const auto used = static_cast<size_t>(top - slots_) * sizeof(Value) + kept_bytes;
   if (used < slot_bytes)
@@ -78,8 +78,9 @@ std::string index_text(const Array& x, int64_t k) {
   return "(" + text + ")";
 }
 
-/// Returns "x = 1, y = 2" for a tuple that a lambda takes apart into variables, and "" for other lambdas.
-/// Comprehensions over several vectors are such lambdas: a message with the index of their element would not help.
+/// Returns text such as "x = 1, y = 2" if the lambda only takes `tuple` apart into variables, and "" if it does not.
+/// Comprehensions over several vectors become such lambdas. A message then shows their variables in place of the
+/// tuple.
 std::string parts_text(const Core* lambda, const Value& tuple, Frontend& f) {
   const Core* body = lambda && !lambda->items.empty() ? lambda->items[0] : nullptr;
   if (!body || body->kind != CoreKind::Match || body->arms.size() != 1) return {};
@@ -96,7 +97,8 @@ std::string parts_text(const Core* lambda, const Value& tuple, Frontend& f) {
 
 } // namespace
 
-/// Returns "element 1 of rows: [3 0 5]". For several vectors, the text has the element of each.
+/// Returns text such as "element 1 of rows: [3 0 5]" for the elements that a loop was processing. If the loop runs
+/// over several vectors, the text shows one element of each. `called` is the Lambda that the loop calls.
 std::string Eval::element_text(const LoopElement& e, const Core* called) const {
   const Array& x = e.args[e.first].array();
   std::string text = "element " + index_text(x, e.index);
@@ -113,28 +115,29 @@ std::string Eval::element_text(const LoopElement& e, const Core* called) const {
 
 namespace {
 
-/// Consecutive calls of one function from one node, which are reported as one.
+/// Consecutive calls of one function from one node. A message reports them in one note.
 struct Run {
   const Function* function;
   const Core* site;
-  uint64_t first; ///< index of the innermost one in `calls`
+  uint64_t first; ///< index in `calls` of the call whose site is reported
   uint64_t below = 0, times = 0;
 };
 
-/// Whether a call is a tail call of a known function. Such a call replaces its caller. If tiers were asked at it, it
-/// did not, but it is reported as if it had.
+/// Whether a call is a tail call of a known function, which replaces the frame of its caller. At a node at which
+/// tiers are asked, the frame was not replaced, but the call is reported in the same way.
 bool took_place(const Activation& call) {
   return call.site->core->kind == CoreKind::Apply && call.site->core->tail && call.site->function;
 }
 
-/// Returns the index of the call whose site is reported as that of call k: the first of a chain of tail calls.
+/// Returns the index of the call whose site is reported for call k. If k is the end of a chain of tail calls, that is
+/// the call with which the chain began; else it is k.
 uint64_t asked_by(const Activation* calls, uint64_t k) {
   while (k > 1 && took_place(calls[k])) --k;
   return k;
 }
 
-/// Returns the calls that are reported as one with call k, the innermost of them. Sites are compared by their Core
-/// nodes, since a node at which tiers are asked has a copy.
+/// Returns the calls that are reported in one note with call k, the innermost of them. Sites are compared by their
+/// Core nodes, since a node at which tiers are asked has a second Code node.
 Run run_at(const Activation* calls, uint64_t k) {
   const uint64_t first = asked_by(calls, k);
   Run run{calls[k].function, calls[first].site->core, first};
@@ -149,7 +152,7 @@ Run run_at(const Activation* calls, uint64_t k) {
 
 } // namespace
 
-/// Adds the active calls as notes, innermost first. Repeated calls of a function by itself from one node are one
+/// Adds the active calls to d as notes, innermost first. Consecutive calls of one function from one node become one
 /// note.
 void Eval::note_calls(Diagnostic& d) const {
   constexpr int most_notes = 8;
@@ -158,7 +161,7 @@ void Eval::note_calls(Diagnostic& d) const {
   for (int notes = 0; k > 0 && notes < most_notes; ++notes) {
     const Run run = run_at(calls, k);
     k = run.below;
-    if (run.function->params == 0) continue; // a form or a definition's right side
+    if (run.function->params == 0) continue; // a top-level form or a definition's right side
     std::string text = "in " + std::string(run.function->name.empty() ? "a lambda" : run.function->name);
     text += ", called here";
     if (run.times > 1) text += ", " + std::to_string(run.times) + " times in a row";
@@ -176,7 +179,7 @@ void Eval::note_calls(Diagnostic& d) const {
 
 namespace {
 
-/// Returns a number as text: "268 million".
+/// Returns a number in words: "268 million".
 std::string in_words(uint64_t n) {
   for (const auto& [unit, name] : {std::pair(1'000'000'000ull, " billion"),
                                    std::pair(1'000'000ull, " million"), std::pair(1'000ull, " thousand")})
@@ -184,7 +187,7 @@ std::string in_words(uint64_t n) {
   return std::to_string(n);
 }
 
-/// Adds to E0601 how many numbers would fit into the memory that is left.
+/// If d is E0601, adds a help line: how many numbers the remaining memory can hold.
 void help_with_memory(Diagnostic& d) {
   if (d.code != "E0601" || Memory::limit() == UINT64_MAX) return;
   const uint64_t numbers = (Memory::limit() - std::min(Memory::limit(), Memory::used())) / sizeof(int64_t);
@@ -273,8 +276,8 @@ void Machine::check_stop() {
   if (!races_.empty()) look_at_races();
 }
 
-/// Evaluates a definition. A generalised constant is evaluated at unit types, so that an error in it is reported at
-/// its definition; each instance is evaluated at its first use.
+/// Evaluates a definition. A generalised constant is evaluated with the unit type for its type variables, so that an
+/// error in it is reported at its definition; each of its instances is evaluated at its first use.
 void Machine::run_definition(GlobalId g) {
   const CoreGlobal& open = frontend.core.globals[static_cast<uint32_t>(g)];
   if (!open.value || open.value->kind == CoreKind::Lambda) return void(defined_.insert(g));

@@ -31,12 +31,12 @@ struct RuntimeError {
 struct MachineOptions {
   uint64_t max_depth = 0; ///< most nested calls; 0: as many as the evaluator's stack allows
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  std::function<void(std::string_view)> out; ///< writes what print prints
+  std::function<void(std::string_view)> out; ///< writes the output of `print`
   std::function<std::string(const std::function<void()>&)>
-      in; ///< returns all of standard input; calls its argument now and then, which may throw to end it
+      in; ///< reads all of standard input; calls its argument meanwhile, which may throw to end the reading
   Permissions* permissions = nullptr;
   Tiers* tiers = nullptr;
-  Derivation* derivation = nullptr; ///< set by Machine::record
+  Derivation* derivation = nullptr; ///< records the rules of a run, or null; set by Machine::record
 };
 
 class Machine {
@@ -51,34 +51,36 @@ class Machine {
   void set_input(GlobalId g, Value v);
   /// Returns the flag by which another thread or a signal handler stops the evaluation, which then ends with E0603.
   std::atomic<bool>& interrupt() { return interrupt_; }
-  /// Records every rule that is applied in `d` from now on; null ends the recording. While recording, no tier is
-  /// asked and no operator is tested. Called only between runs.
+  /// Starts to record all applications of rules: they are added to `d`. Null ends the recording. While recording, no
+  /// tier is asked and no operator is tested (associativity.hpp). Called only between runs.
   void record(Derivation* d);
   void set_deadline(std::optional<std::chrono::steady_clock::time_point> t) { options.deadline = t; }
-  /// Returns the progress of the outermost running loop, in elements. Any thread may call it, repeatedly: each call
-  /// requests new numbers, which the evaluation stores at its next check_stop. So a call returns those of the request
-  /// before.
+  /// Returns the progress of the outermost running loop, in elements. Any thread may call it. Each call requests new
+  /// numbers, which the evaluating thread stores at its next check_stop, and returns the numbers of the previous
+  /// request.
   Progress progress();
-  /// Warnings of a run (an operator that is not associative), which the session takes.
+  /// Warnings of a run, such as that an operator is not associative. The session removes them.
   Diagnostics warnings;
 
-  // For the evaluator's own rules and built-ins (interp, interp/arrays).
+  // The following members are for the evaluator's rules and built-ins (interp, interp/arrays).
   Frontend& frontend;
   MachineOptions options;
   Layouts layouts;
   Monomorphiser mono;
-  /// Returns the layout by which elements of a concrete type are stored (memoised).
+  /// Returns the layout in which columns store elements of a concrete type. Layouts are memoised.
   const Layout* layout(TypeId element_type);
-  /// How often the operators of a reduce or scan were tested, by call site (associativity.hpp).
+  /// How often each reduce or scan has run, which decides when its operator is tested (associativity.hpp). The key is
+  /// the call's position in the source: file << 32 | offset.
   std::unordered_map<uint64_t, uint32_t> operator_tests;
-  /// Returns the argument `code` of Value::function for closures of a Lambda that hold `supplied` arguments.
+  /// Returns the value of Value::code for function values of the Lambda that hold `supplied` arguments.
   const void* code_of(const Core& lambda, uint32_t supplied);
-  /// Applies a function to arguments (at least one).
+  /// Applies a function to one or more arguments and returns the result.
   Value call(const Value& function, std::span<Value> arguments);
-  /// Throws if the run was interrupted (E0603), is past its deadline (E0604), or was overtaken in a race.
+  /// Fails if the run was interrupted (E0603) or is past its deadline (E0604). Throws Overtaken if compiled code is
+  /// ready for a form that is being interpreted (race.hpp).
   void check_stop();
-  /// Calls check_stop about every 65,536 elements. Loops call `poll` after about 1,024 elements, or pass the number
-  /// of elements since the last call.
+  /// Counts elements that a loop has processed since its last poll. Calls check_stop about every 65,536 elements, and
+  /// at once if the run was interrupted. Loops call it about every 1,024 elements.
   void poll(int64_t elements = 1024) {
     if ((polled_ += elements) >= 65536 || interrupt_) polled_ = 0, check_stop();
   }
@@ -87,29 +89,32 @@ class Machine {
     return std::string(frontend.symbols.text(frontend.program[g].name));
   }
 
-  // For the rules: the values of definitions, by MonoGlobal index.
+  // The values of definitions, for the rules. An index is that of a MonoGlobal in `mono`. defined_value returns null
+  // if there is no value yet.
   const Value* defined_value(uint32_t index) const {
     return index < globals_.size() && globals_[index] ? &*globals_[index] : nullptr;
   }
   void set_global(uint32_t index, Value v);
-  /// Drops the value of a global, which is evaluated anew at its next use.
+  /// Drops the value of a global. It is evaluated anew at its next use.
   void forget_global(uint32_t index) { globals_[index].reset(); }
   bool has_run(GlobalId g) const { return defined_.contains(g); }
 
+  /// Sizes of the linker's tables at some time: later entries can be removed by `forget`.
   struct LinkMark {
     size_t functions, nodes, constants, foreign, forms, lambdas;
   };
+  /// A checkpoint: the sizes of the machine's tables at some time, to which `forget` shrinks them.
   struct Mark {
     LinkMark linked;
     uint32_t instances;
     size_t operators;
   };
   Mark mark() const;
-  /// Whether `forget` with these arguments is not allowed: something made since `m` is an instance of a definition
-  /// before `first`, or a function that is not in `gone`.
+  /// Whether `forget` with these arguments is not allowed, since something made since `m` is still used: an instance
+  /// of a definition before `first`, or a function that is not in `gone` (Linker::lasts_since).
   bool lasts_since(const Mark& m, GlobalId first, std::span<const Core* const> gone) const;
-  /// Removes what was made since `m`: of the definitions from `first` on, the texts from `file` on, and the core
-  /// `gone`.
+  /// Removes what was made since `m`. The caller removes the definitions from `first` on, the source texts from
+  /// `file` on, and the Core nodes `gone`.
   void forget(const Mark& m, GlobalId first, FileId file, std::span<const Core* const> gone);
 
  private:
@@ -126,8 +131,8 @@ class Machine {
   std::atomic<bool> interrupt_{false};
   int64_t polled_ = 0;             ///< elements since the last check_stop
   const Loop* loop_ = nullptr;     ///< the loop that progress() reports, or null
-  std::vector<Race*> races_{};     ///< the races that are under way, outermost first
-  std::atomic<bool> asked_{false}; ///< whether progress() waits for new numbers
+  std::vector<Race*> races_{};     ///< the races that are running, outermost first
+  std::atomic<bool> asked_{false}; ///< whether progress() has requested new numbers
   std::atomic<int64_t> done_{0}, all_{0};
   std::deque<std::optional<Value>> globals_;
   std::unordered_set<GlobalId> defined_; ///< globals whose definitions have run
@@ -135,8 +140,9 @@ class Machine {
   std::unique_ptr<Eval> eval_;
 };
 
-/// A loop over elements, as long as this object lives. Of nested loops, Machine::progress reports the outermost one
-/// whose number of elements (`all`) is known.
+/// Reports the progress of a loop to Machine::progress while this object lives. `all` is the number of the loop's
+/// elements, or 0 if it is unknown; `done` is how many are processed. Of nested loops, the outermost one with `all` >
+/// 1 is reported.
 class Loop {
  public:
   Loop(Machine& machine, int64_t all) : all_(all) {
@@ -158,11 +164,11 @@ class Loop {
 
 class Caller;
 
-/// The evaluator's state before a call, for code that goes on after an error in that call.
+/// The evaluator's state before a call. Code that catches an error of that call restores the state before it goes on.
 class Checkpoint {
  public:
   explicit Checkpoint(Machine& machine);
-  /// Forgets what the failed call left on the evaluator's stack.
+  /// Removes what the failed call has left on the evaluator's stack, and resets the depth of calls.
   void restore() const;
 
  private:
@@ -173,13 +179,14 @@ class Checkpoint {
   const Caller* caller_;
 };
 
-/// The elements that the loop of an array built-in is processing, for messages of errors in the function that it
-/// calls.
+/// The elements that the loop of an array built-in is processing, one of each vector. A message of an error in the
+/// function that the loop calls shows them. `node` is the call of the built-in, `args` are the values of its
+/// arguments.
 struct LoopElement {
   const Core& node;
   std::span<const Value> args;
   size_t first, count;  ///< index in `args` of the first vector, and number of vectors
-  const int64_t& index; ///< index of the current elements, in row-major order
+  const int64_t& index; ///< index of the current element of each vector, in row-major order
 };
 
 /// Calls one function many times with n arguments, for the loops of array built-ins. If the function needs exactly n
@@ -190,7 +197,7 @@ class Caller {
   Caller(Machine& machine, const Value& function, uint32_t arguments);
   ~Caller();
   Caller(const Caller&) = delete;
-  /// Sets the loop elements that the calls process, for error messages. What `e` refers to outlives the calls.
+  /// Sets the elements that error messages of the calls show. The objects that `e` refers to must outlive the calls.
   void follows(const LoopElement& e) { element_.emplace(e); }
   Value operator()(Value a);
   Value operator()(Value a, Value b);
@@ -201,33 +208,33 @@ class Caller {
   Value run();
   Eval& eval_;
   std::optional<LoopElement> element_;
-  const Caller* outer_ = nullptr; ///< during a call: the Caller around this one, or null
-  uint64_t depth_ = 0;            ///< during a call: its index in Eval::calls
+  const Caller* outer_ = nullptr; ///< during a call: the next Caller outwards, or null
+  uint64_t depth_ = 0;            ///< during a call: its index in Eval::calls, the active calls
   Value function_;
   const Function& code_;
-  Value* frame_ = nullptr; ///< null: the function takes another number of arguments
+  Value* frame_ = nullptr; ///< the function's frame; null if it needs another number of arguments
   Value* after_ = nullptr; ///< the frame's end
 };
 
-/// The Lambda that a function value runs (null for a foreign function), and the number of arguments that it holds.
-/// The value's items are these arguments, then the captured values.
+/// The Lambda that a function value calls (null for a foreign function), and the number of arguments that a partial
+/// application holds. The items of the function value are these arguments, then the captured values.
 struct Closure {
   const Core* lambda = nullptr;
   uint32_t supplied = 0;
 };
 Closure closure_of(const Value& function);
 
-/// The implementation of an array or effect built-in. `node` is the concrete Primitive, whose types determine the
-/// layouts. `args` may be moved from. Faults are located at the node.
+/// The implementation of an array or effect built-in. `node` is the call, a concrete Primitive, whose types determine
+/// the layouts of the result. The function may move from `args`. A Fault that it throws is located at `node`.
 using BuiltinFunction = Value (*)(Machine& machine, const Core& node, std::span<Value> args);
-BuiltinFunction array_builtin(BuiltinId id); ///< interp/arrays/table.cpp; null for scalars
+BuiltinFunction array_builtin(BuiltinId id); ///< null for a scalar built-in (interp/arrays/table.cpp)
 
 /// Returns a value as text that reads back (language.md section 7). If `abbreviate`, a long vector becomes
 /// [0 1 2 ... 7 8 9].
 std::string print_value(const Value& v, TypeId type, Types& types, const Symbols& symbols,
                         bool abbreviate = false);
-/// Passes the same text to `out` in pieces, so that a large value needs no string of its size. Deep values are
-/// traversed with an explicit stack.
+/// Passes the text that print_value returns to `out` in pieces, so that a large value needs no string of its size.
+/// Deep values are traversed with an explicit stack.
 void write_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate,
                  const std::function<void(std::string_view)>& out);
 

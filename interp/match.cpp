@@ -21,8 +21,8 @@ bool all_match(const CorePattern& p, const Value& v, Value* frame) {
   return true;
 }
 
-/// Whether v matches the pattern. Binds the pattern's variables in the frame; if the match fails, they are
-/// overwritten or never read.
+/// Whether v matches the pattern p. Stores the values of p's variables in the frame. If the match fails, some of them
+/// may be stored; they are overwritten or never read.
 bool matches(const CorePattern& p, const Value& v, Value* frame) {
   switch (p.kind) {
   case CorePattern::Wildcard: return true;
@@ -34,8 +34,8 @@ bool matches(const CorePattern& p, const Value& v, Value* frame) {
   return false;
 }
 
-/// Returns the expression of the first arm that matches, or fails with E0425. Not inlined, so that its locals take no
-/// stack while the arm is evaluated.
+/// Returns the node of the first arm whose pattern matches, or fails with E0425. Not inlined, so that its local
+/// variables take no stack while the arm is evaluated.
 [[gnu::noinline]] const Code& arm(const Code& e, Value* frame, Eval& m) {
   const CoreArm* arms = e.core->arms.data();
   const uint32_t n = e.count - 1;

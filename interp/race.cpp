@@ -3,8 +3,8 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_races = 16;                   ///< nested in each other
-constexpr std::chrono::milliseconds first_look{20}; ///< a form that ends before needs no compiler
+constexpr size_t most_races = 16;                   ///< most nested races; further ones are ignored
+constexpr std::chrono::milliseconds first_look{20}; ///< before the first check: a shorter run needs no code
 constexpr std::chrono::milliseconds between_looks{2};
 
 } // namespace

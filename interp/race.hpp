@@ -13,13 +13,14 @@ struct Overtaken {
   const Race* race;
 };
 
-/// A form under evaluation that its tier may overtake. While a Race lives, the machine asks the tier every few
-/// milliseconds whether the form's compiled code is ready, and throws Overtaken if it is. Of nested races only the
-/// outermost is asked about, unless there will be no code for it. Races are destroyed in the reverse order of
-/// construction.
+/// A form that is being interpreted, and whose compiled code may overtake the interpreter. While a Race lives, the
+/// machine checks it every few milliseconds (Tiers::overtakes), and throws Overtaken once the code is ready. Of
+/// nested races, only the outermost is checked, and an inner one once there will be no code for those around it.
+/// Races are destroyed in the reverse order of construction.
 class Race {
  public:
-  /// Starts a race. `frame` is the form's frame from its first slot on. A race nested in 16 others is ignored.
+  /// Starts a race. `frame` has the slots of the form's frame from the first one on. A race inside of 16 others is
+  /// ignored: the form is only interpreted.
   Race(Machine& machine, Tiers::Form& form, std::span<Value> frame);
   ~Race();
   Race(const Race&) = delete;
@@ -27,8 +28,8 @@ class Race {
  private:
   friend class Machine;
   using Clock = std::chrono::steady_clock;
-  /// Whether there will be no compiled code for the form, so that the races inside of this one are asked about.
-  /// Throws Overtaken if the code is ready.
+  /// Checks the race, if it is time to. Returns whether there will be no compiled code for the form, so that the
+  /// machine has to check the next race inside of this one. Throws Overtaken if the code is ready.
   bool is_over(Clock::time_point now);
 
   Machine& machine_;

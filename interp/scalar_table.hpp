@@ -1,6 +1,6 @@
-// The functions of runtime/scalar that implement the scalar built-ins. A row of frontend/builtins/scalars.def names
-// them: `add` stands for nv_add_i64, nv_add_f32, .. An Operation calls a built-in at every C++ type that has such a
-// function; at other types a call does not compile.
+// The scalar built-ins as C++ function objects (Operation). A row of frontend/builtins/scalars.def names the
+// functions of runtime/scalar that implement a built-in: `add` stands for nv_add_i64, nv_add_f32, .. An Operation can
+// be called with every C++ type that has such a function; a call with another type does not compile.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "runtime/element.hpp"
@@ -11,12 +11,12 @@
 #include <type_traits>
 
 namespace nova {
-/// The result type of functions that do not exist, as nv_shl_f32 or nv_sqrt_i64.
+/// The result type of the fallback overloads below, which stand for functions that do not exist, as nv_shl_f32.
 struct NoFunction {};
 } // namespace nova
 
-// Fallback overloads, which a call resolves to if there is no function of that name. They are never defined, and
-// never called at run time.
+// Fallback overloads: a call resolves to one of them if runtime/scalar has no function of that name. They are never
+// defined, and never called at run time.
 #define NOVA_BUILTIN(id, function, ...)                                                                      \
   nova::NoFunction nv_##function##_i64(...);                                                                 \
   nova::NoFunction nv_##function##_i32(...);                                                                 \
@@ -31,9 +31,10 @@ struct NoFunction {};
 
 namespace nova {
 
-/// Whether the built-in takes only bools. Bools and uint8 have the same C++ type, but different functions.
+/// Whether the built-in takes only bools, as `and`. Bools and uint8 have the same C++ type (uint8_t), but different
+/// functions.
 template <BuiltinId> constexpr bool is_of_bools = false;
-/// Calls a built-in's function for the type of its operands.
+/// FunctionOf<id>::call calls the function that implements the built-in for the C++ type of its operands.
 template <BuiltinId> struct FunctionOf;
 #define NOVA_BUILTIN(id, function, spelling, kind, scheme, ...)                                              \
   template <>                                                                                                \
@@ -63,8 +64,8 @@ template <BuiltinId> struct FunctionOf;
 #include "frontend/builtins/scalars.def"
 #undef NOVA_BUILTIN
 
-/// A scalar built-in as a function object, for operands of one type. The caller of a division checks that an integer
-/// divisor is not 0.
+/// A scalar built-in as a function object, for operands of one common type. Division by an integer 0 is undefined
+/// here, so the caller checks the divisor (fails_on_zero).
 template <BuiltinId id> struct Operation {
   template <class T, class... Same>
   requires(std::is_arithmetic_v<T> && (std::is_same_v<T, Same> && ...) &&
@@ -74,7 +75,7 @@ template <BuiltinId id> struct Operation {
   }
 };
 
-/// `+` as a function object that also takes packs of unsigned or floating elements (runtime/shape.hpp).
+/// `+` as a function object that also takes SIMD vectors (shape::Pack) of unsigned or floating elements.
 struct Sum {
   template <class T> T operator()(T a, T b) const { return static_cast<T>(a + b); }
 };
@@ -83,8 +84,8 @@ template <class F, class T>
 constexpr bool fails_on_zero = std::is_integral_v<T> && (std::is_same_v<F, Operation<BuiltinId::Divide>> ||
                                                          std::is_same_v<F, Operation<BuiltinId::Remainder>>);
 
-/// Returns the built-in that `id` is equal to at these types: `not` for ~ of bools, the conversion to the result type
-/// for from_double; else `id` itself.
+/// Returns the built-in that has the same meaning as `id` at these operand and result types: `not` for `~` of bools,
+/// a conversion such as `to_int` for `from_double`; else `id` itself.
 inline BuiltinId same_operation(BuiltinId id, Element operand, Element result) {
   constexpr BuiltinId conversions[] = {BuiltinId::ToInt,   BuiltinId::ToInt32, BuiltinId::ToInt16,
                                        BuiltinId::ToInt8,  BuiltinId::ToUint8, BuiltinId::ToFloat,
@@ -98,8 +99,8 @@ inline BuiltinId same_operation(BuiltinId id, Element operand, Element result) {
   return id;
 }
 
-/// Calls use(f) with the Operation f of a binary operator on one type, by which reduce and scan combine. Returns what
-/// `use` returns, or false if `id` is another built-in.
+/// Calls use(f) with the Operation f of the built-in `id`, if it is one of the binary operators for which reduce and
+/// scan have special loops. Returns what `use` returns, or false if `id` is another built-in.
 template <class Use> bool with_combiner(BuiltinId id, Use use) {
   using enum BuiltinId;
   switch (id) {
@@ -117,8 +118,8 @@ template <class Use> bool with_combiner(BuiltinId id, Use use) {
   }
 }
 
-/// Calls use(f) with the Operation f of a scalar built-in, for operands that are numbers, bools or chars (vectors,
-/// tuples and sums have other functions). Returns what `use` returns, or false if `of` is no scalar built-in.
+/// Calls use(f) with the Operation f of a scalar built-in, which takes numbers, bools or chars (other functions
+/// compare vectors, tuples and sums). Returns what `use` returns, or false if `of` is no scalar built-in.
 template <class Use> bool with_operation(BuiltinId of, Use use) {
   switch (of) {
 #define NOVA_BUILTIN(id, ...)                                                                                \

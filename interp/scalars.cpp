@@ -1,5 +1,5 @@
-// The rule PRIMITIVE: the scalar built-ins at each element type. Their functions are in scalar_table.hpp; the rules
-// convert operands from words, and results to words.
+// The rule PRIMITIVE: the scalar built-ins at each element type. scalar_table.hpp has the functions that compute
+// them. The rules here convert operands from words to C++ types, and results to words.
 #include "interp/eval.hpp"
 #include "interp/scalar_table.hpp"
 #include "runtime/word.hpp"
@@ -45,7 +45,7 @@ template <class F> WordRule rule_at(Element e) {
   });
 }
 
-/// Compares vectors, tuples and sums by Op.
+/// Evaluates a comparison of two vectors, tuples or sums. Op compares the two values.
 template <auto Op> Word structural(const Code& e, Value* frame, Eval& m) {
   const Value a = boxed(e.items[0], frame, m);
   const Value b = boxed(e.items[1], frame, m);

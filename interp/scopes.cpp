@@ -16,7 +16,7 @@ const Scope* Scopes::bind(const Scope* outer, const CorePattern& p) {
 
 namespace {
 
-/// Returns the variable in `slot` among s and the variables around it, or null if there is none.
+/// Returns the variable in `slot`: s or one of the variables outside of it. Returns null if there is none.
 const Scope* in_slot(const Scope* s, uint32_t slot) {
   while (s && (s->function || s->slot != slot)) s = s->outer;
   return s;
@@ -24,8 +24,8 @@ const Scope* in_slot(const Scope* s, uint32_t slot) {
 
 } // namespace
 
-/// Adds the nodes of a Lambda's body. In scope there are the letrec functions around it, its captured variables and
-/// its parameters.
+/// Records the scopes of the nodes in a Lambda's body. Its variables in scope are the functions of the letrecs around
+/// it, its captured variables and its parameters. `around` is the scope of the Lambda itself.
 void Scopes::lambda(const Core& c, const Scope* around) {
   const Scope* s = nullptr;
   for (const Scope* f = around; f; f = f->outer)

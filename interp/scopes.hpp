@@ -1,5 +1,5 @@
-// The variables in scope at each node of concrete Core. The interpreter uses only slots of frames; a derivation shows
-// the variables' names.
+// The variables in scope at each node of concrete Core. The interpreter itself knows variables only as slots of
+// frames; a derivation shows them with their names.
 #pragma once
 #include "frontend/core/core.hpp"
 #include <deque>
@@ -7,20 +7,22 @@
 
 namespace nova {
 
-/// A variable, linked to the variables around it (`outer`). Scopes share their outer parts.
+/// A variable in scope, linked to the next variable outwards (`outer`, null for the outermost). Scopes share these
+/// lists.
 struct Scope {
   const Scope* outer = nullptr;
   VarId var{};
   uint32_t slot = 0;
   TypeId type{};
-  const Core* function = nullptr; ///< the Lambda of a letrec's function, which has no slot; else null
+  const Core* function = nullptr; ///< for a function of a letrec, which has no slot: its Lambda; else null
 };
 
-/// The scope of each node of concrete Core: its innermost variable, or null if no variable is in scope.
+/// Maps each node of concrete Core to its scope: the innermost variable, or null if no variable is in scope.
 class Scopes {
  public:
   explicit Scopes(const Types& types) : types_(types) {}
-  /// Adds a form, or a definition's Lambda, with all nodes in it. Does nothing if it was added before.
+  /// Records the scopes of `root`, a top-level form or a definition's Lambda, and of all nodes in it. Does nothing if
+  /// `root` was added before.
   void add(const Core& root);
   const Scope* at(const Core& node) const;
 

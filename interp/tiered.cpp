@@ -1,5 +1,5 @@
-// The nodes at which the interpreter asks the tiers above it for the value of a form. Nodes that no tier can run keep
-// their own rules, so that they cost nothing more.
+// The rules of nodes at which the interpreter first asks the tiers for the value of a form. Nodes that no tier can
+// run keep their own rules, and cost nothing more.
 #include "interp/eval.hpp"
 #include "interp/race.hpp"
 #include <algorithm>
@@ -11,14 +11,14 @@ namespace {
 
 using Then = Tiers::Then;
 
-/// While this object lives, no tier is asked (if `on`).
+/// If `on`, no tier is asked while this object lives.
 struct Quiet {
   bool& quiet;
   explicit Quiet(bool& q, bool on = true) : quiet(q) { quiet = on; }
   ~Quiet() { quiet = false; }
 };
 
-/// What the interpreter finds in a check or watch: the form's value or an error.
+/// The outcome of the interpreter's own evaluation of a form in a check or watch: the form's value or an error.
 struct Heard {
   std::optional<Value> value;
   std::optional<RuntimeError> error;
@@ -39,8 +39,8 @@ struct Heard {
   }
 }
 
-/// Replaces literals of a form by other numbers while this object lives. Literals inside of lambdas stay: their nodes
-/// do not belong to the form alone.
+/// Replaces number literals of a form by other numbers while this object lives. Literals inside of lambdas keep their
+/// values, since a lambda's body may also be run by other forms.
 class Instead {
  public:
   Instead(const Code& form, std::span<const Tiers::Literal> literals) {
@@ -63,8 +63,9 @@ class Instead {
   std::vector<std::pair<Code*, Word>> before_;
 };
 
-/// Runs the form in the interpreter too, and returns whether the tier's value is taken. The form may fail here on
-/// values that the check has put into the frame.
+/// Checks a tier's value: evaluates the form in the interpreter too. Returns whether the tier's value is taken; if
+/// not, the caller evaluates the form. The evaluation here may fail on inputs that only the check has put into the
+/// frame.
 [[gnu::noinline]] bool confirmed(const Code& e, std::span<const Tiers::Literal> literals, Value* frame,
                                  Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
@@ -82,7 +83,7 @@ class Instead {
   return heard.is_limit() ? then == Limited::Stands : tiers.judge(nullptr);
 }
 
-/// Runs a form in which a tier found an error. The interpreter's own value or error is the form's.
+/// Evaluates a form in which a tier found an error. Returns the interpreter's value, or throws its error.
 template <class R> [[gnu::noinline]] R watched(const Code& e, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
   Heard heard = hear(e, frame, m);
@@ -101,8 +102,9 @@ template <class R> [[gnu::noinline]] R quietly(const Code& e, Value* frame, Eval
 
 using Clock = std::chrono::steady_clock;
 
-/// Measures the interpreter's time for a form, and reports it at the end. Tiers are still asked for forms inside. The
-/// form is kept by reference, since a recursive run may replace the node that asks.
+/// Measures the interpreter's time for a form while this object lives, and reports it to the tiers at the end. Tiers
+/// are still asked for forms inside of this one. The object refers to the form, not to its node, since a recursive
+/// run may replace the node.
 class Timed {
  public:
   Timed(Tiers::Form& form, Tiers& tiers) : form_(form), tiers_(tiers), waited_(tiers.waited_ns()) {}
@@ -125,7 +127,8 @@ template <class R> [[gnu::noinline]] R timed(const Code& e, Value* frame, Eval& 
   return eval<R>(e.items[0], frame, m);
 }
 
-/// Interprets the form in a race. Returns its value, or nothing if the tier's code overtook the interpreter.
+/// Interprets a form in a race. Returns its value, or nothing if the tier's code is ready and has to run instead. If
+/// `alone`, no tier is asked for forms inside of this one.
 template <class R>
 [[gnu::noinline]] std::optional<R> raced(const Code& e, bool alone, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
@@ -152,7 +155,8 @@ bool is_always_small(const Code& e) {
   return s.passed && s.bounds.empty() && s.functions.empty();
 }
 
-/// The rule of a form that is too small for the tiers whatever its inputs are, as are all forms inside of it.
+/// The rule of a form that is too small for any tier, whatever its inputs are. So are all forms inside of it, for
+/// which no tier is asked either.
 template <class R> R small(const Code& e, Value* frame, Eval& m) {
   if (m.quiet) return eval<R>(e.items[0], frame, m);
   return quietly<R>(e, frame, m);
@@ -192,8 +196,9 @@ template <class R> [[gnu::noinline]] R guarded(const Code& e, Value* frame, Eval
   return small.whole ? quietly<R>(e, frame, m) : eval<R>(e.items[0], frame, m);
 }
 
-/// Asks the tiers for the value of a form, else evaluates the node by its own rule. This is no rule of the semantics:
-/// the value is the same. If the form is small, the cost is a comparison of a few numbers with their bounds.
+/// The rule of a node at which tiers are asked for the value of a form; if none has it, the node is evaluated by its
+/// original rule. This is no rule of the semantics, since the value is the same. For a form that is too small for
+/// tiers, it costs only a comparison of a few numbers with their bounds.
 template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
   if (m.quiet) return eval<R>(e.items[0], frame, m);
   return guarded<R>(e, frame, m);

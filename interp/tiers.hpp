@@ -1,5 +1,6 @@
-// The interface by which the interpreter uses the tiers above it (compiled code). It asks them at each expression
-// that they may run (a form), outermost first, before it evaluates anything of the form.
+// The interface by which the interpreter uses the tiers above it (compiled code). A form is an expression that tiers
+// may run. At each form, outer ones before inner ones, the interpreter asks the tiers for the form's value (try_run)
+// before it evaluates any part of it.
 #pragma once
 #include "runtime/array.hpp"
 #include <span>
@@ -13,10 +14,10 @@ struct Core;
 /// The location of a number that determines how long a form runs: an integer or a vector's length, in a slot of the
 /// form's frame or in a definition's value.
 struct NumberPlace {
-  const Value* global = nullptr; ///< the definition's value; null: it is in the slot
+  const Value* global = nullptr; ///< the definition's value; null if the number is in the slot
   uint32_t slot = 0;
   int32_t dimension = -1;       ///< which dimension of a vector; -1: the integer itself
-  std::vector<uint32_t> path{}; ///< index of an item of the value, index of an item of that item, ..
+  std::vector<uint32_t> path{}; ///< path to a nested item: index in the value, then in that item, ..
   const Value& value(const Value* frame) const {
     const Value* v = global ? global : frame + slot;
     if (!path.empty()) [[unlikely]]
@@ -32,8 +33,8 @@ struct NumberPlace {
 struct Tiers {
   virtual ~Tiers() = default;
 
-  /// What the interpreter keeps of a form, an expression that tiers may run. While all conditions of `small` hold, no
-  /// tier would take the form, and none is asked.
+  /// The interpreter's record of a form, an expression that tiers may run. If all conditions of `small` hold, no tier
+  /// would run the form, so none is asked.
   struct Form {
     /// Conditions under which the form is too small for any tier: bounds on numbers, and the code of function values.
     struct Small {
@@ -47,8 +48,8 @@ struct Tiers {
       };
       std::vector<Bound> bounds{};
       std::vector<Known> functions{};
-      uint64_t* passed = nullptr; ///< counter of runs in which the conditions held; null: none are known
-      bool whole = false;         ///< whether no tier would take any form inside of this one either
+      uint64_t* passed = nullptr; ///< counts runs in which the conditions hold; null: no condition is known
+      bool whole = false;         ///< whether no tier runs an inner form either, if the conditions hold
 
       bool holds(const Value* frame) const {
         if (!passed) return false;
@@ -60,7 +61,7 @@ struct Tiers {
       }
     };
     Small small;
-    const Form* outer = nullptr; ///< the innermost form around this one that may have a plan
+    const Form* outer = nullptr; ///< the innermost enclosing form that may have a plan, or null
   };
 
   /// Called while the program is linked. Returns the form's record, or null if no tier can ever run the form.
@@ -68,19 +69,21 @@ struct Tiers {
   enum class Then : uint8_t {
     Interpret, ///< no tier runs the form this time
     Never,     ///< no tier ever runs the form
-    Small,     ///< no tier runs the form this time, nor any form inside of it
+    Small,     ///< no tier runs the form this time, and none is asked for the forms inside of it
     Done,      ///< a tier ran the form: `value` is its value
-    /// As Done, but the interpreter also runs the form, on what the frame holds after `try_run`. `judge` compares
-    /// both.
+    /// As Done, but the interpreter also evaluates the form, with the frame as `try_run` has left it. It passes its
+    /// value to `judge`, which compares both values.
     Check,
-    /// The tier found an error. The interpreter runs the form, and passes what it finds to `judge`.
+    /// The tier found an error. The interpreter evaluates the form, whose outcome is the interpreter's value or
+    /// error. It passes the value, or null for an error, to `judge`.
     Watch,
     /// No tier runs the form this time. The interpreter reports to `took` how long it needed.
     Time,
-    /// As Time. But once `overtakes` returns Ready, the interpreter's work is dropped, and the tier is asked anew.
+    /// As Time, but the interpreter calls `overtakes` meanwhile. Once that returns Ready, the interpreter's work is
+    /// dropped, and `try_run` is called again.
     Race
   };
-  /// A number in the form's text, and the bits that replace it during a check.
+  /// A number literal of the form, and the bits that replace its value during a check.
   struct Literal {
     const Core* number = nullptr;
     uint64_t bits = 0;
@@ -90,7 +93,7 @@ struct Tiers {
     Value value;
     std::span<const Literal>
         literals{};     ///< Check: numbers to replace while the interpreter runs; valid until the check ends
-    bool alone = false; ///< Race: whether no tier is asked for forms inside of this one meanwhile
+    bool alone = false; ///< Race: whether no tier is asked for inner forms during the race
   };
   /// Asks the tiers for the value of a form, whose variables are in `frame`. May throw a Fault.
   virtual Answer try_run(Form& form, std::span<Value> frame) = 0;
@@ -98,25 +101,27 @@ struct Tiers {
   virtual void took(Form& form, double ns) = 0;
   enum class Code : uint8_t {
     Ready,
-    Coming, ///< it is being compiled
-    None    ///< there will be none
+    Coming, ///< the code is being compiled
+    None    ///< there will be no code
   };
   /// Returns the state of the form's compiled code, after the interpreter has worked on the form for `ns` nanoseconds
   /// in a race. Called every few milliseconds. A call may make a plan and begin to compile it.
   virtual Code overtakes(Form& form, std::span<Value> frame, double ns) = 0;
-  /// Waits for the form's compiled code, after the interpreter ran out of memory in a race. Returns false if there
-  /// will be none.
+  /// Waits for the form's compiled code, after the interpreter ran out of memory in a race. Returns whether the code
+  /// is ready; if it is not, the run ends with that error.
   virtual bool waits(Form& form, std::span<Value> frame) = 0;
-  /// Returns how long the run has waited for compilers so far. This is not counted as the interpreter's time.
+  /// Returns how many nanoseconds the run has waited for compilers so far. They do not count as the interpreter's
+  /// time.
   virtual double waited_ns() const = 0;
-  /// Ends a check or watch, and restores the frame. `interpreted` is the interpreter's value, or null if it failed.
-  /// Returns false if the tier's value is wrong; then the interpreter evaluates the form alone.
+  /// Ends a check or watch: compares the tier's result with `interpreted`, the interpreter's value (null if it
+  /// failed), and restores the frame. Returns false if the tier's value is wrong; then the interpreter evaluates the
+  /// form without it.
   virtual bool judge(const Value* interpreted) = 0;
-  /// Ends a check or watch without a verdict, since the run ends.
+  /// Ends a check or watch without a comparison, because an exception ends the interpreter's evaluation.
   virtual void abandon() = 0;
-  /// What follows if the interpreter reaches a limit (of memory, time, ..) in a check. Fails: the check is abandoned,
+  /// What happens if the interpreter reaches a limit (of memory, time, ..) in a check. Fails: the check is abandoned,
   /// and the run ends with the error. Stands: the check ends without a verdict, and the tier's value is taken. Alone:
-  /// the check ends without a verdict, and the interpreter evaluates the form alone.
+  /// the check ends without a verdict, the tier's value is dropped, and the interpreter evaluates the form again.
   enum class Limited : uint8_t { Fails, Stands, Alone };
   virtual Limited limited(std::string_view code) = 0;
 };

@@ -20,7 +20,7 @@ Value primitive_at(const Column& c, int64_t i) {
 
 Value at(const Column& c, int64_t i);
 
-/// Calls `make` with element i of each field. Up to 8 items need no heap memory.
+/// Returns make(items), where `items` has element i of each field. Up to 8 items need no heap memory.
 template <class Make> Value from_fields(std::span<const ColumnRef> fields, int64_t i, Make make) {
   std::array<Value, 8> few;
   std::vector<Value> many(fields.size() > few.size() ? fields.size() : 0);
@@ -105,7 +105,7 @@ ColumnRef PrimitiveFill::finish() {
 
 namespace {
 
-/// Returns a boxed column with one tuple for each element of the fields.
+/// Returns a boxed column of tuples: tuple i has the elements i of all fields.
 ColumnRef box_columns(const Layout* boxed, std::span<const ColumnRef> fields) {
   ColumnBuilder out(boxed, fields[0]->length);
   for (int64_t i = 0; i < fields[0]->length; ++i) out.push(from_fields(fields, i, Value::tuple));

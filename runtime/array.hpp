@@ -34,7 +34,7 @@ struct Layout {
   uint32_t rank = 1;                   ///< Rows: the rank of each element
   std::vector<const Layout*> children; ///< Tuple: the fields; Rows: the element; Sum: one per constructor
   std::vector<uint32_t> field_counts;  ///< Sum: the number of fields of each constructor
-  uint64_t columns = 1;                ///< number of columns of an array with this layout, with nested ones
+  uint64_t columns = 1;                ///< number of columns of such an array, nested ones included
 };
 
 inline constexpr uint64_t most_columns = 1 << 16;
@@ -45,11 +45,12 @@ class Layouts {
   Layouts();
   const Layout* primitive(Element e) const { return primitives_[static_cast<int>(e)]; }
   const Layout* boxed() const { return boxed_; }
-  /// Returns the layout of tuples with these fields, or boxed() if it would have more than most_columns columns. The
-  /// same bound holds for `rows` and `sum`.
+  /// Returns the layout of tuples with these fields, or boxed() if it would have more than most_columns columns.
+  /// `rows` and `sum` return boxed() in the same case.
   const Layout* tuple(std::vector<const Layout*> fields);
   const Layout* rows(const Layout* element, uint32_t rank);
-  /// Returns the layout of a sum type; `constructors` has the layout of each constructor's fields.
+  /// Returns the layout of a sum type. `constructors` has the layout of each constructor's payload: its fields as a
+  /// tuple, its field if it has one, or unit. `field_counts` has the number of fields of each constructor.
   const Layout* sum(std::vector<const Layout*> constructors, std::vector<uint32_t> field_counts);
 
  private:
@@ -63,7 +64,7 @@ class Layouts {
 struct Column;
 using ColumnRef = std::shared_ptr<const Column>;
 
-/// The elements of one type, in columns. The kind of the layout determines which members are used.
+/// Stored elements of one type, as `layout` describes. The kind of the layout determines which members are used.
 struct Column {
   const Layout* layout = nullptr;
   int64_t length = 0;
@@ -124,7 +125,7 @@ class Array {
   std::vector<int64_t> dims_; ///< empty for rank 1
 };
 
-/// Builds one column by appending elements. Its memory is counted against the limit as it grows.
+/// Builds one column by appending elements. Its memory is counted against the memory limit as it grows.
 class ColumnBuilder {
  public:
   explicit ColumnBuilder(const Layout* layout, int64_t reserve = 0);
@@ -158,10 +159,11 @@ class PrimitiveFill {
   BufferRef buffer_;
 };
 
-/// Returns a column of tuples made of one column per field. All fields have the same length.
+/// Returns a column of tuples: element k has the elements k of all `fields`, which have the same length.
 ColumnRef zip_columns(const Layout* tuple, std::vector<ColumnRef> fields);
-/// Returns a column of rows: row k is the elements [offsets[k], offsets[k + 1]) of `flat`. `offsets` begins with 0,
-/// rises, and has one int64 more than there are rows. `dims` has the dimensions of each row, if the rank is above 1.
+/// Returns a column of rows: row k has the elements [offsets[k], offsets[k + 1]) of `flat`. `offsets` has one int64
+/// more than there are rows; it begins with 0 and never falls. If the rank of the rows is above 1, `dims` has the
+/// dimensions of each row, else it is null.
 ColumnRef rows_column(const Layout* rows, ColumnRef flat, BufferRef offsets, BufferRef dims = nullptr);
 /// A callback that long copies call after every 65,536 elements. It may throw to end them.
 using Poll = std::function<void()>;
@@ -169,15 +171,19 @@ using Poll = std::function<void()>;
 ColumnRef gather_column(const Array& a, std::span<const int64_t> indices, const Poll& poll = {});
 /// Appends elements [b, e) of `from` to `out` in blocks of 65,536, and calls `poll` after each block.
 void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t e, const Poll& poll);
-/// Returns the elements of a, then those of b. Both have rank 1 and the same layout.
+/// Returns an array of the elements of a, then those of b. Both have rank 1 and the same layout. If one of them is
+/// empty, returns the other without a copy.
 Array concat(const Array& a, const Array& b, const Poll& poll = {});
-/// Returns the elements of all rows (or of all dimensions) as one vector: a view, not a copy.
+/// Returns the elements of all rows as one vector; if the elements are no rows, returns the elements of all
+/// dimensions as one vector. The result is a view, not a copy.
 Array flatten(const Array& rows);
 Array empty_array(const Layout* element);
-/// Convert bytes to a vector of chars, and back.
+/// text_array returns a vector of chars with these bytes. array_text returns the bytes of a vector of chars as a
+/// string.
 Array text_array(Layouts& layouts, std::string_view bytes);
 std::string array_text(const Array& chars);
-/// Calls f with a zero of the C++ type that stores elements of type e: int64_t ... double; uint8_t for bool and char.
+/// Calls f(x) and returns its result. x is 0 in the C++ type that stores elements of type e: int64_t .. double, and
+/// uint8_t for bool, char and unit.
 template <class F> decltype(auto) with_element(Element e, F&& f) {
   switch (e) {
   case Element::I64: return f(int64_t{});
@@ -189,7 +195,8 @@ template <class F> decltype(auto) with_element(Element e, F&& f) {
   default: return f(uint8_t{});
   }
 }
-/// Returns the bytes of memory that the array's columns hold. A column or buffer that several share counts once.
+/// Returns how many bytes the columns of an array take in memory. A column or buffer that is used several times
+/// counts once.
 uint64_t footprint(const Array& a);
 
 } // namespace nova

@@ -19,7 +19,7 @@ namespace {
 constexpr uint64_t KiB = 1024, MiB = 1024 * KiB;
 constexpr uint64_t page = 4 * KiB, huge_page = 2 * MiB;
 constexpr uint64_t slack =
-    8; // bytes behind the end: code may read the element at an empty view, and ignores it
+    8; // extra bytes after the end: code may load an element there for an empty view, and ignores it
 constexpr uint64_t mapped_from =
     128 * KiB;                          // smaller blocks come from malloc, which larger ones would fragment
 constexpr uint64_t step = 32 * KiB;     // a recycled block may be larger than requested by this much
@@ -50,8 +50,8 @@ std::string spell(uint64_t bytes) {
   fail("E0601", {std::move(asked), spell(used), limit == UINT64_MAX ? "none" : spell(limit)});
 }
 
-/// Returns the bytes of resident pages that belong to the process alone, without pages of files, which can be read
-/// again. Returns 0 if the system does not report them.
+/// Returns how many bytes of resident memory belong to this process alone. Pages of files are not counted, since they
+/// can be read again. Returns 0 if the system does not report the numbers.
 uint64_t private_bytes() {
 #if defined(NOVA_ADDRESS_SANITIZER) || defined(__SANITIZE_THREAD__)
   return 0; // a sanitizer holds more than the program
@@ -73,12 +73,12 @@ uint64_t grown_bytes() {
   return now - std::min(now, start);
 }
 
-/// Freed large blocks, kept for the next allocations of their size: fresh pages cost five times as much as recycled
-/// ones. The blocks are not counted as used, and are unmapped before the limit is reached.
+/// Keeps freed large blocks for the next allocations of their size, since fresh pages cost five times as much as
+/// recycled ones. The blocks do not count as used, and are unmapped before the memory limit would be exceeded.
 class Pool {
  public:
-  /// Returns a block of at least `need` bytes, of which at most need / 64 or one `step` is too much; null if there is
-  /// none.
+  /// Takes a block of at least `need` bytes from the pool and sets its `capacity`, which is at most need / 64 bytes
+  /// or one `step` larger than `need`. Returns null if there is none.
   std::byte* take(uint64_t need, uint64_t& capacity) {
     std::lock_guard lock(mutex_);
     for (Block& b : blocks_)
@@ -88,7 +88,8 @@ class Pool {
       }
     return nullptr;
   }
-  /// Returns the largest block below `need` and above need / 16 bytes, or null if there is none.
+  /// Takes the largest block with less than `need` and more than need / 16 bytes from the pool, and sets its
+  /// `capacity`. Returns null if there is none.
   std::byte* take_below(uint64_t need, uint64_t& capacity) {
     std::lock_guard lock(mutex_);
     Block* best = nullptr;
@@ -99,8 +100,8 @@ class Pool {
     held_ -= capacity = best->capacity;
     return std::exchange(*best, {}).data;
   }
-  /// Keeps a freed block; the oldest blocks are unmapped if there is no room for it. Returns false, and does not keep
-  /// the block, if it is too large for the pool or the limit.
+  /// Keeps a freed block. If there is no room for it, the oldest blocks are unmapped. Returns false, and does not
+  /// keep the block, if it is too large for the pool or would exceed the memory limit.
   bool put(std::byte* data, uint64_t capacity) {
     std::lock_guard lock(mutex_);
     const uint64_t bound = std::min<uint64_t>(512 * MiB, Memory::limit() / 16);
@@ -122,7 +123,7 @@ class Pool {
   struct Block {
     std::byte* data = nullptr;
     uint64_t capacity = 0;
-    uint64_t since = 0; ///< time_ when the block was put; 0: no block
+    uint64_t since = 0; ///< value of time_ when the block was put here; 0: no block
     uint64_t age() const { return data ? since : UINT64_MAX; }
   };
   void drop(Block& b) {
@@ -132,7 +133,7 @@ class Pool {
   std::mutex mutex_;
   std::array<Block, 64> blocks_;
   std::atomic<uint64_t> held_{0};
-  uint64_t time_ = 0; ///< blocks put so far
+  uint64_t time_ = 0; ///< number of blocks put so far, as a clock
 };
 
 Pool& pool() {
@@ -140,8 +141,8 @@ Pool& pool() {
   return *p;
 }
 
-/// Maps fresh pages and returns their address, or null if there is no memory. From huge_from bytes on they start at a
-/// 2 MiB boundary and ask for 2 MiB pages; the tail after the last whole 2 MiB stays in small pages.
+/// Maps fresh pages and returns their address, or null if there is no memory. If they are huge_from bytes or more,
+/// they start at a 2 MiB boundary and request 2 MiB pages. The rest after the last whole 2 MiB has small pages.
 std::byte* map_pages(uint64_t capacity) {
   const bool huge = capacity >= huge_from;
   const uint64_t span = capacity + (huge ? huge_page : 0);
@@ -157,8 +158,8 @@ std::byte* map_pages(uint64_t capacity) {
   return data;
 }
 
-/// Remaps a block's pages into a larger range of addresses, without copying, and returns its address. Returns null if
-/// that fails.
+/// Moves the pages of a block to the beginning of a range of `larger` bytes at another address, without copying.
+/// Returns that address, or null if it fails.
 std::byte* move_pages(std::byte* data, uint64_t capacity, uint64_t larger) {
   std::byte* place = map_pages(larger);
   if (!place) return nullptr;
@@ -170,16 +171,16 @@ std::byte* move_pages(std::byte* data, uint64_t capacity, uint64_t larger) {
   return nullptr;
 }
 
-/// Allocates a block of at least `bytes` and sets its `capacity`. Its first `used` bytes may hold anything; the bytes
-/// behind them are zero.
+/// Allocates a block of at least `bytes` bytes. Sets `capacity` to its size, and `used` to how many bytes at its
+/// beginning may hold old content; all bytes after them are zero. Returns null if there is no memory.
 std::byte* obtain(uint64_t bytes, uint64_t& capacity, uint64_t& used) {
   const uint64_t alignment = bytes < 64 ? 16 : 64;
   used = capacity = round_up(bytes, alignment);
   if (capacity < mapped_from) return static_cast<std::byte*>(std::aligned_alloc(alignment, capacity));
   capacity = round_up(bytes, bytes < MiB ? step : page);
   if (std::byte* recycled = pool().take(capacity, capacity)) return used = capacity, recycled;
-  // A smaller freed block lends its pages to the new one; the rest are fresh pages. Its pages are enough if the
-  // buffer is shrunk to that size later.
+  // The pages of a smaller freed block become the beginning of the new one; the other pages are fresh. If the buffer
+  // is shrunk later to the size of the smaller block, the fresh pages were never written and take no memory.
   if (uint64_t less; std::byte* small = pool().take_below(capacity, less)) {
     if (std::byte* moved = move_pages(small, less, capacity)) return used = less, moved;
     munmap(small, less);
@@ -270,8 +271,8 @@ void Buffer::recount(uint64_t bytes) {
 }
 
 void Buffer::resize(uint64_t bytes) {
-  // A large block that shrinks keeps its capacity down to a quarter, so that the pool can reuse it: pages that were
-  // never written take no memory.
+  // A large block keeps its capacity unless it shrinks to less than a quarter of it, so that the pool can reuse it.
+  // Its pages that were never written take no memory.
   const uint64_t least = capacity_ >= huge_from ? capacity_ / 4 : capacity_ - capacity_ / 128;
   const bool is_small = capacity_ <= 256; // not worth a reallocation
   const bool in_place = bytes + slack <= capacity_ && (bytes >= least || is_small);

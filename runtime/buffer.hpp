@@ -1,8 +1,8 @@
 // Counted memory. Everything whose size a program decides (columns, closures, tuples, constructor cells) is counted
-// before it is allocated. So a program that exceeds `--max-memory` gets an error; the system's out-of-memory killer
-// never ends it.
+// before it is allocated. So a program that exceeds `--max-memory` gets an error, before the system's out-of-memory
+// killer could end the process.
 //
-// The count belongs to the process, as the machine's memory does. Session sets the limit.
+// There is one count for the process, since it shares the machine's memory. Session sets the limit.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -23,7 +23,7 @@ class Memory {
   static void release(uint64_t bytes) noexcept;
 };
 
-/// Bytes that stay counted as long as this object lives.
+/// Counts bytes against the memory limit while this object lives.
 class Charge {
  public:
   Charge() = default;
@@ -39,7 +39,7 @@ class Charge {
   uint64_t bytes_ = 0;
 };
 
-/// An allocator that counts the memory of a standard container.
+/// An allocator for standard containers that counts their memory against the limit.
 template <class T> struct CountingAllocator {
   using value_type = T;
   CountingAllocator() = default;
@@ -58,15 +58,16 @@ template <class T> struct CountingAllocator {
 /// Returns count * element_size, or fails with E0601 if the product exceeds 2^63 - 1.
 uint64_t checked_bytes(uint64_t count, uint64_t element_size);
 
-/// A device's copy of a buffer.
+/// The copy of a buffer in a device's memory.
 struct Mirror {
   virtual ~Mirror() = default;
   /// Writes the buffer's content, `bytes` bytes, to host memory at `to`.
   virtual void fetch(std::byte* to, uint64_t bytes) = 0;
 };
 
-/// A block of bytes, filled once, then shared and never changed. Large blocks ask for 2 MiB pages and are recycled.
-/// Bytes that a device made are copied to the host when they are first read there.
+/// A block of bytes, which is filled once, then shared and never changed. Large blocks request 2 MiB pages, and are
+/// reused after they are freed. Bytes that a device has computed are copied to the host when they are first read
+/// there.
 class Buffer {
  public:
   enum class Contents : uint8_t { Any, Zeros };
@@ -84,7 +85,7 @@ class Buffer {
   bool is_away() const { return away_.load(std::memory_order_acquire); }
   /// Records that only the device has the bytes; they are fetched when they are first read.
   void leave_at(std::shared_ptr<Mirror> mirror) { mirror_ = std::move(mirror), away_ = true; }
-  /// Records that the device has a copy of the bytes.
+  /// Records that the device has a copy of the bytes, besides the host.
   void mirror_at(std::shared_ptr<Mirror> mirror) { mirror_ = std::move(mirror); }
   const std::shared_ptr<Mirror>& mirror() const { return mirror_; }
   uint64_t size() const { return size_; }

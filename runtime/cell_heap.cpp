@@ -12,7 +12,7 @@ namespace nova {
 namespace {
 
 constexpr size_t chunk_bytes = 2 << 20;
-constexpr size_t step_bytes = 64 << 10; // a heap's first chunk of each size is counted in such steps
+constexpr size_t step_bytes = 64 << 10; // steps in which a heap's first chunk of each size is counted
 constexpr size_t largest = 256;         // larger blocks come from malloc
 constexpr size_t classes = largest / 8 + 1;
 
@@ -22,8 +22,8 @@ struct Heap;
 struct Chunk {
   Heap* heap;
   void* free = nullptr;       // freed blocks, linked through their first word
-  char *bump, *counted, *end; // untouched blocks start at bump; memory is counted up to `counted`
-  Chunk *next = nullptr, *previous = nullptr; // in the list of chunks of this block size with room
+  char *bump, *counted, *end; // unused memory starts at bump; class Memory counts it up to `counted`
+  Chunk *next = nullptr, *previous = nullptr; // neighbours in the list Heap::partial
   uint32_t live = 0;
   bool listed = false;
 };
@@ -31,11 +31,11 @@ constexpr size_t header_bytes = (sizeof(Chunk) + 63) / 64 * 64;
 
 struct Heap {
   Chunk* current[classes] = {};
-  Chunk* partial[classes] = {}; // other chunks that have room
-  bool grown[classes] = {};     // whether there was a chunk already: further ones ask for a 2 MiB page
+  Chunk* partial[classes] = {}; // lists of the other chunks that have room
+  bool grown[classes] = {};     // whether there was a chunk before: later ones request a 2 MiB page
 };
 
-/// Heaps of threads that have ended. New threads take them over, since their chunks may hold live blocks.
+/// Heaps of threads that have ended. They may have live blocks, so they are kept, and new threads take them over.
 struct RestingHeaps {
   std::mutex mutex;
   std::vector<Heap*> heaps;
@@ -112,8 +112,8 @@ void release_chunk(Chunk* c) {
   munmap(c, chunk_bytes);
 }
 
-/// Allocates a block of size class k (k * 8 bytes) if the current chunk has neither a freed block nor counted room:
-/// counts more of the chunk, or makes another chunk the current one.
+/// Allocates a block of size class k (k * 8 bytes) if the current chunk has no freed block, and no room that is
+/// counted. Counts more of the chunk; if it is counted wholly, makes another chunk the current one.
 void* allocate_slowly(Heap& h, size_t k) {
   Chunk* c = h.current[k];
   if (c && c->counted < c->end) {
@@ -128,7 +128,8 @@ void* allocate_slowly(Heap& h, size_t k) {
   return cell_allocate(k * 8);
 }
 
-/// Handles a free in chunk c, which is not the current one: lists c if it was full, unmaps it if no block is live.
+/// Handles a free in chunk c, which is not the current one. Adds c to the list `partial` if it was full before, and
+/// unmaps it if no block of it is in use.
 void free_slowly(Chunk* c, size_t k) {
   Heap& h = *c->heap;
   if (!c->listed) list(h, k, c);

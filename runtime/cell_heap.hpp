@@ -1,9 +1,10 @@
 // The allocator of small blocks for the heap objects of values: tuples, constructor cells, functions, vector headers.
 //
-// Blocks of one size come from chunks of 2 MiB: from the chunk's free list, else by a bump pointer. A chunk whose
-// last block is freed is unmapped, unless blocks are being allocated from it. So a buffer can get the memory of a
-// dead list. Up to 256 bytes, chunks are counted (class Memory), not blocks. Each thread has a heap of its own.
-// Another thread may free its blocks only while the owner neither allocates nor frees.
+// Blocks of one size come from chunks of 2 MiB: from the chunk's free list, else by a bump pointer. A chunk is
+// unmapped when its last block is freed, unless it is the one from which blocks are being allocated. So the memory of
+// a list that was freed can be used for a buffer. Class Memory counts blocks of up to 256 bytes by their chunks, and
+// larger ones, which come from malloc, one by one. Each thread has a heap of its own. Another thread may free its
+// blocks only while the owner neither allocates nor frees.
 #pragma once
 #include <cstddef>
 

@@ -1,4 +1,4 @@
-// Building columns: one small builder per column kind, and gathering by index.
+// ColumnBuilder, which appends elements to a column (one function for each kind of column), and gathering by index.
 #include "runtime/array.hpp"
 #include "runtime/lengths.hpp"
 #include <algorithm>
@@ -154,7 +154,7 @@ void ColumnBuilder::State::append_rows(const Layout& l, const Column& from, int6
 }
 
 void ColumnBuilder::State::append_sums(const Layout& l, const Column& from, int64_t b, int64_t end) {
-  // Payloads of one constructor mostly lie side by side, so they are appended in runs.
+  // Payloads of one constructor mostly lie side by side in its child column, so they are appended in runs.
   struct Run {
     int64_t begin = 0, end = 0;
   };
@@ -181,7 +181,7 @@ void ColumnBuilder::append(const Array& array, int64_t b, int64_t e) {
   b += array.begin(), e += array.begin();
   if (b == e) return;
   if (e - b > INT64_MAX - length_)
-    checked_sum(length_, e - b, first_element_size(*layout_)); // only for units, which take no memory
+    checked_sum(length_, e - b, first_element_size(*layout_)); // fails; only units can be so many
   length_ += e - b;
   switch (layout_->kind) {
   case ColumnKind::Primitive: state_->append_primitive(layout_->element, from, b, e); break;

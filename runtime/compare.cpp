@@ -1,8 +1,9 @@
-// Comparison of values: equality, the two orders and identity of bits are one traversal under four rules.
+// Comparison of values: equality, the orders of `<` and of `sort`, and identity of bits. All are the same traversal,
+// with four rules for scalars.
 //
-// The traversal keeps an explicit stack of tasks, so that deep values take heap memory, not call stack. A task
-// compares n neighbouring pairs: of values, or of two columns' elements. Primitive columns are compared in one plain
-// loop.
+// The traversal keeps a stack of tasks of its own, so that deep values take heap memory, not call stack. A task
+// compares n neighbouring pairs: of values, or of the elements of two columns. Primitive columns are compared in one
+// plain loop.
 #include "runtime/array.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/scalar/scalar_math_base.h"
@@ -35,8 +36,8 @@ Outcome compare_scalar(Rule rule, float a, float b) { return order_floating(rule
 Outcome compare_scalar(Rule rule, double a, double b) { return order_floating(rule, a, b); }
 template <class T> Outcome compare_scalar(Rule, T a, T b) { return order(a, b); }
 
-/// Whether n elements are equal under == (by their bits, if T is an integer). The loop has no early exit, so that it
-/// vectorises.
+/// Whether the n elements at a and at b are equal under ==; integers are compared by their bits. The loop has no
+/// early exit, so that it vectorises.
 template <class T> bool all_equal(const T* a, const T* b, int64_t n) {
   if constexpr (std::is_integral_v<T>) return std::memcmp(a, b, static_cast<size_t>(n) * sizeof(T)) == 0;
   bool equal = true;
@@ -74,13 +75,13 @@ class Walk {
   enum class Kind : uint8_t { Values, Elements, Verdict };
   struct Task {
     Kind kind;
-    Outcome verdict; ///< Verdict: the outcome if all tasks before this one were Same
+    Outcome verdict; ///< Verdict: the outcome, if all comparisons before this task were Same
     const void *a, *b;
     int64_t ia, ib, n;
   };
 
-  /// Whether a and b have to be compared. Values may share parts (they are graphs): a pair of shared objects is
-  /// compared only the first time.
+  /// Whether a and b still have to be compared. Values may share objects, since they are graphs: a pair of shared
+  /// objects is compared only once.
   bool is_new(const Value& a, const Value& b) {
     const Object *x = a.object(), *y = b.object();
     if (!x || !y || x->references == 1 || y->references == 1) return true;
@@ -118,7 +119,7 @@ class Walk {
     return Same;
   }
 
-  /// Compares two values of one type. Returns the outcome, or pushes tasks that decide it and returns Same.
+  /// Compares two values of one type. Returns the outcome; or pushes tasks that will determine it, and returns Same.
   Outcome pair(const Value& a, const Value& b) {
     switch (a.tag()) {
     case Tag::F64: return compare_scalar(rule_, a.as_double(), b.as_double());
@@ -139,7 +140,8 @@ class Walk {
     return Same;
   }
 
-  /// Compares two functions, by code and captured values, under Rule::Bits (for results of tiers). Other rules fail.
+  /// Compares two functions by code and captured values under Rule::Bits, by which results of tiers are compared.
+  /// Fails with E0414 under other rules.
   Outcome functions(const Value& a, const Value& b) {
     if (rule_ != Rule::Bits) fail("E0414", {"functions cannot be compared"});
     if (a.code() != b.code() || a.items().size() != b.items().size()) return After;
@@ -153,11 +155,12 @@ class Walk {
 
   using Dimensions = std::span<const int64_t>;
 
-  /// Compares two arrays by rows, lexicographically, as nested vectors are; elements are in row-major order.
+  /// Compares two arrays with the dimensions da and db. Their elements start at index ia of column a and ib of column
+  /// b, in row-major order. The arrays are compared row by row, lexicographically, as nested vectors are.
   Outcome shaped(Dimensions da, const Column& a, int64_t ia, Dimensions db, const Column& b, int64_t ib) {
     const bool alike = std::ranges::equal(da, db);
     if (!alike && any_difference_decides()) return After;
-    size_t level = 0; // if the rows of both have different shapes, the first rows decide
+    size_t level = 0; // first dimension to compare: if shapes of rows differ, the first rows decide
     while (!std::ranges::equal(da.subspan(level + 1), db.subspan(level + 1)) && da[level] > 0 &&
            db[level] > 0)
       ++level;
@@ -217,8 +220,8 @@ class Walk {
     return shaped(da, *a.children[0], oa[0], db, *b.children[0], ob[0]);
   }
 
-  /// Compares n rows for equality. If their lengths agree, the elements are compared as one run: rows lie side by
-  /// side.
+  /// Compares n rows of each column for equality. Rows lie side by side: if their lengths agree, all their elements
+  /// are compared as one range.
   Outcome equal_rows(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
     const int64_t *oa = a.offsets() + ia, *ob = b.offsets() + ib;
     for (int64_t k = 1; k <= n; ++k)

@@ -1,5 +1,5 @@
-// A fault is a run-time error without a source location: an error code, and the values for its message.
-// The interpreter catches it at the expression being evaluated and turns it into a located Diagnostic.
+// A fault is a run-time error without a source location: an error code, and the values for its message. The
+// interpreter catches it at the expression that it is evaluating, and turns it into a Diagnostic with that location.
 #pragma once
 #include <string>
 #include <utility>
@@ -13,7 +13,8 @@ struct Fault {
   std::vector<std::string> args;
 };
 
-/// Returns the arguments of E0601 if the system refuses memory for `what`, whatever the limit is.
+/// Returns the arguments of error E0601 for the case that the system has no memory for `what`, although the limit
+/// would allow it.
 inline std::vector<std::string> no_memory_left(std::string what) {
   return {std::move(what), "all that the machine gives", "none"};
 }

@@ -1,4 +1,4 @@
-// Interning of layouts: equal layouts become one object.
+// Class Layouts: makes layouts and interns them, so that equal layouts are one object.
 #include "runtime/array.hpp"
 #include <algorithm>
 

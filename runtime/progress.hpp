@@ -1,11 +1,11 @@
-// The progress of a long run, as another thread may report it.
+// The progress of a long run, which another thread may read and report.
 #pragma once
 #include <atomic>
 #include <cstdint>
 
 namespace nova {
 
-/// How much work is done, and how much there is in all; `all` is 0 if that is unknown.
+/// How much work is done, and how much there is in total (`all`, or 0 if it is unknown).
 struct Progress {
   int64_t done = 0, all = 0;
 };

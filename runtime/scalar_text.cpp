@@ -8,7 +8,8 @@ namespace nova {
 
 namespace {
 
-/// The shortest decimal d.ddde+xx that reads back as the same number: its digits, and the power of ten of the first.
+/// The shortest decimal number that reads back as the same floating number, in the form d.ddde+xx: its digits, and
+/// the exponent of ten of the first digit.
 struct Decimal {
   char digits[32];
   int count = 0, exponent = 0;
@@ -53,7 +54,8 @@ template <class F> void append_floating(std::string& out, F v) {
     append_fixed(out, d);
 }
 
-/// Parses a number that is out of range: from_chars does not say whether it is infinite or 0, strtod does.
+/// Parses a floating number that is out of range: infinite if too large, 0 if too small. from_chars does not say
+/// which, strtod does.
 template <class F> F parse_extreme(std::string_view text) {
   const std::string terminated(text);
   if constexpr (sizeof(F) == 4)

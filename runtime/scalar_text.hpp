@@ -1,7 +1,8 @@
 // Conversion of scalars to text and back, as printing (language.md section 7), CSV and Matrix Market files need it.
 //
-// A floating number gets the fewest digits that read back as the same number, and always a point or an exponent:
-// 3.0, 0.00001, 1e16, 1.5e-7. The others are inf, -inf and nan. Only scalar_text adds the suffix f of a float.
+// A finite floating number gets the fewest digits that read back as the same number, and always a point or an
+// exponent: 3.0, 0.00001, 1e16, 1.5e-7. The other floating numbers are inf, -inf and nan. The suffix f of a float is
+// added by scalar_text alone.
 #pragma once
 #include "runtime/value.hpp"
 #include <optional>
@@ -23,7 +24,7 @@ void append_number(std::string& out, float v);
 /// nothing if the text is no such value, or an integer out of the type's range.
 std::optional<Value> parse_scalar(Element e, std::string_view text);
 
-/// Parses a number in the same way, for a C++ type.
+/// Parses the whole text as a number of the C++ type T, by the rules of parse_scalar.
 template <class T> std::optional<T> parse_number(std::string_view text);
 
 } // namespace nova

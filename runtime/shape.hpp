@@ -7,9 +7,11 @@
 // - ordered: a leaf is a cell, 16 neighbouring elements (fewer in the last cell). Operands keep their order.
 // - lane: a leaf is a lane, the elements l, l+16, l+32, .. of a tile of 64 rows of 16 (the last tile may be
 //   partial). The order of the operands changes.
-// - scan: a leaf is a cell. The running value of a cell starts from the cell's carry: i, combined from left to right
-//   with the tree's blocks before the cell. These are aligned blocks of 1, 2, 4, .. cells, one for each 1 in the
-//   binary digits of the cell's number.
+// - scan: a leaf is a cell. The running value of a cell starts from the cell's carry: the scan's start value i,
+//   combined from left to right with the tree's blocks before the cell. These are aligned blocks of 1, 2, 4, ..
+//   cells, one for each 1 in the binary digits of the cell's number.
+//
+// Below, a . b stands for combine(a, b), and n for the number of elements.
 //
 // Missing elements are never filled in. The grouping depends on n alone, so a plain loop, SIMD lanes, threads
 // and a GPU give the same bits.
@@ -95,8 +97,9 @@ template <class T> class Tree {
   int64_t leaves_ = 0;
 };
 
-// The carries of a scan. A cell's carry is ((i . B1) . B2) .., where B1, B2, .. are the tree's blocks before the
-// cell. `carries_[d]` is i combined with the first d blocks, so that each new cell takes one combination here.
+// The carries of a scan: the values from which its cells start. A cell's carry is ((i . B1) . B2) .., where i is the
+// start value, and B1, B2, .. are the tree's blocks before the cell. `carries_[d]` is i combined with the first d
+// blocks, so that each new cell takes one combination here.
 template <class T> class Carries {
  public:
   explicit Carries(T init) { carries_.push(std::move(init)); }
@@ -152,10 +155,10 @@ std::optional<T> reduce_ordered(int64_t n, Load load, Combine combine) {
   return tree.finish(combine);
 }
 
-// Evaluates (accumulate step combine i x ..) in the lane shape. Each lane that has an element starts from its own
-// copy of i and runs acc = step(acc, k) over its elements. The lanes are joined as in reduce_lane. i enters once for
-// each lane, so it has to be the identity of combine. If n is 0, the result is i. Calls come in the order of
-// reduce_lane, with step(acc, k) in place of load and combine.
+// Evaluates (accumulate step combine i x ..) in the lane shape; `init` is i. Each lane that has an element starts
+// from its own copy of i and computes acc = step(acc, k) for each of its elements k. The lanes are joined as in
+// reduce_lane. i enters once for each lane, so it has to be the identity of combine. If n is 0, the result is i. The
+// order of calls is that of reduce_lane, with step(acc, k) in place of load and combine.
 template <class T, class Step, class Combine>
 T accumulate_lane(int64_t n, T init, Step step, Combine combine) {
   Tree<T> tree;
@@ -172,8 +175,8 @@ T accumulate_lane(int64_t n, T init, Step step, Combine combine) {
   return joined ? std::move(*joined) : std::move(init);
 }
 
-// The common loop of scan and exscan over n elements, the first of which begins a cell. `before` says whether y[k] is
-// stored before x[k] is combined into it (exscan) or after (scan).
+// The common loop of scan and exscan over n elements, the first of which begins a cell. If `before`, y[k] is stored
+// before x[k] is combined into the running value y (exscan), else afterwards (scan).
 template <bool before, class T, class Load, class Combine, class Store>
 void scan_cells(int64_t n, Carries<T>& carries, Load& load, Combine& combine, Store& store) {
   for (int64_t first = 0; first < n; first += kCell) {
@@ -218,8 +221,8 @@ struct NoPoll {
   void operator()() const {}
 };
 
-// A SIMD vector of 16 bytes. A tile's row is sizeof(T) of them. Any x86-64 has this width, and it is wide enough to
-// read at the memory's bandwidth.
+// A SIMD vector of 16 bytes. A row of a tile takes sizeof(T) of them. Any x86-64 processor has this width, and it is
+// wide enough to read at the memory's bandwidth.
 template <class T> using Pack [[gnu::vector_size(16)]] = T;
 
 // Sets lanes[l] = x[l] . x[l + 16] . .. over `rows` >= 1 whole rows.
@@ -254,8 +257,8 @@ template <class T, class Combine> T tile_lane(const T* x, int64_t count, Combine
   return lanes[0];
 }
 
-// Reduces x[0 .. n-1] as reduce_lane does. If `combine` accepts packs of elements (Pack<T>), it is called with them
-// too. A column of signed integers has to be passed as unsigned, so that sums wrap.
+// Reduces x[0 .. n-1] as reduce_lane does. If `combine` can be called with SIMD vectors (Pack<T>), it is called with
+// them too. A column of signed integers has to be passed as unsigned ones, so that sums wrap.
 template <class T, class Combine, class Poll = NoPoll>
 std::optional<T> reduce_lane_column(const T* x, int64_t n, Combine combine, Poll poll = {}) {
   Tree<T> tree;
@@ -266,11 +269,12 @@ std::optional<T> reduce_lane_column(const T* x, int64_t n, Combine combine, Poll
   return tree.finish(combine);
 }
 
-// The number of cells that a scan computes interleaved, since each cell is a chain of dependent operations.
+// The number of cells that a scan computes at the same time, in an interleaved way, since each cell is a chain of
+// dependent operations.
 inline constexpr int64_t kCellsAtOnce = 4;
 
-// Scans kCellsAtOnce whole cells as scan_ordered does (if `before`, as exscan_ordered). At least one more element
-// follows them.
+// Scans kCellsAtOnce whole cells from x into y, as scan_ordered does, or exscan_ordered if `before`. `carries` has
+// the carry of the first cell, and is advanced. At least one more element has to follow these cells.
 template <bool before, class T, class Combine>
 void scan_group(const T* x, Carries<T>& carries, Combine& combine, T* y) {
   T total[kCellsAtOnce], run[kCellsAtOnce];

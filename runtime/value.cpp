@@ -11,7 +11,7 @@ namespace {
 
 struct VectorObject : Object {
   Array array;
-  VectorObject* next = nullptr; // in the list of dead objects
+  VectorObject* next = nullptr; // the next object in the list of dead ones
   explicit VectorObject(Array a) : Object(Tag::Vector), array(std::move(a)) {}
 };
 struct FunctionObject : Object {
@@ -25,8 +25,8 @@ static_assert(sizeof(FunctionObject) == 16);
 
 } // namespace
 
-/// Makes Cells, and keeps the list of objects that are dead but not yet freed. The list is linked through the dead
-/// objects themselves, so that freeing needs neither recursion nor memory.
+/// Makes Cells, and keeps the list of objects that have no references but are not freed yet. The objects themselves
+/// hold the links of the list, so that freeing needs neither recursion nor memory.
 struct Cells {
   static Value* items(Object* o) {
     return reinterpret_cast<Value*>(reinterpret_cast<char*>(o) + header_of(o->tag));
@@ -53,9 +53,9 @@ struct Cells {
     return v;
   }
 
-  /// Stores the link from dead object o to the next one. A vector has `next` for it, and a function its `code`. In
-  /// tuples and constructor cells one half replaces the reference count, the other the first item's constructor
-  /// number: freeing reads neither.
+  /// Stores in the dead object o the address of the next one in the list. A vector has the member `next` for it, and
+  /// a function uses its `code`. In tuples and constructor cells, one half of the address replaces the reference
+  /// count, the other half the constructor number of the first item, since freeing reads neither.
   static void set_next(Object* o, Object* next) {
     if (o->tag == Tag::Vector)
       static_cast<VectorObject*>(o)->next = reinterpret_cast<VectorObject*>(next);
@@ -74,7 +74,8 @@ struct Cells {
     return reinterpret_cast<Object*>(uintptr_t{o->references} | uintptr_t{items(o)->aux_} << 32);
   }
 
-  /// Frees one object. The destructors of its values put the objects that die with it on the list.
+  /// Frees one object. The destructor of each of its values adds the value's object to the list, if that was the last
+  /// reference.
   static void take_apart(Object* o) {
     if (o->tag == Tag::Vector) {
       static_cast<VectorObject*>(o)->~VectorObject();

@@ -22,7 +22,7 @@ enum class Tag : uint8_t { I64, I32, I16, I8, U8, F32, F64, Bool, Char, Unit, Tu
 struct Object {
   uint32_t references = 1;
   Tag tag;                 ///< how to free it: Tuple, Sum and Function are Cells, Vector holds an Array
-  uint32_t count : 24 = 0; ///< values of a Cell, which lie behind this header (a Function's behind its code)
+  uint32_t count : 24 = 0; ///< number of values of a Cell; they follow this header (or a Function's code)
   explicit Object(Tag t) : tag(t) {}
 };
 static_assert(sizeof(Object) == 8);
@@ -48,8 +48,8 @@ class Value {
   }
   void swap(Value& o) noexcept { std::swap(tag_, o.tag_), std::swap(aux_, o.aux_), std::swap(i_, o.i_); }
 
-  /// Makes a value of type e from v. An integer wraps to the width of its type. Integers, bools and chars are stored
-  /// sign- or zero-extended in 64 bits.
+  /// Makes a value of type e from v. If e is an integer type, v wraps to its width. Integers, bools and chars are
+  /// stored sign- or zero-extended in 64 bits.
   static Value integer(Element e, int64_t v);
   static Value of(int64_t v) { return Value(Tag::I64, v); }
   static Value of(bool v) { return Value(Tag::Bool, int64_t{v}); }
@@ -78,7 +78,8 @@ class Value {
   double as_double() const { return d_; }
   float as_float() const { return f_; }
   uint32_t constructor() const { return aux_; }
-  /// Return the 64 bits in which a primitive is stored (a float is the low half), and the primitive of such bits.
+  /// bits() returns the 64 bits in which a primitive is stored (a float in the low half). from_bits makes the
+  /// primitive with these bits.
   uint64_t bits() const { return static_cast<uint64_t>(i_); }
   static Value from_bits(Tag primitive, uint64_t bits) {
     return Value(primitive, static_cast<int64_t>(bits));
@@ -87,7 +88,7 @@ class Value {
   std::span<const Value> items() const;
   const Array& array() const;
   const void* code() const;
-  /// Whether this is the only reference to its object, which may then be updated in place.
+  /// Whether this value is the only reference to its heap object, which may then be updated in place.
   bool unique() const { return is_object() && o_->references == 1; }
   const Object* object() const { return is_object() ? o_ : nullptr; }
 
@@ -112,15 +113,17 @@ inline std::span<const Value> Value::items() const {
   return {reinterpret_cast<const Value*>(reinterpret_cast<const char*>(o_) + header), o_->count};
 }
 
-/// Whether a and b are structurally equal, as `=` defines it (NaN differs from itself, -0.0 equals 0.0). Functions
-/// fail with E0414. Deep values are traversed with an explicit stack, without recursion.
+/// Whether a and b are structurally equal, as `=` defines it (NaN differs from itself, -0.0 equals 0.0). Fails with
+/// E0414 if it has to compare functions. Deep values are traversed with an explicit stack, without recursion.
 bool equal(const Value& a, const Value& b);
-/// Compares a and b in the order of `sort` (language.md section 2) and returns <0, 0 or >0. Vectors and tuples are
-/// compared lexicographically. NaN comes last and equals itself, so the order is total.
+/// Compares a and b in the order of `sort` (language.md section 2). Returns a number below, equal to or above 0.
+/// Vectors and tuples are compared lexicographically. NaN comes last and equals itself, so the order is total.
 int compare_total(const Value& a, const Value& b);
-/// Whether a < b, as the operator `<` defines it: false if a NaN decides.
+/// Whether a < b, as the operator `<` defines it. If the comparison comes to a NaN before it finds a difference, the
+/// result is false.
 bool less(const Value& a, const Value& b);
-/// Whether a and b have the same bits, with all NaNs taken as one. This is how results of tiers are compared.
+/// Whether a and b have the same bits, where all NaNs count as the same. The results of different tiers are compared
+/// in this way.
 bool same_bits(const Value& a, const Value& b);
 
 } // namespace nova

@@ -9,7 +9,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Checks the process' memory, but at most every 2 ms, since a check takes about 10 us.
+/// Checks the memory of the process, but at most once every 2 ms, since a check takes about 10 us.
 void look_at_memory() {
   constexpr auto interval = std::chrono::milliseconds(2);
   static thread_local Clock::time_point looked;

@@ -1,8 +1,9 @@
-// Cancellation: an interruption, a deadline or the memory limit ends work early.
+// Cancellation: how an interruption, a deadline or the memory limit ends work early.
 //
-// Evaluation has its own check, Machine::check_stop. Other long work (reading, expanding, checking, planning,
-// printing) is done by many small functions that have no session at hand. They call Watch::poll, which now and then
-// runs the check of the thread's watch. On a thread without a watch, as a compiler's, a poll does nothing.
+// The evaluator has its own check, Machine::check_stop. Other long work (reading, expanding, checking, planning,
+// printing) is done by many small functions that have no access to the session. They call Watch::poll, which runs the
+// check of the thread's watch at every 256th call. On a thread without a watch, such as one that only compiles, a
+// poll does nothing.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -11,8 +12,8 @@ namespace nova {
 
 class Watch {
  public:
-  /// Makes polls on this thread run `check`, and check the memory limit, as long as this object lives. `check` throws
-  /// if work is to end. Watches nest: polls use the innermost one.
+  /// Makes polls on this thread run `check`, and check the memory limit, while this object lives. `check` throws to
+  /// end the work. Watches nest: polls use the innermost one of the thread.
   explicit Watch(std::function<void()> check);
   ~Watch();
   Watch(const Watch&) = delete;
@@ -25,15 +26,15 @@ class Watch {
   static bool answer();
   /// Returns how often this thread has polled: a measure of work that does not depend on the machine's load.
   static uint64_t polls() { return polled_ + given_ - steps_left_; }
-  /// For tests: makes the next check after `answers` further ones fail with E0603.
+  /// For tests: the next `answers` checks on this thread are normal, and the one after them fails with E0603.
   static void interrupt_after(uint64_t answers) { answers_left_ = answers; }
 
  private:
   static constexpr uint32_t steps = 256; ///< polls between two checks
   static void give(uint32_t n) { polled_ += given_ - steps_left_, given_ = steps_left_ = n; }
   static inline thread_local constinit uint32_t steps_left_ = steps;
-  static inline thread_local constinit uint32_t given_ = steps; ///< steps_left_ after the last check
-  static inline thread_local constinit uint64_t polled_ = 0;    ///< polls before the last check
+  static inline thread_local constinit uint32_t given_ = steps; ///< value of steps_left_ after the last check
+  static inline thread_local constinit uint64_t polled_ = 0;    ///< number of polls before the last check
   static inline thread_local constinit uint64_t answers_left_ = UINT64_MAX;
   static inline thread_local constinit Watch* kept_ = nullptr;
   std::function<void()> check_;

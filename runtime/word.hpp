@@ -1,5 +1,5 @@
-// Conversion of primitives to 64-bit machine words and back, in the form of Value::bits(): integers are sign- or
-// zero-extended, a float is in the low half.
+// Conversion of primitives to 64-bit machine words and back. A word has the bits of Value::bits(): integers are sign-
+// or zero-extended, a float is in the low half.
 #pragma once
 #include <bit>
 #include <cstdint>

@@ -15,22 +15,24 @@ using Args = std::span<Value>;
 #include "frontend/builtins/effects.def"
 #undef NOVA_BUILTIN
 
-/// Whether nothing else refers to the vector or its elements, and they are primitive, so that `append` works in
-/// place.
+/// Whether `append` can extend the vector in place: its elements are primitive, and nothing else refers to it or its
+/// column.
 bool may_grow(const Value& vector);
-/// Appends the elements of `more` to the vector: in place if may_grow(vector), else by a copy.
+/// Appends the elements of `more` to `vector`: in place if may_grow(vector), else `vector` becomes a copy of both.
 void append(Machine&, Value& vector, const Array& more);
 
-/// Fails with E0401 unless all vectors have the first one's dimensions; `first` is the position of the first
-/// one among the built-in's arguments, from 1.
+/// Fails with E0401 unless all vectors have the dimensions of the first one. `builtin` is the name of the built-in,
+/// and `first` the position of the first vector among its arguments, from 1; the message states them.
 void check_lengths(const char* builtin, std::span<const Value> vectors, size_t first);
 
-/// Returns a nested vector, or a vector#2, as a vector#2. Fails with E0404 if its rows differ in length.
+/// Returns x, which is a nested vector or a vector#2, as a vector#2. Fails with E0404, whose message names `builtin`,
+/// if rows differ in length.
 Array rectangular(const char* builtin, const Array& x);
 /// Returns the dimensions that all elements of x, an array of vector#rank, have in common (zeros if x is empty).
 /// Fails with E0404 if they differ.
 std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint32_t rank);
-/// Returns a nested vector of type `nested`: `count` rows of `length` elements each, whose elements are in `flat`.
+/// Returns a nested vector of type `nested`: `count` rows of `length` elements each. `flat` has the elements of all
+/// rows, one row after the other.
 Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_t length);
 
 } // namespace nova::arrays

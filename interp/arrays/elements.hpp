@@ -46,8 +46,9 @@ class Elements {
   const void* data_ = nullptr;
 };
 
-/// A column whose length is known beforehand, written from left to right. Its memory is counted before the first
-/// element.
+/// Builds a column whose length is known beforehand: `push` appends its elements from left to right. Its memory is
+/// counted at construction, except for the elements of rows and the fields of constructors, which are counted as they
+/// grow.
 class Results {
  public:
   Results(const Layout* layout, int64_t length) {
@@ -73,8 +74,8 @@ class Results {
   int64_t at_ = 0;
 };
 
-/// Polls the machine for Ctrl-C and deadlines about every 1,024 elements of a loop. An iteration may count as several
-/// elements. `all` is the number of elements of the loop, or 0 if it is unknown.
+/// Polls the machine for Ctrl-C and deadlines about every 1,024 elements of a loop. The loop calls operator() in each
+/// iteration, with the number of elements that it has processed. `all` is the number in all, or 0 if it is unknown.
 class Polling {
  public:
   explicit Polling(Machine& machine, int64_t all = 0) : machine_(machine), loop_(machine, all) {}
@@ -89,7 +90,8 @@ class Polling {
   int64_t polled_ = 0;
 };
 
-/// Returns n * times, the iterations of a loop, or 0 (an unknown number) if the product overflows.
+/// Returns n * times, the number of iterations of a nested loop, as Polling takes it: 0 (unknown) if the product
+/// overflows.
 inline int64_t rounds(int64_t n, int64_t times) {
   int64_t all;
   return __builtin_mul_overflow(n, times, &all) ? 0 : all;
@@ -106,7 +108,7 @@ template <class F> void in_blocks(Machine& m, int64_t n, F f) {
   }
 }
 
-/// A buffer of n int64, such as indices or offsets, whose memory is counted.
+/// A buffer of n int64, such as indices or offsets. Its memory is counted against the limit.
 class Indices {
  public:
   explicit Indices(int64_t n)
@@ -123,12 +125,12 @@ class Indices {
   int64_t n_;
 };
 
-/// Appends elements [b, e) of an array in blocks, and polls after each.
+/// Appends elements [b, e) of the array a to `out` in blocks, and polls after each block.
 inline void append(Machine& m, ColumnBuilder& out, const Array& a, int64_t b, int64_t e) {
   append_in_blocks(out, a, b, e, [&] { m.poll(65536); });
 }
 
-/// Returns a column that holds exactly the array's elements. A view of a larger column is copied.
+/// Returns a column that has exactly the elements of a. If a is a view of a part of its column, they are copied.
 inline ColumnRef whole_column(Machine& m, const Array& a) {
   if (a.begin() == 0 && a.count() == a.column().length) return a.column_ref();
   ColumnBuilder out(a.layout(), a.count());
@@ -141,7 +143,7 @@ inline ColumnRef gathered(Machine& m, const Array& a, std::span<const int64_t> i
   return gather_column(a, indices, [&] { m.poll(65536); });
 }
 
-/// Returns the elements of an array at the indices from(0), from(1), .. from(n - 1).
+/// Returns the column of n elements whose element k is a[from(k)].
 template <class From> ColumnRef gathered(Machine& m, const Array& a, int64_t n, From from) {
   Indices indices(n);
   in_blocks(m, n, [&](int64_t b, int64_t e) {
@@ -160,20 +162,20 @@ inline const Layout* element_layout(Machine& m, TypeId vector) {
   return m.layout(m.frontend.types.element_of(vector));
 }
 
-/// Returns a string's bytes without a copy.
+/// Returns a view of the bytes of a vector of chars, without a copy.
 inline std::string_view array_view(const Array& chars) {
   return {reinterpret_cast<const char*>(chars.data<uint8_t>()), static_cast<size_t>(chars.count())};
 }
 
 inline std::string text_of(int64_t n) { return std::to_string(n); }
-/// Returns the dimensions as text: "(2, 3)", or "6" for rank 1.
+/// Returns the dimensions of a as text: "(2, 3)", or "6" if its rank is 1.
 std::string shape_text(const Array& a);
 
 /// Fails with E0402 unless 0 <= i < length.
 inline void check_index(int64_t i, int64_t length) {
   if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length)) fail("E0402", {text_of(i), text_of(length)});
 }
-/// Fails in the same way; the message says that i is element k of a vector of indices.
+/// Fails with E0402 unless 0 <= i < length. The message says that i is element k of a vector of indices.
 inline void check_index(int64_t i, int64_t length, int64_t k) {
   if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length))
     fail("E0402", {text_of(i) + ", element " + text_of(k) + " of the indices,", text_of(length)});

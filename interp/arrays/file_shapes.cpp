@@ -13,7 +13,8 @@ int64_t product(Dimensions dims) {
   return n;
 }
 
-/// Returns a column of `count` elements of type t, each of dimensions `dims`. `flat` has the innermost elements.
+/// Returns a column of `count` elements of type t. `dims` has the dimensions of one element, those of its nested
+/// vectors included. `flat` has the innermost elements in row-major order.
 ColumnRef nested(Machine& m, TypeId t, ColumnRef flat, int64_t count, Dimensions dims) {
   Types& types = m.frontend.types;
   if (!types.is(t, TypeKind::Vector)) return flat;

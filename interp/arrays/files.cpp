@@ -23,7 +23,7 @@ std::string text(const Value& v) { return array_text(v.array()); }
 
 constexpr uint64_t block = 1 << 20; // bytes between two polls
 
-/// A file that is read block by block, with a poll for Ctrl-C and deadlines before each block.
+/// Reads a file block by block, and polls for Ctrl-C and deadlines before each block.
 class PolledSource : public ByteSource {
  public:
   PolledSource(Machine& m, std::unique_ptr<ByteSource> file)
@@ -49,7 +49,7 @@ PolledSource source(Machine& m, const Value& path) {
   return PolledSource(m, open_source(permissions(m), text(path), [&m] { m.check_stop(); }));
 }
 
-/// A file that is written block by block, with a poll before each block.
+/// Writes a file block by block, and polls for Ctrl-C and deadlines before each block.
 class PolledSink : public ByteSink {
  public:
   PolledSink(Machine& m, ByteSink& file) : machine_(m), file_(file) {}
@@ -69,7 +69,8 @@ class PolledSink : public ByteSink {
   ByteSink& file_;
 };
 
-/// Writes a file by calling `write`. The file appears under its path only when all is written.
+/// Writes the file `path`: calls write(sink), which writes the content. The file appears at its path only when all is
+/// written.
 template <class Write> Value write_file(Machine& m, const Value& path, Write write) {
   FileSink file(permissions(m), text(path), [&m] { m.check_stop(); });
   PolledSink sink(m, file);

@@ -20,7 +20,8 @@ Array keys_of(Machine& m, const Core& node, Args args) {
   return Array(keys.finish());
 }
 
-/// Returns the index in the sorted order at which each group begins, and the end of the last group.
+/// Returns the index in `order` at which each group of equal keys begins, and then the number of keys, at which the
+/// last group ends. `order` has the indices that sort the keys.
 std::vector<int64_t, CountingAllocator<int64_t>> group_borders(Machine& m, const Array& keys,
                                                                const Indices& order) {
   std::vector<int64_t, CountingAllocator<int64_t>> borders;

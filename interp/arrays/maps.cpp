@@ -25,7 +25,7 @@ void check_lengths(const char* builtin, std::span<const Value> vectors, size_t f
 
 namespace {
 
-/// Writes f of each element of one vector to `out`.
+/// Appends the value of the function args[0] for each element of the vector args[1] to `out`.
 void map_one(Machine& m, const Core& node, Args args, Results& out) {
   int64_t k = 0;
   Caller call(m, args[0], 1);
@@ -59,7 +59,8 @@ void map_many(Machine& m, const Core& node, Args args, Results& out) {
   }
 }
 
-/// Calls on_run(b, e) for each maximal run of elements for which f is true, on_rest for the runs between.
+/// Calls on_run(b, e) for each maximal range [b, e) of elements of args[1] for which the function args[0] returns
+/// true, and on_rest(b, e) for each range before, between and after them. The calls are in order of the elements.
 template <class OnRun, class OnRest>
 void runs_where(Machine& m, const Core& node, Args args, OnRun on_run, OnRest on_rest) {
   int64_t begin = 0, k = 0;
@@ -130,7 +131,8 @@ Value concat_map(Machine& m, const Core& node, Args args) {
 
 namespace {
 
-/// Stores (size a) for each element a in `sizes`, and returns their sum. Fails with E0403 if a size is negative.
+/// Calls the function args[0] for each element of xs, and stores the sizes that it returns in `sizes`. Returns their
+/// sum. Fails with E0403 if a size is negative.
 int64_t expansion_sizes(Machine& m, const Core& node, Args args, const Elements& xs, Indices& sizes) {
   const uint64_t each = first_element_size(*element_layout(m, node.type));
   int64_t total = 0, k = 0;

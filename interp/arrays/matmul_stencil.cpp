@@ -1,5 +1,5 @@
-// matmul, which accumulates by fma in the lane shape, and stencil, which maps a function over windows around
-// elements.
+// matmul and stencil. matmul accumulates products by fma in the lane shape (runtime/shape.hpp). stencil maps a
+// function over the windows around all elements.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "interp/scalar_table.hpp"
@@ -11,7 +11,7 @@ namespace nova::arrays {
 
 namespace {
 
-/// A rectangular matrix in row-major order, whether it was given nested or as a vector#2.
+/// A matrix as a vector#2, whether the program has it as a nested vector or as a vector#2.
 struct Matrix {
   Array flat;
   int64_t rows, columns;
@@ -22,7 +22,8 @@ Matrix matrix_of(const Value& v) {
   return {a, a.dimension(0), a.dimension(1)};
 }
 
-/// Returns the matrix c: c[i][j] accumulates row i of a and column j of b by fma, from 0.
+/// Returns the elements of the product c of a and b in row-major order. c[i][j] accumulates the products of the
+/// elements of row i of a and column j of b by fma, from 0.
 template <class T> ColumnRef product(Machine& m, const Matrix& a, const Matrix& b) {
   PrimitiveFill fill(a.flat.layout(), checked_product(a.rows, b.columns, sizeof(T)));
   const T *x = a.flat.data<T>(), *y = b.flat.data<T>();
@@ -59,7 +60,8 @@ int64_t window_size(const Value& v) {
   return v.as_int();
 }
 
-/// Returns x with `margin` copies of its first element before it, and of its last element behind it.
+/// Returns x, which is not empty, with `margin` copies of its first element before it and of its last element after
+/// it.
 Array with_edges(Machine& m, const Array& x, int64_t margin) {
   checked_bytes(static_cast<uint64_t>(x.count()) + 2 * static_cast<uint64_t>(margin), sizeof(int64_t));
   return Array(gathered(m, x, x.count() + 2 * margin,
@@ -80,8 +82,8 @@ Value stencil_line(Machine& m, const Core& node, Args args) {
   return vector_of(out.finish());
 }
 
-/// Computes the indices of the elements in a window around an element, in row-major order. At the edges of x its
-/// outermost elements are repeated.
+/// Computes the indices of the elements in the window around an element of x, in row-major order. Where the window
+/// extends beyond an edge of x, the element at the edge is repeated.
 class WindowPositions {
  public:
   WindowPositions(const Array& x, std::vector<int64_t> sizes)
@@ -101,8 +103,8 @@ class WindowPositions {
     return at;
   }
 
-  /// Appends the indices that the window has in dimension d and the ones behind it. `place` is the row-major index of
-  /// the coordinates in the dimensions before d.
+  /// Stores in `from`, from index `next` on, the indices of the window's elements that have the same coordinates in
+  /// the dimensions before d. `place` is the row-major index of these coordinates. Advances `next`.
   void fill(size_t d, int64_t place, int64_t& next, Indices& from) const {
     for (int64_t q = 0; q < sizes_[d]; ++q) {
       const int64_t i = std::clamp<int64_t>(at_[d] + q - sizes_[d] / 2, 0, dims_[d] - 1),
@@ -117,7 +119,8 @@ class WindowPositions {
   std::vector<int64_t> dims_, sizes_, at_;
 };
 
-/// Returns the sizes of a window of two dimensions or more, and the number of its elements.
+/// Returns the sizes of a window of several dimensions, given as a tuple, and the number of its elements. Fails with
+/// E0412 if a size is even or less than 1.
 std::pair<std::vector<int64_t>, int64_t> window_sizes(const Value& v) {
   std::vector<int64_t> sizes;
   for (const Value& size : v.items()) sizes.push_back(window_size(size));

@@ -15,8 +15,8 @@ void check_indices(Machine& m, std::span<const int64_t> indices, int64_t length)
   });
 }
 
-/// Returns the inverse of a permutation: for each target, the index from which its element comes. Fails with E0406 if
-/// two targets are equal.
+/// Returns the inverse of a permutation: entry t is the index k with targets[k] = t. Fails with E0402 if a target is
+/// out of range, and with E0406 if two targets are equal.
 Indices inverse(Machine& m, std::span<const int64_t> targets) {
   const auto n = static_cast<int64_t>(targets.size());
   Indices from(n);
@@ -54,7 +54,7 @@ Value scatter(Machine& m, const Core&, Args args) {
   check_lengths("scatter", args.subspan(1), 2);
   const std::span<const int64_t> targets = args[1].array().elements<int64_t>();
   check_indices(m, targets, d.count());
-  // Each element of the result comes from d, or from x, which is joined behind d.
+  // The result is gathered from d followed by x: from[j] is the index of its element j in that vector.
   Indices from(d.count());
   Polling poll(m);
   for (int64_t j = 0; j < d.count(); ++j, poll()) from[j] = j;
@@ -64,7 +64,8 @@ Value scatter(Machine& m, const Core&, Args args) {
 
 namespace {
 
-/// Returns how many of b, b + s, ... lie before e. Fails with E0410 if one of them lies outside of [0, length).
+/// Returns how many of the indices b, b + s, .. lie before e. Fails with E0410 if one of these lies outside of [0,
+/// length), and with E0408 if s is 0.
 int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
   using Wide = __int128;
   if (s == 0) fail("E0408", {"slice"});
@@ -108,8 +109,8 @@ Value drop(Machine&, const Core&, Args args) {
   return Value::vector(x.window(std::min(n, x.count()), x.count()));
 }
 
-/// Returns the buffer of a primitive vector, if nothing else refers to the vector, its column or the buffer; else
-/// null.
+/// Returns the buffer of a vector of primitives, if nothing else refers to the vector, its column or the buffer, and
+/// the vector is the whole column. Else returns null.
 static Buffer* own_buffer(const Value& v) {
   const Array& a = v.array();
   const bool plain = a.rank() == 1 && a.is_primitive() && a.element() != Element::Unit && a.begin() == 0;
@@ -145,7 +146,9 @@ Value concat(Machine& m, const Core&, Args args) {
 
 namespace {
 
-/// Returns the row-major index of an element of x, or of a row if there are fewer indices than dimensions.
+/// Returns the row-major index of the element of x at `indices`. If there are fewer indices than dimensions, they
+/// select a sub-array of the remaining dimensions, and the result is its index among these sub-arrays. Fails with
+/// E0402 or E0417 if an index is out of range.
 int64_t position(const Array& x, std::span<const Value> indices) {
   int64_t at = 0;
   for (uint32_t d = 0; d < indices.size(); ++d) {

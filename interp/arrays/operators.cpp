@@ -23,7 +23,8 @@ template <class T, class F> Value map_unary(Machine& m, F f, const Array& x, con
   return shaped_like(x, fill.finish());
 }
 
-/// Returns f of the elements of two arrays, or of `first` (if not null) and the elements of one array.
+/// Returns the array of f(x, y) for the elements y of the last vector. x is `first` if that is not null, else the
+/// element of the first vector at the same index.
 template <class T, class F>
 Value map_binary(Machine& m, F f, const Value* first, Args vectors, const Layout* result) {
   using R = std::invoke_result_t<F, T, T>;
@@ -47,7 +48,7 @@ Value map_binary(Machine& m, F f, const Value* first, Args vectors, const Layout
 
 bool primitive(const Array& x) { return x.is_primitive() && x.element() != Element::Unit; }
 
-/// The unsigned type for an integer type, so that Sum wraps; a floating type itself.
+/// For an integer type, the unsigned type of the same width, so that sums wrap; a floating type itself.
 template <class T>
 using Wrapping =
     typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
@@ -82,7 +83,8 @@ std::optional<Operator> operator_of(const Value& f) {
 }
 
 namespace {
-/// Returns f as an Operator, but nothing while a derivation is recorded, which has to show each application.
+/// Returns f as an Operator, or nothing if it is none. Also returns nothing while a derivation is recorded, since
+/// that has to show each call of f.
 std::optional<Operator> worth_it(const Machine& m, const Value& f) {
   return m.options.derivation ? std::nullopt : operator_of(f);
 }

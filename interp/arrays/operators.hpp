@@ -1,27 +1,30 @@
-// Array built-ins whose function argument is a scalar built-in, on primitive columns: the same loops without a call
-// for each element. Each function returns nothing if it does not apply; the caller then runs the general loop.
+// Special loops of map, reduce and scan for primitive columns, if the function argument is a scalar built-in: they
+// call no function for each element. A function returns nothing if its loop does not apply; its caller then runs the
+// general loop.
 #pragma once
 #include "interp/arrays/arrays.hpp"
 
 namespace nova::arrays {
 
-/// A function value that only calls a scalar built-in, as (lambda (a b) (+ a b)), or (+ 1), which holds the argument
-/// `first`.
+/// A function value that only calls a scalar built-in, as (lambda (a b) (+ a b)). It may hold the built-in's first
+/// argument, as (+ 1).
 struct Operator {
   BuiltinId id{};
   uint32_t arity = 0;           ///< number of arguments that are still missing
   const Value* first = nullptr; ///< the argument that the function value holds, or null
 };
-/// Returns a function value as an Operator, or nothing if it is none.
+/// Returns the Operator that the function value f is, or nothing if it is none.
 std::optional<Operator> operator_of(const Value& f);
 
-/// Evaluates (map f x) or (map f x y); the vectors have the same dimensions.
+/// Evaluates (map f x) or (map f x y). The vectors have the same dimensions; `result` is the layout of the result's
+/// elements.
 std::optional<Value> map_operator(Machine& m, const Value& function, Args vectors, const Layout* result);
 
-/// Reduces x, which is not empty, by f: in the lane shape if `lane`, else in the ordered shape.
+/// Reduces x, which is not empty, by f, without a start value: in the lane shape if `lane`, else in the ordered shape
+/// (runtime/shape.hpp).
 std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x, bool lane);
 
-/// Evaluates (scan f start x), or exscan if `before`.
+/// Evaluates (scan f start x), or (exscan f start x) if `before`.
 std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x,
                                    bool before);
 

@@ -1,10 +1,10 @@
-// The order of `sort`, as indices of elements: stable, NaN last, -0.0 equal to 0.0.
+// Computes the order of `sort`, as indices of elements: stable, NaN last, -0.0 equal to 0.0.
 #pragma once
 #include "interp/arrays/elements.hpp"
 
 namespace nova::arrays {
 
-/// Returns the indices of a vector's elements in the ascending order of the elements.
+/// Returns the indices that sort `keys`: entry k is the index of the element that comes k-th in ascending order.
 Indices ascending(Machine& m, const Array& keys);
 
 /// Returns the elements of a primitive vector in ascending order.

@@ -12,7 +12,8 @@ namespace {
 
 bool lane_shape(const Core& node) { return node.number == 1 || node.builtin != BuiltinId::Reduce; }
 
-/// Reduces x by f, without a start value, in the shape that the node has. Returns nothing if x is empty.
+/// Reduces x by f, without a start value, in the lane shape or the ordered shape, as lane_shape(node) says. Returns
+/// nothing if x is empty.
 std::optional<Value> tree_of(Machine& m, const Core& node, const Value& f, const Array& x) {
   if (x.count() == 0) return {};
   if (std::optional<Value> tree = reduce_operator(m, f, x, lane_shape(node))) return tree;

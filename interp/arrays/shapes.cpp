@@ -25,7 +25,8 @@ Value zip(Machine& m, const Core& node, Args args) {
 
 namespace {
 
-/// Returns field f of an array of boxed tuples.
+/// Returns field f of an array of boxed tuples, which has no column of that field. `field` is the layout of the
+/// field.
 Array unboxed_field(Machine& m, const Array& tuples, uint32_t f, const Layout* field) {
   ColumnBuilder out(field, tuples.count());
   Polling poll(m, tuples.count());
@@ -57,8 +58,8 @@ namespace {
 
 [[noreturn]] void fail_total(const char* sum, int64_t length) { fail("E0409", {sum, text_of(length)}); }
 
-/// Returns the running sums of the lengths, from 0 on. Fails with E0409 if they do not end at `total`, and with E0403
-/// if a length is negative.
+/// Returns the offsets of rows with these lengths: 0, and then the sum of the lengths up to each row. Fails with
+/// E0409 if the last sum is not `total`, and with E0403 if a length is negative.
 Indices offsets_of(Machine& m, std::span<const int64_t> lengths, int64_t total) {
   Indices offsets(static_cast<int64_t>(lengths.size()) + 1);
   int64_t sum = offsets[0] = 0;
@@ -121,7 +122,7 @@ int64_t row_length(const char* builtin, const Array& x) {
   return x.count() ? length(0) : 0;
 }
 
-/// Returns the columns of a row-major matrix, one after the other.
+/// Returns the elements of a row-major matrix column by column, which is its transpose in row-major order.
 ColumnRef transposed(Machine& m, const Array& flat, int64_t rows, int64_t columns) {
   Indices from(rows * columns);
   Polling poll(m);
@@ -145,8 +146,8 @@ Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_
   return vector_of(rows_column(element_layout(m, nested), std::move(flat), offsets.buffer()));
 }
 
-/// Converts a nested vector to a vector#2. The type checker also uses it to stack a vector of vector#n to a
-/// vector#(n + 1).
+/// Implements `matrix`: converts a nested vector to a vector#2. The type checker also inserts it to stack a vector of
+/// vector#n to a vector#(n + 1).
 Value matrix(Machine&, const Core&, Args args) {
   const Array& x = args[0].array();
   if (x.layout()->rank == 1) return Value::vector(rectangular("matrix", x));

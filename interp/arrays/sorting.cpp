@@ -8,7 +8,7 @@ namespace nova::arrays {
 
 namespace {
 
-/// Returns an unsigned number for an element, such that both have the same order (NaN last, -0.0 equal to 0.0).
+/// Maps an element to an unsigned number, so that the numbers have the order of `sort`: NaN last, -0.0 equal to 0.0.
 template <class T> auto radix_key(T x) {
   if constexpr (std::is_floating_point_v<T>) {
     using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
@@ -25,7 +25,7 @@ template <class T> auto radix_key(T x) {
   }
 }
 
-/// A primitive key and the index that it had before sorting.
+/// A primitive key, and its index before sorting.
 template <class T> struct Keyed {
   T key;
   int64_t at;
@@ -34,8 +34,8 @@ template <class T> T key_of(T x) { return x; }
 template <class T> T key_of(Keyed<T> x) { return x.key; }
 template <class Item> auto radix_of(const Item& x) { return radix_key(key_of(x)); }
 
-/// One pass of radix sort: moves items from `from` to `to`, stably ordered by one byte of their keys. Returns false,
-/// and moves nothing, if all keys share that byte.
+/// Performs one pass of radix sort: copies the n items from `from` to `to`, stably ordered by one byte of their keys.
+/// Returns false, and copies nothing, if that byte is the same in all keys.
 template <class Item> bool radix_pass(Machine& m, const Item* from, Item* to, int64_t n, int byte) {
   int64_t starts[256] = {};
   auto digit = [&](const Item& x) { return size_t(radix_of(x) >> (8 * byte)) & 255; };
@@ -55,7 +55,7 @@ template <class Item> void copy_items(Machine& m, const Item* from, int64_t n, I
   in_blocks(m, n, [&](int64_t b, int64_t e) { std::copy(from + b, from + e, to + b); });
 }
 
-/// Sorts x stably: fewer than 256 items by comparison, others by radix sort.
+/// Sorts the n items at x stably: fewer than 256 items by comparison, more of them by radix sort.
 template <class Item> void sort_items(Machine& m, Item* x, int64_t n) {
   if (n < 256)
     return std::stable_sort(x, x + n, [](const Item& a, const Item& b) { return radix_of(a) < radix_of(b); });

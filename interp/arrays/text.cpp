@@ -1,5 +1,5 @@
 // Values as text and back: show, parse-int, parse-double. Built-ins that stop a program: assert, check-equal, error!.
-// Built-ins that return their argument, and mean something only to tiers: force, rows-by-thread and the like.
+// Built-ins that only return their argument, and are hints for the tiers: force, rows-by-thread and the like.
 #include "frontend/source/utf8.hpp"
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
@@ -9,7 +9,7 @@ namespace nova::arrays {
 
 namespace {
 
-/// Returns the number that the whole text is, or fails with E0413.
+/// Parses the whole string v as a number of type e. Fails with E0413, whose message names `builtin`, if v is none.
 Value parse(const Value& v, Element e, const char* builtin) {
   const std::string text = array_text(v.array());
   if (std::optional<Value> number = parse_scalar(e, text)) return std::move(*number);

@@ -6,7 +6,8 @@
 
 namespace nova::cuda {
 
-/// CUresult and nvrtcResult are C enumerations: int, 0 is success.
+/// The result type of all functions below: CUresult or nvrtcResult. Both are C enumerations, of the size of int, in
+/// which 0 is success.
 using Status = int;
 
 // clang-format off: a table
@@ -77,9 +78,10 @@ using nvrtcCreateProgram_t = Status (*)(nvrtcProgram*, const char* text, const c
                                         const char* const* texts, const char* const* names);
 using nvrtcDestroyProgram_t = Status (*)(nvrtcProgram*);
 using nvrtcCompileProgram_t = Status (*)(nvrtcProgram, int count, const char* const* options);
-using nvrtcGetSize_t = Status (*)(nvrtcProgram,
-                                  size_t*); ///< nvrtcGetProgramLogSize, nvrtcGetCUBINSize, nvrtcGetPTXSize
-using nvrtcGetText_t = Status (*)(nvrtcProgram, char*); ///< nvrtcGetProgramLog, nvrtcGetCUBIN, nvrtcGetPTX
+/// The type of nvrtcGetProgramLogSize, nvrtcGetCUBINSize and nvrtcGetPTXSize.
+using nvrtcGetSize_t = Status (*)(nvrtcProgram, size_t*);
+/// The type of nvrtcGetProgramLog, nvrtcGetCUBIN and nvrtcGetPTX.
+using nvrtcGetText_t = Status (*)(nvrtcProgram, char*);
 // clang-format on
 
 } // namespace nova::cuda

@@ -25,7 +25,8 @@ Driver::~Driver() {
   if (library_) dlclose(library_);
 }
 
-/// Finds all functions by their names. Returns the first name that is missing, or "" if none is.
+/// Sets all function pointers: symbol(name) returns the address of a function, or null. Returns the first name for
+/// which it is null, or "" if there is none.
 std::string Driver::find_all(const std::function<void*(const char*)>& symbol) {
   std::string missing;
   const auto find = [&](auto& f, const char* name) {

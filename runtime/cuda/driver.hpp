@@ -1,4 +1,5 @@
-// The CUDA driver, opened at run time. Only the helper process, which owns the CUDA context, initialises it.
+// The CUDA driver library (libcuda), opened at run time. Only the helper process, which owns the CUDA context,
+// initialises it.
 #pragma once
 #include "runtime/cuda/api.hpp"
 #include <functional>
@@ -7,16 +8,16 @@
 
 namespace nova::cuda {
 
-/// The driver's functions, none of which is null.
+/// The driver's functions that Nova calls. None of the pointers is null.
 struct Driver {
   /// Opens libcuda. Returns null, with the reason in `error`, if it is not installed or lacks one of the functions.
   static std::unique_ptr<Driver> open(std::string& error);
-  /// Makes a Driver of the functions that `find` returns for their names. Returns null, with the reason in `error`,
-  /// if `find` returns null for one of them.
+  /// Makes a Driver: `find` is called with the name of each function and returns its address. Returns null, with the
+  /// reason in `error`, if `find` returns null for one of them.
   static std::unique_ptr<Driver> open(const std::function<void*(const char*)>& find, std::string& error);
   ~Driver();
   std::string error_name(Status s) const;
-  /// Returns the driver's version, 13000 for 13.0, or 0 if the driver does not report it.
+  /// Returns the CUDA version of the driver, as 13000 for 13.0, or 0 if the driver does not report it.
   int version() const;
 
   cuInit_t init;

@@ -51,7 +51,7 @@ constexpr const char* places[] = {"libnvrtc.so.13",
 
 } // namespace
 
-/// A version that several paths lead to is opened once.
+/// Each version is opened once, even if several of `places` lead to it.
 std::vector<std::unique_ptr<Nvrtc>> Nvrtc::open_all() {
   std::vector<std::unique_ptr<Nvrtc>> all;
   for (const char* place : places) {
@@ -99,7 +99,8 @@ Compiled Nvrtc::ptx(const std::string& text, int arch, Effort effort) const {
   return compile(text, "compute_" + std::to_string(arch), true, effort);
 }
 
-/// NVRTC before 12.9 has no option for less optimisation: there Effort::Little only shortens the text.
+/// Versions of NVRTC before 12.9 have no option for less optimisation. With them, Effort::Little only leaves out
+/// parts of the text.
 Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool to_ptx, Effort effort) const {
   constexpr int knows_effort = 1290;
   Compiled out;
@@ -125,7 +126,7 @@ Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool t
   return out;
 }
 
-/// In the log, a kernel's name is followed by its own frame and those of the functions that it calls.
+/// In the log, the name of each kernel is followed by its own frame and the frames of the functions that it calls.
 uint32_t stack_frames(const std::string& log) {
   uint32_t most = 0, of_kernel = 0;
   std::istringstream lines(log);

@@ -1,4 +1,5 @@
-// NVRTC, opened at run time: compiles CUDA text to a cubin or PTX, without a GPU or a driver.
+// NVRTC, NVIDIA's compiler library, opened at run time. It compiles CUDA text to a cubin (machine code) or to PTX,
+// without a GPU or a driver.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -8,7 +9,7 @@
 
 namespace nova::cuda {
 
-/// The resources that a kernel uses, as the assembler's log reports them.
+/// The resources that a kernel uses, as the log of the assembler reports them.
 struct KernelUse {
   std::string kernel;
   int registers = 0;
@@ -19,13 +20,13 @@ struct KernelUse {
 /// The result of a compilation.
 struct Compiled {
   bool good = false;
-  std::string log;     ///< errors, or the assembler's report
-  std::string output;  ///< cubin, or PTX
-  uint32_t frames = 0; ///< bytes of stack (stack_frames); 0 for PTX, where they are unknown
+  std::string log;     ///< error messages, or the assembler's report
+  std::string output;  ///< the cubin or PTX, if `good`
+  uint32_t frames = 0; ///< bytes of stack (stack_frames) for a cubin; 0 for PTX
 };
 
-/// The compiler's optimisation level. Little compiles up to 15 times as fast: it leaves out parts of the text
-/// (NOVA_QUICK) and unrolls no loop. The kernels' results have the same bits.
+/// The compiler's optimisation level: All, or Little, which compiles up to 15 times as fast. Little leaves out parts
+/// of the text (NOVA_QUICK) and unrolls no loop. The results of the kernels have the same bits at both levels.
 enum class Effort : uint8_t { Little, All };
 
 class Nvrtc {
@@ -34,15 +35,15 @@ class Nvrtc {
   static std::unique_ptr<Nvrtc> open();
   /// Opens all installed versions, the newest first.
   static std::vector<std::unique_ptr<Nvrtc>> open_all();
-  /// Makes an Nvrtc of the functions that `find` returns for their names. Returns null if `find` returns null for
-  /// one.
+  /// Makes an Nvrtc: `find` is called with the name of each function and returns its address. Returns null if `find`
+  /// returns null for one of them.
   static std::unique_ptr<Nvrtc> open(const std::function<void*(const char*)>& find);
   ~Nvrtc();
   Nvrtc(const Nvrtc&) = delete;
 
   /// Returns the version: 1300 for 13.0.
   int version() const;
-  /// Returns the GPU architectures that it compiles for: 75, 80, ..
+  /// Returns the GPU architectures for which this version compiles: 75, 80, ..
   std::vector<int> architectures() const;
   /// Compile `text` for the architecture `arch` (90 for sm_90), to a cubin or to PTX. Floating-point operations are
   /// not contracted to fused ones, and subnormals are kept.
@@ -56,11 +57,11 @@ class Nvrtc {
   std::unique_ptr<Functions> f_;
 };
 
-/// Returns the bytes of stack of the kernel that takes most, from a cubin's log: its frame and the frame of each
-/// function that it calls, once. A recursive function is entered only if there is room for the frames of what it
-/// calls.
+/// Returns how many bytes of stack the kernel that needs most takes, from the log of a compilation to a cubin. They
+/// are the kernel's own frame, and the frame of each function that it calls, counted once. The frames of deeper
+/// recursive calls are not included; generated code checks that there is room before such a call.
 uint32_t stack_frames(const std::string& log);
-/// Returns the resources of each kernel that a cubin's log reports on.
+/// Returns the resources of each kernel, from the log of a compilation to a cubin.
 std::vector<KernelUse> kernel_uses(const std::string& log);
 
 } // namespace nova::cuda

@@ -1,7 +1,8 @@
 // Input and output streams of bytes, for the readers and writers of file formats: a file, or memory (a member of an
 // archive, a test).
 //
-// Readers trust no size in a file: each is compared with the number of bytes that follow before memory is allocated.
+// Readers do not trust the sizes that a file states. Before they allocate memory, they compare each size with the
+// number of bytes that follow.
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/io/permissions.hpp"
@@ -20,8 +21,8 @@ class ByteSource {
   virtual ~ByteSource() = default;
   const std::string& name() const { return name_; } ///< the name in messages: the path, or path[member]
   virtual uint64_t size() const = 0;
-  /// Reads the bytes [at, at + n) to `to`. Fails with E0505 if the source ends before (a file may shrink while it is
-  /// read).
+  /// Reads the bytes [at, at + n) to `to`. Fails with E0505 if the source ends before at + n (a file may shrink while
+  /// it is read).
   virtual void read(uint64_t at, void* to, uint64_t n) = 0;
   /// Called by a parser when it has processed n more bytes. It may throw to stop the parser.
   virtual void passed(uint64_t) const {}

@@ -129,8 +129,8 @@ std::optional<Value> field_value(Element e, const CsvField& f) {
   return parse_scalar(e, e == Element::Char ? f.text : trimmed(f.text));
 }
 
-/// Whether the fields may be the columns' names: in columns of numbers or bools, no field begins like a number or is
-/// a value.
+/// Whether the fields may be the columns' names: there is one field for each column, some columns hold numbers or
+/// bools, and no field of these is a value or begins like a number.
 bool are_names(const std::vector<CsvField>& fields, const std::vector<const Layout*>& columns) {
   bool any = false;
   for (size_t c = 0; c < columns.size() && c < fields.size(); ++c) {

@@ -1,12 +1,12 @@
-// Types and shapes in words, for messages about files.
+// Describes types and shapes of arrays in words, for messages about files.
 #pragma once
 #include "runtime/array.hpp"
 #include <string>
 
 namespace nova {
 
-/// Returns the type of an array in words, as `float`, `vector (int, double)` or `vector#2 int`. `rank` 0 stands for
-/// one element.
+/// Returns the type of an array in words, as `vector (int, double)` or `vector#2 int`. If `rank` is 0, returns the
+/// type of one element, as `float`.
 std::string describe_type(const Layout* element, uint32_t rank);
 /// Returns type and shape of an array in words, as `vector#2 int of 3 x 4`.
 std::string describe_array(const Layout* element, std::span<const int64_t> shape);

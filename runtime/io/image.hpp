@@ -1,5 +1,5 @@
-// Images as arrays of uint8. A gray image has shape (rows, columns), any other (rows, columns, channels). Two
-// channels are gray and alpha, three are red, green and blue, four are these and alpha.
+// Reads and writes images as arrays of uint8. A gray image has shape (rows, columns), any other (rows, columns,
+// channels). Two channels are gray and alpha; three are red, green and blue; four are red, green, blue and alpha.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"

@@ -44,7 +44,8 @@ template <class T> T swap_bytes(T v) {
   return std::bit_cast<T>(bytes);
 }
 
-/// Copies n elements that lie `stride` bytes apart to a column.
+/// Copies n elements to a column. They begin at `from` and lie `stride` bytes apart. `swapped`: whether to reverse
+/// the bytes of each element.
 template <class T> void take_field(const std::byte* from, uint64_t stride, bool swapped, T* to, uint64_t n) {
   for (uint64_t i = 0; i < n; ++i, from += stride) {
     std::memcpy(&to[i], from, sizeof(T));
@@ -80,7 +81,7 @@ void check_bools(const ByteSource& source, const NpyHeader& h, const NpyField& f
   fail_format(source, ".npy", at, "the byte " + std::to_string(*bad) + " is no bool");
 }
 
-/// Copies an array in column-major order to row-major order.
+/// Copies an array from column-major order to row-major order.
 template <class T> void transpose(const T* from, T* to, const std::vector<int64_t>& shape, int64_t count) {
   const size_t rank = shape.size();
   std::vector<int64_t> index(rank, 0), stride(rank, 1);

@@ -157,7 +157,8 @@ class Parser {
     header_.item_size += element_size(known->element);
   }
 
-  /// Skips unused bytes between a structure's fields. Returns false if `digits` is not their number.
+  /// Skips unused bytes between a structure's fields, whose number is `digits`. Returns false if `digits` is no
+  /// positive number.
   bool padding(std::string_view digits) {
     const auto n = parse_number<int32_t>(digits);
     if (!n || *n <= 0) return false;
@@ -172,7 +173,7 @@ class Parser {
   NpyHeader header_;
 };
 
-/// Offset and length of the dictionary, which follows the magic bytes, the version and this length.
+/// The offset and the length of the dictionary. It follows the magic bytes, the version and the bytes of its length.
 struct Dictionary {
   uint64_t at, length;
 };

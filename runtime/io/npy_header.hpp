@@ -1,5 +1,5 @@
-// The header of a .npy file: magic bytes, version, length, and the text of a Python dictionary with the element type,
-// the order and the shape.
+// Reads and writes the header of a .npy file: magic bytes, version, length, and the text of a Python dictionary with
+// the element type, the order (row-major or Fortran's) and the shape.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"
@@ -8,7 +8,7 @@
 
 namespace nova {
 
-/// A scalar in each element of the file: the whole element, or a field of a structure.
+/// The type and position of a scalar in each element of the file: the whole element, or one field of a structure.
 struct NpyField {
   Element element;
   bool swapped;    ///< whether its byte order differs from the machine's

@@ -1,4 +1,4 @@
-// NumPy's archives (.npz), which are zip files with .npy members.
+// Reads and writes NumPy's archives (.npz), which are zip files with .npy members.
 #include "runtime/fault.hpp"
 #include "runtime/io/npy.hpp"
 #include "runtime/io/zip.hpp"

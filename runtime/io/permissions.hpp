@@ -1,4 +1,4 @@
-// Which files a program may read and write: those below the folders that the user allows (`--allow-read`,
+// Decides which files a program may read and write: those below the folders that the user allows (`--allow-read`,
 // `--allow-write`). Symbolic links are resolved before the check, so that none leads out of these folders.
 #pragma once
 #include <filesystem>
@@ -9,7 +9,7 @@ namespace nova {
 
 class Permissions {
  public:
-  /// Allows reading of everything below the folder, or of the one file. "/" allows everything.
+  /// Allows reading of everything below `folder`, or of that file alone if it is a file. "/" allows everything.
   void allow_read(const std::filesystem::path& folder);
   void allow_write(const std::filesystem::path& folder);
 

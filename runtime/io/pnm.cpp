@@ -50,8 +50,8 @@ class PnmReader {
     return *n;
   }
 
-  /// Returns the number of samples. Fails if the file has too few bytes: a plain sample takes at least two bytes, a
-  /// raw one one.
+  /// Returns the number of samples of an image with this shape. Fails with E0505 if the file has too few bytes: a
+  /// plain (decimal) sample takes at least two bytes, a raw sample takes one byte.
   int64_t check_size(const std::vector<int64_t>& shape, bool plain) {
     int64_t samples = shape.size() == 3 ? 3 : 1, needed;
     if (__builtin_mul_overflow(samples, shape[0], &samples) ||
@@ -73,7 +73,7 @@ class PnmReader {
     }
   }
 
-  /// Reads raw samples, which follow one blank behind the header.
+  /// Reads raw samples, which begin after the header and one blank.
   void read_raw(uint8_t* to, int64_t samples, int64_t greatest) {
     if (at_ == text_.size() || !is_blank(text_[at_])) fail_format(source_, "PNM", at_, "a blank is missing");
     source_.read(at_ + 1, to, static_cast<uint64_t>(samples));

@@ -1,4 +1,4 @@
-// Netpbm's image formats PGM (gray) and PPM (colour).
+// Reads and writes Netpbm's image formats PGM (gray) and PPM (colour).
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"

@@ -5,9 +5,10 @@
 
 namespace nova {
 
-/// Returns the text escaped for XML and HTML, also for attributes. Control characters become question marks.
+/// Returns the text escaped for XML and HTML, also for use in attributes. Control characters become question marks,
+/// except line feeds and tabs.
 std::string escaped_markup(std::string_view text);
-/// Returns a coordinate as text, with at most one digit behind the point.
+/// Returns a coordinate as text, with at most one digit after the decimal point.
 std::string pixels(double x);
 
 class Svg {

@@ -108,8 +108,8 @@ void Plot::axes() {
   svg_.box(left, top, width - left - right, height - top - bottom, "class=\"frame\"");
 }
 
-/// A line through many points. Of the points in one column of pixels it keeps the first, the lowest, the highest and
-/// the last, since the others are not visible.
+/// Builds the path of a line through many points. Of the points in one column of pixels it keeps only the first, the
+/// lowest, the highest and the last, since the others would not be visible.
 class ThinLine {
  public:
   void add(double x, double y) {

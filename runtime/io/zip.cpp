@@ -12,7 +12,7 @@ constexpr uint32_t local_mark = 0x04034b50, central_mark = 0x02014b50, end_mark 
 constexpr uint32_t end64_mark = 0x06064b50, locator64_mark = 0x07064b50;
 constexpr uint64_t local_bytes = 30, central_bytes = 46, end_bytes = 22, end64_bytes = 56,
                    locator64_bytes = 20;
-constexpr uint32_t full32 = 0xffffffff; ///< as a field's value: the zip64 record has the true number
+constexpr uint32_t full32 = 0xffffffff; ///< a field with this value says that the zip64 record has the number
 constexpr uint64_t deflate_gains_at_most = 1032;
 
 // ---- Reading ----
@@ -40,8 +40,8 @@ Directory read_end64(ByteSource& source, uint64_t end_at) {
   return {little(end + 48, 8), little(end + 40, 8), little(end + 32, 8)};
 }
 
-/// Finds the end record, and returns the directory that it states. The record lies in about the last 64 KiB, before a
-/// comment of stated length.
+/// Finds the end record, and returns the directory that it describes. The record lies in about the last 64 KiB of the
+/// archive, before a comment whose length it states.
 Directory find_directory(ByteSource& source) {
   const uint64_t tail_size = std::min<uint64_t>(source.size(), end_bytes + UINT16_MAX);
   const uint64_t tail_at = source.size() - tail_size;

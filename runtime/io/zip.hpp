@@ -1,4 +1,5 @@
-// The part of the zip format that .npz archives need: stored and deflated members, zip64 sizes, checked CRCs.
+// Reads and writes the part of the zip format that .npz archives need: stored and deflated members, zip64 sizes,
+// checked CRCs.
 #pragma once
 #include "runtime/io/bytes.hpp"
 #include <vector>
@@ -14,12 +15,13 @@ struct ZipMember {
   bool encrypted = false;
 };
 
-/// Reads the members' descriptions from the central directory. Fails with E0504 if it is malformed or exceeds the
-/// archive.
+/// Reads the members' descriptions from the central directory. Fails with E0504 if the directory is malformed or
+/// reaches beyond the archive's end.
 std::vector<ZipMember> zip_members(ByteSource& source);
 
-/// Returns a member's bytes, unpacked and with their CRC checked. A stated size to which the packed bytes can't
-/// unpack is refused before memory is allocated.
+/// Returns a member's bytes, unpacked and with their CRC checked. Fails with E0504 if the member is damaged. If the
+/// packed bytes can't unpack to the stated size, fails with E0504 before memory is allocated. Fails with E0508 if the
+/// member is encrypted or packed by another method than deflate.
 BufferRef unzip(ByteSource& source, const ZipMember& member);
 
 /// Writes an archive of stored (uncompressed) members, with zip64 records if sizes need them.
