@@ -14,7 +14,7 @@ namespace nova {
 
 namespace {
 
-/// Prints CLI11's output for `e`, which is help or an error message. Returns the exit status.
+/// Prints the text that CLI11 has for `e`: help, or an error message. Returns the exit status.
 int print_exit(const CLI::App& app, const CLI::ParseError& e) {
   std::ostringstream out, err;
   const int status = app.exit(e, out, err);
@@ -22,7 +22,7 @@ int print_exit(const CLI::App& app, const CLI::ParseError& e) {
   return status == 0 ? 0 : 2;
 }
 
-/// Options as text, before `understand` parses them.
+/// The options whose values CLI11 reads as text, which `understand` then parses.
 struct Raw {
   std::string max_memory, timeout, dump, stop_after;
   std::vector<std::string> inputs;
@@ -287,7 +287,7 @@ void add_format_options(CLI::App& fmt, Arguments& a) {
                "Change nothing: name the files that are laid out otherwise, and fail if there are any");
 }
 
-/// Adds each command with its own options. Parsing sets `help` if the command is `help`.
+/// Adds each command with its own options. When the command line is parsed, the command `help` sets `help`.
 void add_commands(CLI::App& app, Arguments& a, bool& help) {
   app.add_subcommand("help", "Print this help")->callback([&help] { help = true; })->group("");
   auto command = [&](const char* name, const char* what, Arguments::Command c) {

@@ -26,7 +26,7 @@ namespace nova {
 
 namespace {
 
-Session* running = nullptr; // the session that SIGINT interrupts, or null
+Session* running = nullptr; // the session that SIGINT interrupts; null if there is none
 std::atomic<bool> interrupted{false};
 
 void on_interrupt(int) {
@@ -53,8 +53,7 @@ std::optional<std::string> read_standard_input(Session& session) {
 /// nothing if that fails.
 std::optional<FileId> program(Session& session, const Arguments& a) {
   bool typed = a.text || a.operand == "-";
-  if (typed)
-    session.files().allow_read("."); // a program may read its own folder; without a file, the current one
+  if (typed) session.files().allow_read("."); // as a program in a file may read the folder of the file
   if (a.text) return session.add_text("-e", a.operand);
   if (typed) {
     auto text = read_standard_input(session);
@@ -86,9 +85,9 @@ int run_with_session(Arguments& a) {
   const Write out = a.session.out;
   if (a.command == Arguments::Why)
     a.session.out = [&](std::string_view t) { output.aside(t); },
-    a.session.abbreviate = true; // standard output has the report alone
-  if (a.command ==
-      Arguments::Derive) { // standard output has the derivation alone; only the interpreter records one
+    a.session.abbreviate = true; // only the report goes to standard output
+  if (a.command == Arguments::Derive) {
+    // Only the derivation goes to standard output. Only the interpreter can record it.
     a.session.out = [&](std::string_view t) { output.aside(t); };
     a.session.tiers.tier = Tier::Interp;
   }

@@ -13,16 +13,17 @@ struct FuzzArguments {
   uint32_t minutes = 0; ///< minutes to run, in place of a number of programs; 0: `programs` decides
   std::vector<std::string> tiers = {"interp", "plan", "cpu"};
   uint32_t level = 1;    ///< optimisation level of the C compiler, 0 to 3
-  uint32_t rare = 1;     ///< number of seldom generated words of the language in each program
+  uint32_t rare = 1;     ///< terms in each program that use a seldom generated word of the language
   std::string cache;     ///< folder that keeps compiled programs; empty: they are deleted
   bool print = false;    ///< whether each program is printed before it runs
   bool coverage = false; ///< whether a table of the words in the programs is printed at the end
 };
 
-/// Where `nova kernel install` and `uninstall` work: without options, in the user's own Jupyter folder.
+/// The Jupyter folder in which `nova kernel install` and `uninstall` write or remove the kernel specification.
+/// Without options, it is the user's own folder.
 struct KernelArguments {
-  bool sys_prefix = false; ///< whether to use the prefix of the python3 in PATH
-  std::string prefix;      ///< the folder below which share/jupyter lies, or empty
+  bool sys_prefix = false; ///< whether the folder is below the prefix of the python3 in PATH
+  std::string prefix;      ///< the folder that contains share/jupyter, or empty
 };
 
 /// The parsed command line: the command and its options.
@@ -46,11 +47,11 @@ struct Arguments {
     Why
   } command = Prompt;
   std::string operand;                       ///< positional argument: file, expression or diagnostic code
-  InputTexts inputs;                         ///< the values of all options --input name=value
+  InputTexts inputs;                         ///< name and value of each option --input name=value
   bool types = false;                        ///< whether `nova check` has --types
   std::vector<std::string> files;            ///< the files of `nova fmt` or `nova transcript`
   bool check_only = false;                   ///< whether `nova fmt` or `nova transcript` has --check
-  bool why_svg = false, why_threads = false; ///< whether `nova why` has --svg, or --threads-html
+  bool why_svg = false, why_threads = false; ///< whether `nova why` has --svg; whether it has --threads-html
   bool run_kernel = false;                   ///< whether `nova replay` has --run-kernel
   bool text = false;                         ///< whether the operand is the program's text (-e)
   FuzzArguments fuzz;
@@ -64,10 +65,11 @@ struct Arguments {
 /// wrong or failed, 2 if the command line is wrong.
 int run_command_line(int argc, char** argv);
 
-/// Parses the command line into `out`. Returns an exit status if the process is to end at once: help was
-/// printed, or the command line is wrong.
+/// Parses the command line into `out`. Returns an exit status if the process is to end at once: help was printed, or
+/// the command line is wrong. Else returns nothing.
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
-/// Parses the command line of nova-kernel, which takes a session's options and Jupyter's connection file.
+/// Parses the command line of nova-kernel: a session's options, and Jupyter's connection file. Returns an exit status
+/// as parse_arguments does.
 std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& out);
 
 // The functions below run one command each and return the exit status.

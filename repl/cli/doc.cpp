@@ -65,8 +65,8 @@ class ApiPage {
           "a macro" + patterns);
     }
   }
-  /// Adds the section of a definition that begins at byte `begin`. Its comment is the one above its line, even if
-  /// another form begins that line, as `(types ..)` may.
+  /// Adds the section of a definition that begins at byte `begin`. The section has the comment above the definition's
+  /// line, even if another form begins that line, as `(types ..)` may.
   void add(size_t begin, const std::string& name, const std::string& type) {
     const size_t line = begin == 0 ? 0 : text_.rfind('\n', begin - 1) + 1;
     const std::string comment = comment_as_markdown(comment_above(text_, line));
@@ -79,7 +79,7 @@ class ApiPage {
   Frontend& f_;
   FileId file_;
   std::string_view text_;
-  std::map<size_t, std::string> sections_; ///< by the byte at which the definition begins
+  std::map<size_t, std::string> sections_; ///< each definition's section, by the byte at which it begins
 };
 
 } // namespace

@@ -17,8 +17,8 @@ class Formatter {
  public:
   explicit Formatter(const Arguments& a) : limits_(a.session), check_(a.check_only) {}
 
-  /// Formats the file in place; `-` stands for standard input to standard output. Returns 0, or 1 on failure. With
-  /// --check, changes nothing and returns 1 if the layout differs.
+  /// Formats the file in place. If `path` is `-`, formats standard input to standard output. Returns 0, or 1 on
+  /// failure. With --check, changes nothing and returns 1 if the layout differs.
   int format_file(const std::string& path) {
     try {
       Permissions permissions;

@@ -19,12 +19,12 @@ namespace nova {
 
 namespace {
 
-constexpr uint32_t programs_per_session = 200;        // a session's memory grows with each text that it reads
+constexpr uint32_t programs_per_session = 200;        // bounded, since a session keeps all texts in memory
 constexpr uint32_t programs_per_file = 100;           // programs that are compiled as one file of C
 constexpr uint64_t most_memory = uint64_t{256} << 20; // bytes for a program, unless --max-memory is given
 
-/// A folder for compiled kernels: `kept`, which stays, or if that is empty a temporary one, which the destructor
-/// removes.
+/// A folder for compiled kernels. If `kept` is a path, it is that folder, which stays. If `kept` is empty, it is a
+/// temporary folder, which the destructor removes.
 class KernelFolder {
  public:
   explicit KernelFolder(const std::string& kept)
@@ -48,7 +48,7 @@ class KernelFolder {
 using fuzz::Program;
 using fuzz::Trial;
 
-/// Names a random program by its seed: the generated program, or its rewritten equivalent.
+/// Identifies a random program by its seed: the generated program, or the equivalent program that it is rewritten to.
 struct Which {
   uint64_t seed;
   bool rewritten;
@@ -63,10 +63,11 @@ struct Which {
   std::string name() const { return "seed " + std::to_string(seed) + (rewritten ? ", rewritten" : ""); }
 };
 
-/// Returns the reason `why` without the numbers in generated names, so that f4 and f17 count as one reason.
+/// Returns the text `why` without the numbers in generated names such as f4 and f17, so that reasons that differ only
+/// in these count as one.
 std::string without_numbers(const std::string& why) {
   std::string out;
-  bool in_name = false; // within the digits that follow a single letter
+  bool in_name = false; // whether why[k] is among the digits that follow a single letter
   for (size_t k = 0; k < why.size(); ++k) {
     const bool digit = std::isdigit(static_cast<unsigned char>(why[k]));
     in_name = digit ? in_name || (k >= 2 && why[k - 2] == ' ') : false;
@@ -100,7 +101,7 @@ void on_interrupt(int) {
   std::signal(SIGINT, SIG_DFL);
 }
 
-/// A line of progress on the terminal. Without a terminal, nothing is shown.
+/// A line of progress on the terminal. If standard error is no terminal, nothing is shown.
 class ProgressLine {
  public:
   ~ProgressLine() { clear(); }
@@ -229,7 +230,8 @@ class FuzzRun {
     for (const auto& [tag, why] : room_->finish()) show(Which::of(tag, fuzz_.rare), why);
   }
 
-  /// Prints a program that differs, shrunk to the smallest one found that differs in the same stage.
+  /// Prints a program whose values differ between tiers, shrunk to the smallest program found that differs in the
+  /// same stage. If it differs from its rewritten equivalent, prints both programs and does not shrink.
   void show(Which which, const std::string& why) {
     ++differing_;
     progress_.clear();

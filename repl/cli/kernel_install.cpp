@@ -1,5 +1,5 @@
 // `nova kernel install` writes a kernel specification for Jupyter, and `uninstall` removes it. Jupyter then starts
-// the program nova-kernel, which lies in the folder of nova.
+// the program nova-kernel, which is in the same folder as the program nova.
 #include "repl/cli/commands.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"

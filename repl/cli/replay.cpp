@@ -24,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether this user's Nova wrote the bundle: then it lies in the cache, which belongs to the user alone.
+/// Whether the bundle is in this user's cache folder. The folder belongs to the user alone, so only the user's own
+/// Nova can have written the bundle.
 bool is_own(const Arguments& a) {
   std::error_code e;
   const std::string cache = plan::cache_folder(a.session.tiers.cache);
@@ -37,7 +38,7 @@ void say_form(const std::string& form) {
   std::fflush(stdout);
 }
 
-/// Returns a poll that fails with E0604 after the time limit (--timeout); an empty one if there is no limit.
+/// Returns a poll that fails with E0604 after the time limit (--timeout); an empty poll if there is no limit.
 Poll deadline(const SessionOptions& o) {
   if (!o.timeout) return {};
   return [until = std::chrono::steady_clock::now() + *o.timeout] {

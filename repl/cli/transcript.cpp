@@ -17,7 +17,7 @@ void complain(const Fault& fault) {
   std::fputs(render({fault.code, {}, fault.args, {}}, Sources(), false).c_str(), stderr);
 }
 
-/// Prints the first line in which the two texts differ.
+/// Prints the first line in which the texts differ: as it is in `before` and as it is in `now`.
 void show_difference(const std::string& name, const std::string& before, const std::string& now) {
   std::istringstream a(before), b(now);
   std::string old_line, new_line;

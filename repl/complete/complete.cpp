@@ -71,8 +71,8 @@ std::string_view shorter(std::string_view name) {
 
 } // namespace
 
-/// A prelude definition is a helper (Part) if its name is another definition's name with a hyphen and more behind it,
-/// and both are in the same file.
+/// Returns the sort order of a name. A prelude definition is a helper (Part) if its name up to the first hyphen is
+/// the name of another definition in the same file.
 NamesInSight::Rank NamesInSight::rank(const NameInSight& n) {
   const Program& program = session_.frontend().program;
   if (n.kind == NameInSight::Type || n.kind == NameInSight::Constructor)
@@ -127,7 +127,7 @@ const Token* token_at(const Outline& o, size_t cursor) {
   return i != editor::no_token && o.tokens[i].begin < cursor ? &o.tokens[i] : nullptr;
 }
 
-/// Adds the definitions of the module whose name and dot are typed, by their qualified names.
+/// If `typed` begins with a module's name and a dot, adds the module's definitions by their qualified names.
 void add_members(Completions& c, Session& session, std::string_view typed, bool notes) {
   const size_t dot = typed.rfind('.');
   if (dot == typed.npos) return;
@@ -138,14 +138,15 @@ void add_members(Completions& c, Session& session, std::string_view typed, bool 
     if (program[g].failed || program[g].module != module || !session.names().name_of(g).starts_with(name))
       continue;
     const std::string text = std::string(module) + "." + std::string(session.names().name_of(g));
-    std::erase_if(c.candidates, [&](const Candidate& k) { return k.text == text; }); // the latest counts
+    std::erase_if(c.candidates, [&](const Candidate& k) { return k.text == text; }); // keeps the latest only
     c.candidates.push_back({text, notes ? print_scheme(session.frontend(), g) : ""});
   }
 }
 
 bool is_blank_or_open(char c) { return std::string_view(" \n\t([,|;\"").find(c) != std::string_view::npos; }
 
-/// Removes the session's names that a local name shadows. The first `locals` candidates are the local names.
+/// Removes the names in scope that a result's name or a local name shadows. The first `locals` candidates are the
+/// results' and local names.
 void drop_hidden(Completions& c, size_t locals) {
   const auto first = c.candidates.begin() + static_cast<std::ptrdiff_t>(locals);
   const auto hidden = [&](const Candidate& k) {
@@ -184,7 +185,8 @@ bool has(const Completions& c, std::string_view name) {
   return std::ranges::find(c.candidates, name, &Candidate::text) != c.candidates.end();
 }
 
-/// Adds other symbols of the text that start with the typed letters, such as parameters and names bound by `let`.
+/// Adds other symbols of the text that start with the characters before the cursor, such as parameters and names
+/// bound by `let`.
 void add_local_names(Completions& c, NamesInSight& names, const Outline& o, std::string_view text,
                      size_t cursor, bool notes) {
   const std::string_view typed = text.substr(c.begin, cursor - c.begin);
@@ -203,7 +205,7 @@ void add_results(Completions& c, const NamesInSight& names, std::string_view typ
     if (r.text.starts_with(typed)) c.candidates.push_back(r);
 }
 
-/// Adds the names in scope, ordered by rank and then by name.
+/// Adds the names in scope that start with `typed`, ordered by rank and then by name.
 void add_names(Completions& c, NamesInSight& names, std::string_view typed, bool notes) {
   std::vector<const NameInSight*> found;
   const auto& all = names.all();
@@ -216,7 +218,7 @@ void add_names(Completions& c, NamesInSight& names, std::string_view typed, bool
         {std::string(found[i]->name), notes && i < most_notes ? names.note(*found[i]) : ""});
 }
 
-/// Adds the types: those of the session and the prelude, and the built-in ones.
+/// Adds the names of the types of the session and the prelude, and of the built-in types.
 void add_types(Completions& c, NamesInSight& names, std::string_view typed, bool notes) {
   const auto add = [&](std::string_view name, std::string note) {
     if (name.starts_with(typed) && !has(c, name))

@@ -7,19 +7,21 @@ namespace {
 using editor::no_token;
 using editor::Outline;
 
-/// Texts that may complete an unfinished form behind its last word: a body for let, branches for if.
+/// Texts that type_at tries in turn to complete an unfinished form. Each is put before the form's closing bracket, in
+/// place of parts that are not typed yet: a body of let, branches of if.
 constexpr std::string_view missing[] = {"", " nil", " nil nil", " in nil"};
 
 /// A form with an expression in it. The expression is the argument of a call whose function has the type 'a -> 'b, so
-/// that any argument type is allowed and any result type fits the place.
+/// that any argument type is allowed and any result type fits the context.
 struct Form {
   std::string text;
   uint32_t begin = 0, end = 0; ///< range of the expression, in bytes of `text`
 };
 constexpr std::string_view before_it = "((letrec ((f (lambda (x) (f x)))) f) ", behind_it = ")";
 
-/// Returns the outermost form (modules aside) around the bytes from `begin` to `end`, with `expression` in their
-/// place. A form that is not closed is assumed to end before the next line that begins with a bracket.
+/// Returns the outermost form, other than a module, around the bytes from `begin` to `end`. In the returned form,
+/// `expression` replaces these bytes. A form that is not closed is assumed to end before the next line that begins
+/// with a bracket.
 Form form_around(const Outline& o, std::string_view text, size_t begin, size_t end,
                  std::string_view expression) {
   const auto head = [&](uint32_t open) { return text.substr(o.tokens[open].end).substr(0, 6); };
@@ -39,7 +41,8 @@ Form form_around(const Outline& o, std::string_view text, size_t begin, size_t e
   return out;
 }
 
-/// Returns the closing brackets that `text` lacks. In each unclosed form with a keyword, `missing` is put before the
+/// Returns the closing brackets that `text` lacks. If an unclosed form begins with a keyword, such as `let` or `if`,
+/// its last parts may not be typed yet. So `missing`, which stands for them, is put before the form's closing
 /// bracket.
 std::string closing(NamesInSight& names, std::string_view text, std::string_view missing) {
   const Outline o(text);
@@ -52,7 +55,8 @@ std::string closing(NamesInSight& names, std::string_view text, std::string_view
   return out;
 }
 
-/// Wraps the form in a lambda for each result that its text mentions, with the result's type.
+/// For each earlier result (`it`, `it1`, ..) that the form's text mentions, wraps the form in a lambda whose
+/// parameter has the result's name and type.
 void bind_results(const NamesInSight& names, Form& form) {
   for (const auto& r : names.results()) {
     if (form.text.find(r.text) == form.text.npos) continue;

@@ -27,7 +27,7 @@ ProofLimits limits(const DeriveArguments& d) {
 
 void write_proof(const Proof& p, const DeriveArguments& d, const Write& out) {
   if (d.step) return walk(p);
-  if (p.judgements.empty()) return; // no empty document
+  if (p.judgements.empty()) return; // writes no document if it would be empty
   if (d.html) return write_html(p, limits(d), out);
   if (d.latex) return write_latex(p, limits(d), out);
   write_text(p, limits(d), out);

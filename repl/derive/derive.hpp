@@ -9,28 +9,28 @@ namespace nova {
 /// The options of `nova derive`.
 struct DeriveArguments {
   bool typing = false, prelude = false, html = false, latex = false, step = false;
-  bool typed = false;            ///< whether the output is shown at the prompt
+  bool typed = false;            ///< whether the command was typed at the prompt, which shows the output
   uint32_t depth = 0, width = 0; ///< limits as in ProofLimits; 0: the default of the output format
 };
 
 class Derivation;
 
-/// The largest part of a proof that is printed.
+/// Limits on the part of a proof that is printed.
 struct ProofLimits {
-  uint32_t depth = 30; ///< levels of premises below a root
-  uint32_t width = 20; ///< number of premises of one judgement
-  size_t lines = 2000; ///< lines of text output
+  uint32_t depth = 30; ///< most levels of premises below a root
+  uint32_t width = 20; ///< most premises of one judgement
+  size_t lines = 2000; ///< most lines of text output
 };
 
-/// Makes a proof of the recorded evaluation `d`. Terms and values are cut to `characters`. The steps inside of
-/// prelude functions are left out unless `prelude` is true.
+/// Makes a proof from the recorded evaluation `d`. The texts of terms and values are cut to `characters` characters.
+/// The steps inside of prelude functions are left out unless `prelude` is true.
 Proof evaluation_proof(const Derivation& d, Session& session, bool prelude, size_t characters);
-/// Makes the typing derivation of the forms. Terms and types are cut to `characters`.
+/// Makes the typing derivation of the forms. The texts of terms and types are cut to `characters` characters.
 Proof typing_proof(std::span<const CoreTop> forms, Session& session, size_t characters);
 
 using Write = std::function<void(std::string_view)>;
-/// Writes the proof as an outline: a judgement, and its premises below it, indented by two columns. Writes the tree
-/// of `root`, or all trees if `root` is none.
+/// Writes the proof as an outline. The premises of a judgement are below it, indented by two columns. Writes the tree
+/// of judgement `root`, or all trees if `root` is none.
 void write_text(const Proof& p, const ProofLimits& limits, const Write& out, uint32_t root = Judgement::none);
 /// Writes one self-contained HTML page: foldable trees, environments, and the rules' text from docs/semantics.md.
 void write_html(const Proof& p, const ProofLimits& limits, const Write& out);
@@ -39,20 +39,23 @@ void write_latex(const Proof& p, const ProofLimits& limits, const Write& out);
 
 /// A line of an outline: a judgement, or an ellipsis for judgements beyond the limits.
 struct ProofLine {
-  uint32_t judgement;  ///< the judgement shown; for an ellipsis, a judgement that it belongs to
-  uint32_t hidden = 0; ///< number of judgements that an ellipsis stands for; 0: no ellipsis
+  /// Index of the judgement shown. For an ellipsis, index of the conclusion of the hidden judgements, or of the first
+  /// one that is hidden.
+  uint32_t judgement;
+  uint32_t hidden = 0; ///< number of judgements that an ellipsis replaces; 0: the line is no ellipsis
   uint32_t depth = 0;
 };
-/// Returns the lines of an outline of the tree of `root`, or of all trees if `root` is none. The trees share about
-/// `most` lines.
+/// Returns the lines of an outline of the tree of judgement `root`, or of all trees if `root` is none. All trees
+/// together have about `most` lines.
 std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_t most,
                                 uint32_t root = Judgement::none);
 
-/// Runs the program, or only checks it for a typing derivation, and writes the derivation. Returns the exit status.
+/// Runs the program and writes the derivation of its value. For a typing derivation, only checks the program. Returns
+/// the exit status.
 int derive_program(Session& session, FileId file, const InputTexts& inputs, const DeriveArguments& a,
                    const Write& out);
 /// Runs forms typed at the prompt and returns the derivation of their values, or of their types. Returns nothing if
-/// no evaluation was recorded; if the forms ran well, `out` gets a message then.
+/// no evaluation was recorded. If that is so although no form failed, prints a message to `out`.
 std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a,
                                     const Write& out);
 /// Writes the proof as text, HTML or LaTeX, or steps through it with the user, as the options say.

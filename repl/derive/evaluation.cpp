@@ -1,4 +1,5 @@
-// Makes a proof of the steps that the interpreter recorded: slots become names, values become text.
+// Makes a proof from the steps that the interpreter recorded: replaces slots of variables by their names, and values
+// by their text.
 #include "interp/derivation.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/derive/term.hpp"
@@ -35,11 +36,13 @@ class EvaluationProof {
   bool prelude_;
   size_t most_;
   Proof p_;
-  std::vector<uint32_t> shown_;        ///< for each step, its judgement, or the nearest one around it
+  /// For each step, the index of its judgement; for a hidden step, of the nearest enclosing judgement.
+  std::vector<uint32_t> shown_;
   std::vector<uint32_t> environments_; ///< for each recorded environment, its index in the proof
-  std::vector<const Derivation::Environment*> recorded_; ///< the recorded one, for each index in the proof
-  std::vector<bool> hidden_;                             ///< for each step, whether it is left out
-  std::vector<bool> fails_inside_;                       ///< for each step, whether a premise fails
+  /// For each environment in the proof, the recorded environment that it was made from.
+  std::vector<const Derivation::Environment*> recorded_;
+  std::vector<bool> hidden_;       ///< for each step, whether it is left out
+  std::vector<bool> fails_inside_; ///< for each step, whether a premise fails
 };
 
 Proof EvaluationProof::make() {
@@ -79,8 +82,8 @@ uint32_t EvaluationProof::root(const Derivation::Root& r) {
   return p_.add(std::move(j));
 }
 
-/// Adds a form's steps up to step `end`. Steps inside of a prelude function are counted in `left_out` of the
-/// judgement that called it.
+/// Adds the judgements of a form's steps, up to but not including step `end`, below the judgement `root`. Steps
+/// inside of a prelude function are only counted, in `left_out` of the judgement that called the function.
 void EvaluationProof::steps(const Derivation::Root& r, size_t end, uint32_t root) {
   for (size_t k = r.first_step; k < end; ++k) {
     const uint32_t parent = d_.steps()[k].parent;
@@ -110,8 +113,8 @@ std::string EvaluationProof::value_text(const Value& v, TypeId type, int depth) 
   return cut_text(std::move(text), most_);
 }
 
-/// Returns the text of the lambda, and in brackets what the closure holds: supplied arguments, then captured
-/// variables.
+/// Returns the text of a closure: its lambda, and in brackets the values that it holds, which are the supplied
+/// arguments and then the captured variables.
 std::string EvaluationProof::closure_text(const Value& v, const Core& lambda, int depth) {
   const uint32_t supplied = closure_of(v).supplied, params = static_cast<uint32_t>(lambda.vars.size());
   std::string text = print_term(lambda, f_, most_), held;
@@ -149,9 +152,9 @@ void EvaluationProof::end(Judgement& j, const Step& s, TypeId type, bool innermo
     j.end = Judgement::Unknown;
 }
 
-/// Returns the proof's index of a recorded environment, which is added at its first use. `around` is the environment
-/// of the conclusion, which the new one may extend. For a call's body it is none, since the closure's environment
-/// counts.
+/// Returns the proof's index of a recorded environment, which is added to the proof at its first use. `around` is the
+/// environment of the conclusion, which the recorded one may extend. `around` is none for the body of a call, which
+/// extends the closure's environment instead of the caller's.
 uint32_t EvaluationProof::environment(uint32_t recorded, uint32_t around) {
   uint32_t& number = environments_[recorded];
   if (number != ProofEnvironment::none) return number;
@@ -170,7 +173,8 @@ uint32_t EvaluationProof::environment(uint32_t recorded, uint32_t around) {
   return number = static_cast<uint32_t>(p_.environments.size() - 1);
 }
 
-/// Returns the number of variables that `s` adds to `before`; nothing if `s` is no extension of `before`.
+/// Returns the number of variables that the environment `s` adds to `before`. Returns nothing if `s` is no extension
+/// of `before`.
 std::optional<size_t> EvaluationProof::grown_by(const Derivation::Environment& before,
                                                 const Derivation::Environment& s) {
   size_t more = 0;

@@ -23,7 +23,8 @@ std::string paragraph(std::string_view text) {
   return out + "</p>\n";
 }
 
-/// Returns the HTML of a rule's explanation, which has paragraphs, and drawings between fences of backticks.
+/// Returns the HTML of a rule's explanation. In its text, drawings stand between lines of three backticks, and all
+/// else is paragraphs.
 std::string story(std::string_view text) {
   std::string out;
   constexpr std::string_view fence = "```\n";

@@ -23,7 +23,8 @@ constexpr std::string_view head = R"(\documentclass{article}
 \begin{document}
 )";
 
-/// Returns LaTeX code for any text, as ASCII in a typewriter font.
+/// Returns LaTeX code that prints the text in a typewriter font. The code is ASCII; other characters become `\u{..}`
+/// with their numbers.
 std::string code(std::string_view text) {
   std::string out = "\\texttt{";
   for (size_t at = 0; at < text.size();) {
@@ -70,7 +71,7 @@ class Paper {
   const Proof& p_;
   ProofLimits limits_;
   const Write& out_;
-  std::vector<uint32_t> told_; ///< environments used so far in this tree, for its legend
+  std::vector<uint32_t> told_; ///< environments used so far in the current tree, for its legend
 };
 
 std::string Paper::judgement(const Judgement& j) {
@@ -117,9 +118,10 @@ size_t Paper::width(const std::vector<ProofLine>& lines) const {
   return side_by_side[0];
 }
 
-/// Returns the lines of a tree, as many as fit the width.
+/// Returns the lines of the tree of `root`. Leaves out lines until the tree's width is at most `widest`.
 std::vector<ProofLine> Paper::lines(uint32_t root) const {
-  const ProofLimits five{limits_.depth, std::min(limits_.width, 4u)}; // four and an ellipsis
+  // bussproofs allows at most five premises: four, and an ellipsis.
+  const ProofLimits five{limits_.depth, std::min(limits_.width, 4u)};
   for (size_t most = most_on_paper;; most /= 2) {
     std::vector<ProofLine> all = lines_of(p_, five, most, root);
     if (most <= 1 || width(all) <= widest) return all;

@@ -13,7 +13,8 @@ void Proof::measure() {
     if (judgements[k].parent != Judgement::none) judgements[judgements[k].parent].size += judgements[k].size;
 }
 
-/// The trees of the premises follow each other in `judgements`, so that a tree's size leads to the next one.
+/// The trees of the premises follow each other in `judgements`. So a premise's index plus its tree's size is the
+/// index of the next premise.
 std::vector<uint32_t> Proof::premises(uint32_t of) const {
   std::vector<uint32_t> found;
   const uint32_t first = of == Judgement::none ? 0 : of + 1;

@@ -8,16 +8,18 @@
 
 namespace nova {
 
-/// A variable of an environment: its value and type, or its type alone.
+/// A variable of an environment, with its type. In the derivation of a value it has its value too.
 struct ProofBinding {
   std::string name, value, type;
 };
 
-/// An environment: an extension of the environment `grew_from`, as in s1 = s0[x -> 2], or a whole one.
+/// An environment. If `grew_from` is the index of another environment, it is written as an extension of that one, as
+/// in s1 = s0[x -> 2]. If `grew_from` is none, it is written whole, as in s0 = [y -> 1].
 struct ProofEnvironment {
   static constexpr uint32_t none = UINT32_MAX;
   uint32_t grew_from = none;
-  std::vector<ProofBinding> changed, all; ///< the bindings that the extension adds, and all; outermost first
+  /// `changed`: the bindings that an extension adds. `all`: all bindings. Both are ordered, the outermost first.
+  std::vector<ProofBinding> changed, all;
 };
 
 /// A node of the derivation tree: the judgement that a rule derives for a term in an environment.
@@ -30,15 +32,15 @@ struct Judgement {
     Unknown
   } end = Holds; ///< Fails: `result` names the error; Unknown: the result was not recorded
   uint32_t parent = none, environment = none;
-  uint32_t depth = 0, size = 1; ///< distance from the root; number of judgements in its tree
-  uint32_t left_out = 0;        ///< number of hidden judgements, which are inside of the prelude
+  uint32_t depth = 0, size = 1; ///< depth: distance from the root; size: number of judgements in its tree
+  uint32_t left_out = 0;        ///< number of hidden judgements below it: those inside of the prelude
 };
 
 struct Proof {
   bool typing = false;
   std::vector<Judgement> judgements; ///< in preorder: a conclusion before its premises
   std::vector<ProofEnvironment> environments;
-  size_t not_kept = 0; ///< number of judgements that were not recorded, beyond the recorder's limit
+  size_t not_kept = 0; ///< number of judgements that were not recorded, since there were too many
 
   /// Adds a judgement below its parent and returns its index.
   uint32_t add(Judgement j);

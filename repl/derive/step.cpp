@@ -142,7 +142,7 @@ std::optional<std::string> Stepper::command(std::string_view word) {
   return "there is no " + cut_text(std::string(word), 40) + "; help lists the words\n";
 }
 
-// ---- at a terminal, or through a pipe ----
+// ---- stepping by keys at a terminal, or by words from a pipe ----
 
 namespace {
 
@@ -201,7 +201,7 @@ void walk_by_keys(Stepper& stepper) {
   editor::Terminal t;
   editor::KeyDecoder keys;
   write_raw(t, keys_hint + stepper.here());
-  std::string number; // digits typed so far; the next other key ends them
+  std::string number; // digits typed so far; a key that is no digit ends the number
   while (const std::optional<editor::Key> key = next_key(t, keys)) {
     std::string word = word_of(*key);
     if (word.size() == 1 && std::isdigit(static_cast<unsigned char>(word[0]))) {

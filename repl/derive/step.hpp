@@ -1,4 +1,4 @@
-// A stepper for a recorded evaluation, like a debugger's: forward and back, over judgements and into them.
+// A stepper for a recorded evaluation. Like a debugger, it steps forward and back, over judgements and into them.
 #pragma once
 #include "repl/derive/proof.hpp"
 #include <optional>
@@ -8,10 +8,11 @@ namespace nova {
 /// A position in a proof, before or after the evaluation of a judgement, and the commands that move it.
 class Stepper {
  public:
-  /// Starts before the first judgement. The proof must have a judgement, and must outlive the stepper.
+  /// Starts at the position before the first judgement. The proof must have a judgement, and must outlive the
+  /// stepper.
   explicit Stepper(const Proof& p) : p_(p) {}
   /// Runs a command and returns the text to show. `word` is a command's name or a prefix of it, a judgement's
-  /// number, or "" for forward. Returns nothing if the command is to quit.
+  /// number, or "" for forward. Returns nothing if the command is `quit`.
   std::optional<std::string> command(std::string_view word);
   /// Returns the current judgement as text: with its environment before its evaluation, with its result after it.
   std::string here() const;
@@ -39,13 +40,14 @@ class Stepper {
   std::string tree() const;
   std::string line(uint32_t judgement, bool after) const;
   uint32_t last_premise(uint32_t judgement) const;
-  uint32_t end_of(uint32_t judgement) const; ///< index of the first judgement after its tree
+  uint32_t end_of(uint32_t judgement) const; ///< index of the first judgement after the tree of `judgement`
 
   const Proof& p_;
   Place at_;
 };
 
-/// Lets the user step through the proof until he quits: by keys on a terminal, else by words from the standard input.
+/// Lets the user step through the proof: by keys on a terminal, else by words from the standard input. Returns when
+/// the user quits.
 void walk(const Proof& p);
 
 } // namespace nova

@@ -96,8 +96,8 @@ void TermPrinter::let_rec(const Core& c) {
   text(") "), term(*c.items.back()), text(")");
 }
 
-/// Prints the name alone if the lambda was made from an operator or constructor used as a value. Returns false if the
-/// lambda is another one.
+/// If the lambda was made from an operator or constructor that is used as a value, prints only its name and returns
+/// true. Else prints nothing and returns false.
 bool TermPrinter::operator_itself(const Core& c) {
   const Core& body = *c.items[0];
   const bool primitive = body.kind == CoreKind::Primitive;

@@ -5,10 +5,11 @@
 
 namespace nova {
 
-/// Cuts a text to at most `most` characters. A text that was cut ends in " ..". Control characters become spaces.
+/// Returns the text cut to at most `most` characters. A text that was cut ends in " ..". Control characters become
+/// spaces.
 std::string cut_text(std::string text, size_t most);
 
-/// Prints a term of open or concrete Core in at most `most` characters.
+/// Returns the text of a term of open (polymorphic) or concrete (monomorphic) Core, cut to at most `most` characters.
 std::string print_term(const Core& c, const Frontend& f, size_t most);
 
 } // namespace nova

@@ -20,11 +20,11 @@ class Outline {
 
   const Proof& p_;
   ProofLimits limits_;
-  std::vector<ProofLine> out_, todo_; ///< finished lines; a stack of lines to do
+  std::vector<ProofLine> out_, todo_; ///< out_: finished lines; todo_: stack of lines to process
 };
 
-/// Pushes the premises of a shown judgement. If there are more than the limit, pushes the first ones, an ellipsis and
-/// the last one.
+/// Pushes lines for the premises of a shown judgement on `todo_`. If there are too many premises, pushes the first
+/// ones, an ellipsis and the last one. If they are too deep, pushes only an ellipsis.
 void Outline::open(const ProofLine& line) {
   const std::vector<uint32_t> all = p_.premises(line.judgement);
   const uint32_t depth = line.depth + 1;
@@ -40,7 +40,7 @@ void Outline::open(const ProofLine& line) {
   for (size_t k = std::min(from, to); k-- > 0;) todo_.push_back({all[k], 0, depth});
 }
 
-/// Replaces the lines that are still to do by ellipses, one for each run of lines of the same depth.
+/// Replaces the lines that are left in `todo_` by ellipses, one for each sequence of lines of the same depth.
 void Outline::rest() {
   const size_t shown = out_.size();
   for (; !todo_.empty(); todo_.pop_back()) {
@@ -65,7 +65,8 @@ void Outline::tree(uint32_t root, size_t most) {
   rest();
 }
 
-/// Returns the lines of all trees. The lines that are left are shared equally among the remaining trees.
+/// Returns about `most` lines for the trees of `roots`. Each tree gets an equal share of the lines that the trees
+/// before it have not used.
 std::vector<ProofLine> Outline::lines(const std::vector<uint32_t>& roots, size_t most) {
   constexpr size_t least = 10;
   for (size_t k = 0; k < roots.size(); ++k) {

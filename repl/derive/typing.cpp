@@ -55,7 +55,7 @@ Proof TypingProof::make(std::span<const CoreTop> forms) {
   return std::move(p_);
 }
 
-/// Returns the type with its quantifiers and constraints, as forall 'a. Num 'a => 'a -> 'a.
+/// Returns the text of a type scheme with its quantifiers and constraints, as "forall 'a. Num 'a => 'a -> 'a".
 std::string TypingProof::scheme(std::span<const TypeId> quantified, TypeId t) {
   std::string out;
   for (TypeId v : quantified) out += (out.empty() ? "forall " : " ") + f_.types.print(v, f_.symbols, namer_);
@@ -124,8 +124,8 @@ void TypingProof::let(const Core& c, uint32_t conclusion, uint32_t g) {
   judge(*c.items[1], conclusion, grown(g, {bound(c.var, c.items[0]->type, c.quantified)}));
 }
 
-/// Adds the premises of a letrec. In the functions' bodies each function has one type; in the letrec's body their
-/// types are generalised.
+/// Adds the premises of a letrec. In the functions' bodies the functions' types are monomorphic; in the letrec's body
+/// they are generalised.
 void TypingProof::let_rec(const Core& c, uint32_t conclusion, uint32_t g) {
   Bindings inside, after;
   for (size_t k = 0; k < c.vars.size(); ++k) {

@@ -8,7 +8,7 @@ namespace nova::editor {
 namespace {
 
 constexpr int escape_pause = 40;                   ///< ms to wait for the rest of a key's bytes
-constexpr int answer_steps = 10, answer_step = 30; ///< ms per step, to wait for a terminal's answer
+constexpr int answer_steps = 10, answer_step = 30; ///< to wait for a terminal's answer: steps, ms per step
 constexpr size_t all_rows = SIZE_MAX / 2, nowhere = SIZE_MAX;
 
 } // namespace
@@ -82,7 +82,8 @@ std::optional<Key> Asker::next_key(Terminal& t) {
 }
 
 Editor::Result Asker::press(Terminal& t, const Key& key) {
-  editor_.set_pasted(decoder_.waiting()); // by a terminal that does not mark pastes: typed keys come slower
+  // Not every terminal marks a paste. But keys come one by one if they are typed, so waiting bytes mean a paste.
+  editor_.set_pasted(decoder_.waiting());
   const Editor::Result result = editor_.press(key);
   if (result == Editor::Result::Clear) return redraw(t, true), Editor::Result::Going;
   if (result != Editor::Result::Suspend) return result;
@@ -98,8 +99,8 @@ void Asker::draw(Terminal& t) {
   t.write(painter_.paint(lay_out(v, highlight(v.text, v.cursor, hooks_.is_keyword), drawn_for_)));
 }
 
-/// Clears what is shown. If the terminal's width has changed, the terminal may have rewrapped the rows. In doubt,
-/// too few rows are cleared rather than a row that stands above them.
+/// Clears what is shown. If the terminal's width has changed, the terminal may have rewrapped the rows. If it is
+/// unknown how, too few rows are cleared rather than rows above the input.
 void Asker::wipe(Terminal& t) {
   const size_t columns = terminal_size().columns;
   const bool doubtful = columns != drawn_for_.columns && painter_.breaks(columns);

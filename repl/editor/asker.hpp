@@ -28,9 +28,9 @@ class Asker {
   Painter painter_;
   Size drawn_for_;              ///< the size of the terminal at the last painting
   std::optional<bool> reflows_; ///< whether the terminal rewraps its lines when its width changes
-  KeyDecoder decoder_;          ///< keeps what is typed ahead
-  bool goes_on_ = false;        ///< whether the editor's text was left for a command within it
-  std::string open_;            ///< without the editor: the text that was left for a command
+  KeyDecoder decoder_;          ///< keeps the bytes of keys that are typed ahead, from one input to the next
+  bool goes_on_ = false;        ///< whether the next input continues the editor's text, after a command in it
+  std::string open_;            ///< without the editor: the unfinished form in which a command was typed
 };
 
 } // namespace nova::editor

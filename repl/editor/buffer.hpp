@@ -1,4 +1,5 @@
-// The text that is being typed, with its cursor, its cuts, and its history for undo.
+// The text that is being typed, with its cursor, its history for undo, and the cuts: texts that were removed and can
+// be inserted again.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -48,7 +49,7 @@ class Buffer {
   std::vector<State> past_, future_;
   std::vector<std::string> cuts_;
   Last last_ = Last::Other;
-  size_t yanked_ = 0, yanked_at_ = 0; ///< index and begin of the inserted cut; it ends at the cursor
+  size_t yanked_ = 0, yanked_at_ = 0; ///< the cut that was inserted: index into cuts_, offset in the text
 };
 
 } // namespace nova::editor

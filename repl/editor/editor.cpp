@@ -164,8 +164,7 @@ void Editor::press_ctrl_alt(char letter) {
   }
 }
 
-// ---- editing
-// -------------------------------------------------------------------------------------------------------
+// ---- editing ----
 
 Editor::Result Editor::enter() {
   if (is_blank(text()) || hooks_.is_complete(text())) return Result::Done;
@@ -187,7 +186,7 @@ void Editor::new_line() {
   const size_t columns = indentation(text(), buffer_.cursor(), hooks_.is_keyword);
   size_t rest = buffer_.cursor();
   while (rest < text().size() && text()[rest] == ' ') ++rest;
-  buffer_.erase(buffer_.cursor(), rest); // text that moves to the new line loses its leading blanks
+  buffer_.erase(buffer_.cursor(), rest); // the text behind the cursor loses its leading blanks
   buffer_.insert("\n" + std::string(columns, ' '));
   indented_ = pasted_ ? columns : 0;
 }
@@ -231,8 +230,7 @@ void Editor::recase(int how) {
   buffer_.replace(std::move(changed), end);
 }
 
-// ---- history
-// -------------------------------------------------------------------------------------------------------
+// ---- history ----
 
 void Editor::up() {
   const size_t at = buffer_.cursor(), begin = line_begin(text(), at);
@@ -266,7 +264,8 @@ void Editor::begin_walk() {
   walk_ = Walk{text().substr(0, buffer_.cursor()), text(), buffer_.cursor(), hooks_.history().size()};
 }
 
-/// Shows an entry of the history. The cursor is at the end of its first line, so that Up moves on to the next entry.
+/// Shows the history's entry with index `at`. The cursor is put at the end of its first line, so that Up shows an
+/// older entry.
 void Editor::show_entry(size_t at) {
   const std::string& entry = hooks_.history()[at];
   walk_->at = at;
@@ -274,8 +273,8 @@ void Editor::show_entry(size_t at) {
   buffer_.replace(entry, line_end(entry, 0));
 }
 
-/// Shows the newest entry before index `from` that contains the query. With `another`, skips entries equal to the
-/// text that is shown.
+/// Shows the newest history entry with an index below `from` that contains the query. With `another`, skips entries
+/// that equal the text that is shown.
 void Editor::search_on(size_t from, bool another) {
   const auto& entries = hooks_.history();
   for (size_t i = std::min(from, entries.size()); i-- > 0;) {
@@ -287,7 +286,7 @@ void Editor::search_on(size_t from, bool another) {
   search_->failed = true;
 }
 
-/// Shows the oldest entry after the one that is shown that contains the query.
+/// Shows the next newer entry that contains the query.
 void Editor::search_back() {
   const auto& entries = hooks_.history();
   for (size_t i = search_->at ? *search_->at + 1 : entries.size(); i < entries.size(); ++i) {
@@ -320,8 +319,7 @@ Editor::Result Editor::press_search(const Key& key) {
   return press_plain(key);
 }
 
-// ---- completion
-// ----------------------------------------------------------------------------------------------------
+// ---- completion ----
 
 void Editor::tab() {
   const size_t at = buffer_.cursor();
@@ -331,12 +329,12 @@ void Editor::tab() {
   Completions c = hooks_.complete(text(), at, true);
   if (c.candidates.empty() || c.begin > at) return;
   const std::string common = common_beginning(c.candidates);
-  const bool whole = common.size() == at - c.begin; // nothing is left to add: the menu shows its note
+  const bool whole = common.size() == at - c.begin; // nothing is left to add, but the menu shows the note
   if (c.candidates.size() > 1 || whole) return open_menu(std::move(c), common);
   buffer_.replace(text().substr(0, c.begin) + common + text().substr(at), c.begin + common.size());
 }
 
-/// Indents the line as the lines before it require.
+/// Sets the indentation of the cursor's line to that which the lines before it require.
 void Editor::reindent() {
   const size_t begin = line_begin(text(), buffer_.cursor());
   size_t first = begin;
@@ -376,8 +374,8 @@ bool Editor::press_menu(const Key& key) {
   return closes;
 }
 
-/// Sets the hint if the cursor is at the end of the text. It is the rest of an earlier input, or else the rest of a
-/// name.
+/// Sets the hint if the cursor is at the end of the text, or else removes it. The hint is the rest of an earlier
+/// input, or else the rest of a name.
 void Editor::update_hint() {
   hint_.clear();
   const bool at_end = buffer_.cursor() == text().size() && !is_blank(text());

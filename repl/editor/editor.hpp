@@ -15,11 +15,11 @@ namespace nova::editor {
 /// One way to complete what is typed.
 struct Candidate {
   std::string text; ///< the text that replaces what is completed
-  std::string note; ///< shown beside it, such as its type
+  std::string note; ///< shown beside the candidate, such as its type
 };
 
 struct Completions {
-  size_t begin = 0; ///< where the text to be completed begins; it ends at the cursor
+  size_t begin = 0; ///< byte offset of the text to be completed; it ends at the cursor
   std::vector<Candidate> candidates{};
 };
 
@@ -29,7 +29,7 @@ struct Hooks {
   std::function<Completions(std::string_view text, size_t cursor, bool notes)>
       complete;                                             ///< `notes`: whether candidates get notes
   std::function<bool(std::string_view)> is_keyword;         ///< whether a name is a keyword, for indentation
-  std::function<const std::vector<std::string>&()> history; ///< oldest first; called when it is needed
+  std::function<const std::vector<std::string>&()> history; ///< earlier inputs, oldest first
   std::function<bool(std::string_view)> is_command{};       ///< whether a line in an open form is a command
   std::function<bool(std::string_view)> is_type{};          ///< whether a text is a type's name
 };
@@ -51,12 +51,12 @@ class Editor {
     End,     ///< the user leaves Nova
     Suspend, ///< ^Z: the process is to be stopped
     Clear,   ///< ^L: the screen is to be cleared
-    Aside    ///< the last line is a command, but the form before it is still open: see take_command()
+    Aside    ///< the last line is a command within a form that is still open: see take_command()
   };
 
   explicit Editor(Hooks hooks) : hooks_(std::move(hooks)) {}
   Result press(const Key& key);
-  /// Sets whether more keys have arrived already. The text is then pasted, and a pasted line may have its own
+  /// Sets whether more keys have arrived already, which means that the text is pasted. A pasted line may have its own
   /// indentation.
   void set_pasted(bool more) { pasted_ = more; }
   const std::string& text() const { return buffer_.text(); }
@@ -78,12 +78,12 @@ class Editor {
   struct Menu {
     Completions completions;
     std::optional<size_t> selected;
-    size_t end = 0; ///< where the inserted text ends
+    size_t end = 0; ///< byte offset of the end of the inserted candidate
   };
-  /// The state of a walk through the history by Up and Down.
+  /// The state of a walk through the history by Up and Down. `draft` is the text that was typed before the walk.
   struct Walk {
     std::string prefix, draft;
-    size_t draft_cursor = 0, at = 0; ///< `at`: index of the entry shown; the number of entries: the draft
+    size_t draft_cursor = 0, at = 0; ///< `at`: index of the entry shown; number of entries for the draft
   };
 
   Result press_plain(const Key& key);
@@ -118,7 +118,7 @@ class Editor {
   std::optional<Search> search_;
   std::optional<Menu> menu_;
   std::optional<Walk> walk_;
-  std::optional<size_t> column_; ///< the column that Up and Down keep
+  std::optional<size_t> column_; ///< the column that Up and Down return to after shorter lines
   std::string hint_;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr char escape = '\x1b';
 constexpr std::string_view paste_end = "\x1b[201~";
-constexpr size_t longest_sequence = 32; ///< a terminal's sequences are shorter
+constexpr size_t longest_sequence = 32; ///< bytes; the sequences that terminals send are shorter
 
 Key with_modifiers(Key k, uint32_t number) {
   const uint32_t bits = number > 0 ? number - 1 : 0; // xterm: 1, plus 1 for shift, 2 for alt, 4 for ctrl

@@ -33,7 +33,7 @@ struct Key {
   bool operator==(const Key&) const = default;
 };
 
-/// These return the key of a character, and of a letter with ctrl, with alt, and with both, for tables and tests.
+/// These four return the key of a character, and the keys of a letter with ctrl, with alt, and with both.
 Key character(std::string_view text);
 Key ctrl(char letter);
 Key alt(char letter);

@@ -33,8 +33,7 @@ uint32_t Outline::open_at(size_t byte) const {
   return inside[last];
 }
 
-// ---- characters, words, lines
-// --------------------------------------------------------------------------------------
+// ---- characters, words, lines ----
 
 namespace {
 
@@ -125,8 +124,7 @@ size_t at_column(std::string_view text, size_t in_line, size_t column) {
   return at;
 }
 
-// ---- forms
-// -------------------------------------------------------------------------------------------------------
+// ---- forms ----
 
 size_t next_form(std::string_view text, size_t at) {
   const Outline o(text);
@@ -156,7 +154,8 @@ size_t line_of(std::string_view text, size_t at) {
   return 1 + static_cast<size_t>(std::ranges::count(text.substr(0, at), '\n'));
 }
 
-/// What is open since a line. The brackets of a line are one entry: "(( of line 1".
+/// The open brackets of a line, which are one entry: "(( of line 1". Or a string or comment that begins in the line
+/// and is still open.
 struct OpenInLine {
   std::string what;
   size_t line;

@@ -14,13 +14,13 @@ inline constexpr uint32_t no_token = UINT32_MAX;
 
 struct Outline {
   std::vector<Token> tokens;     ///< all tokens but the End
-  std::vector<uint32_t> partner; ///< for each token: index of the matching bracket, or no_token
-  std::vector<uint32_t> inside;  ///< for each token: index of the open bracket around it, or no_token
+  std::vector<uint32_t> partner; ///< for each token: index of the matching bracket's token, or no_token
+  std::vector<uint32_t> inside;  ///< for each token: index of the opening bracket around it, or no_token
 
   explicit Outline(std::string_view text);
-  /// Returns the index of the first token that ends after the byte, or no_token.
+  /// Returns the index of the first token that ends after the byte with offset `byte`, or no_token.
   uint32_t token_after(size_t byte) const;
-  /// Returns the index of the innermost bracket that is open at the byte, or no_token.
+  /// Returns the index of the token of the innermost bracket that is open at offset `byte`, or no_token.
   uint32_t open_at(size_t byte) const;
 };
 
@@ -30,18 +30,18 @@ size_t previous_character(std::string_view text, size_t at);
 // Motion by words, which consist of letters and digits of any script.
 size_t next_word(std::string_view text, size_t at);
 size_t previous_word(std::string_view text, size_t at);
-/// Returns where the last run of non-blanks before `at` begins.
+/// Returns the offset at which the last run of non-blanks before `at` begins.
 size_t previous_blank(std::string_view text, size_t at);
 // Motion by lines.
 size_t line_begin(std::string_view text, size_t at);
 size_t line_end(std::string_view text, size_t at);
 /// Returns the number of columns between the line's begin and `at`.
 size_t column_of(std::string_view text, size_t at);
-/// Returns the offset of the byte in the given column of a line, or of the last one before. `in_line` is the offset
-/// of any byte of the line.
+/// Returns the offset of the character that covers the given column of a line, or of the line's end if the line is
+/// shorter. `in_line` is the offset of any byte of the line.
 size_t at_column(std::string_view text, size_t in_line, size_t column);
-// Motion by forms. A form is a token, or a pair of brackets with all between. Without a further form within the same
-// brackets, the result is `at`.
+// Motion by forms. A form is a token, or a pair of brackets with all between. If the brackets around `at` contain no
+// further form, the result is `at`.
 size_t next_form(std::string_view text, size_t at);
 size_t previous_form(std::string_view text, size_t at);
 

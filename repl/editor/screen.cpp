@@ -4,8 +4,7 @@
 
 namespace nova::editor {
 
-// ---- layout
-// --------------------------------------------------------------------------------------------------------
+// ---- layout ----
 
 namespace {
 
@@ -91,8 +90,8 @@ class Layout {
     }
     if (view_.cursor >= text.size()) mark_cursor();
   }
-  /// Adds a row for each candidate, with its note beside it. If there are many, adds only those around the selected
-  /// one.
+  /// Adds a row for each candidate, with its note beside it. Of many candidates, adds only those around the selected
+  /// one, and a row with the number of the others.
   void add_menu() {
     const size_t n = view_.menu.size(), shown = std::min(n, most_menu_rows);
     const size_t chosen = view_.selected.value_or(0);
@@ -111,7 +110,7 @@ class Layout {
     add_in_row(c.text, selected ? Style::Selected : Style::Menu);
     add_in_row(std::string(widest + 4 - std::min(column_, widest + 2), ' ') + c.note, Style::Hint);
   }
-  /// Adds text to the current row, and leaves out what does not fit.
+  /// Adds text to the current row. Leaves out newlines, and what does not fit into the row.
   void add_in_row(std::string_view text, Style style) {
     for (size_t at = 0; at < text.size() && column_ + 2 <= columns_;) {
       const CodePoint c = decode_utf8(text, at);
@@ -144,12 +143,11 @@ void drop_empty_end(Frame& f) {
   f.row = f.rows.size() - 1, f.column = width_of(f.rows.back(), f.rows.back().size());
 }
 
-// ---- painting
-// ------------------------------------------------------------------------------------------------------
+// ---- painting ----
 
 namespace {
 
-/// The SGR parameters of a style, with and without colours.
+/// The parameters of a style's SGR escape sequence, with and without colours.
 struct Look {
   std::string_view coloured, plain;
 };
@@ -180,7 +178,8 @@ void step(std::string& out, size_t n, char direction) {
 
 } // namespace
 
-/// Moves the cursor. It moves down by newlines, so that the terminal scrolls where a row does not exist yet.
+/// Adds the bytes to `out` that move the cursor. It moves down by newlines, so that the terminal scrolls where a row
+/// does not exist yet.
 void Painter::go(std::string& out, size_t row, size_t column) {
   if (row < row_) step(out, row_ - row, 'A');
   for (; row_ < row; ++row_) out += "\r\n", column_ = 0;
@@ -208,7 +207,8 @@ void Painter::write_row(std::string& out, const Row& row, size_t from, size_t to
   if (!codes.empty()) out += "\x1b[0m";
 }
 
-/// Paints a row from the first cell that differs to the last one, or to the row's end if its width has changed.
+/// Adds the bytes to `out` that paint row `index`: from the first cell that has changed to the last one that has, or
+/// to the row's end if its width has changed.
 void Painter::paint_row(std::string& out, size_t index, const Row& next) {
   static const Row nothing;
   const Row& old = index < shown_.rows.size() ? shown_.rows[index] : nothing;

@@ -1,4 +1,4 @@
-// The screen: lays out a view as rows of character cells, and makes the bytes that make a terminal show them. It
+// The screen: lays out a view as rows of character cells, and returns the bytes that make a terminal show them. It
 // does no input or output.
 //
 // Rows end one column before the terminal's edge, because terminals differ in what a character in the last column
@@ -50,19 +50,20 @@ struct Size {
 
 /// Returns the frame of a view. `styles` holds the style of each byte of the view's text.
 Frame lay_out(const View& view, const std::vector<Style>& styles, Size size);
-/// Removes the last row if it is empty, as after a full row, and moves the cursor to the end of the row before.
+/// Removes the frame's last row if it is empty, as it is after a full row. Then moves the cursor to the end of the
+/// row before.
 void drop_empty_end(Frame& f);
 
-/// Makes the bytes that change what the terminal shows. It keeps the frame that the terminal shows now.
+/// Returns the bytes that change what the terminal shows. Remembers the frame that the terminal shows now.
 class Painter {
  public:
   explicit Painter(bool colour) : colour_(colour) {}
   /// Returns the bytes that make the terminal show this frame.
   std::string paint(Frame next);
-  /// Whether the cursor stands in another row after the terminal has rewrapped its lines to a width of `columns`.
+  /// Whether the index of the cursor's row changes if the terminal rewraps its lines to a width of `columns`.
   bool breaks(size_t columns) const;
-  /// Returns the bytes that clear all that is shown. `columns` is the terminal's new width if it has rewrapped its
-  /// lines to it, or nothing.
+  /// Returns the bytes that clear all that is shown. `columns` is the terminal's new width, or nothing if it has not
+  /// rewrapped its lines to a new width.
   std::string wipe(std::optional<size_t> columns);
   /// Assumes that the terminal shows no frame. The next frame begins in the line of the terminal's cursor, at the
   /// left.
@@ -76,7 +77,7 @@ class Painter {
   void paint_row(std::string& out, size_t index, const Row& next);
   bool colour_;
   Frame shown_;
-  size_t row_ = 0, column_ = 0; ///< where the terminal's cursor is while painting
+  size_t row_ = 0, column_ = 0; ///< position of the terminal's cursor while painting
 };
 
 } // namespace nova::editor

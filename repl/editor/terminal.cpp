@@ -20,7 +20,7 @@ constexpr std::string_view leave_bytes = "\x1b[?2004l\x1b[0m";
 constexpr std::array deadly = {SIGHUP, SIGTERM, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 constexpr std::array heard = {SIGWINCH, SIGCONT, SIGINT};
 
-// What signal handlers use. It is set while a Terminal exists.
+// The data that signal handlers use. It is valid while a Terminal exists.
 termios before_us;
 volatile sig_atomic_t is_raw = 0;
 int wake[2] = {-1, -1}; // a pipe: the handler of a signal writes a letter into it
@@ -72,7 +72,7 @@ template <size_t n> void restore(const std::array<int, n>& signals, struct sigac
   for (size_t i = 0; i < n; ++i) sigaction(signals[i], &old[i], nullptr);
 }
 
-/// Returns the letters of the signals that came.
+/// Returns the letters that `on_heard` has written since the last call, one for each signal.
 std::string take_wakes() {
   char letters[64];
   const ssize_t n = ::read(wake[0], letters, sizeof letters);

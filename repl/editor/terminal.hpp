@@ -27,8 +27,8 @@ class Terminal {
 
   enum class Event : uint8_t {
     Bytes,
-    Nothing,   ///< no event came within the time
-    Resized,   ///< the size has changed, or another program has written to the screen
+    Nothing,   ///< no event came within the given time
+    Resized,   ///< the size has changed, or the process was continued after a stop
     Interrupt, ///< a signal came that means the same as Ctrl-C
     Closed
   };
@@ -39,18 +39,18 @@ class Terminal {
   void suspend();
 };
 
-/// While it exists, the terminal shows neither what is typed nor ^C, which would appear in the middle of the output.
-/// What is typed is read afterwards, as if it had been typed then.
+/// While an EchoOff exists, the terminal shows neither what is typed nor ^C, which would appear in the middle of the
+/// output. What is typed is read afterwards, as if it had been typed then.
 class EchoOff {
  public:
   EchoOff();
   ~EchoOff();
   EchoOff(const EchoOff&) = delete;
 };
-/// Makes the terminal show what is typed again, for a program that reads it.
+/// Makes the terminal show what is typed again, for a program that reads input.
 void show_what_is_typed();
 
-/// Writes bytes to a descriptor. At an error it drops the rest without a report.
+/// Writes bytes to a descriptor. At an error, the rest is dropped without a report.
 void write_bytes(int fd, std::string_view bytes);
 
 /// Returns a text in the form in which it may be written to a descriptor: escaped for a terminal, unchanged
@@ -58,7 +58,7 @@ void write_bytes(int fd, std::string_view bytes);
 std::string fit_for(int fd, std::string_view text);
 /// As fit_for, but keeps colour sequences, for Nova's own output.
 std::string fit_with_colours(int fd, std::string_view text);
-/// From now on, what C's stdout and stderr write to a terminal is escaped.
+/// Makes C's stdout and stderr escape all that they write to a terminal from now on.
 void make_streams_inert();
 
 /// Returns a line from standard input, with its newline, where the editor can't be used. Returns nothing after

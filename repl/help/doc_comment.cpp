@@ -7,7 +7,7 @@
 namespace nova {
 namespace {
 
-/// Removes indentation and semicolons from a comment line. Returns false if the line is no comment.
+/// Removes the indentation and semicolons of a comment line. Returns false if the line is no comment.
 bool uncomment(std::string_view& line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   if (!line.starts_with(';')) return false;
@@ -16,8 +16,8 @@ bool uncomment(std::string_view& line) {
   return true;
 }
 
-/// Returns a macro's pattern in one line, without comments. `words` are its tokens from bracket to bracket; the
-/// first word is replaced by the macro's name.
+/// Returns a macro's pattern in one line, without comments. `words` are the pattern's tokens, with its two brackets.
+/// The pattern's first word, as `_`, is replaced by the macro's name.
 std::string pattern_of(std::string_view text, std::span<const Token> words, std::string_view name) {
   std::string out;
   for (size_t k = 0; k < words.size(); ++k) {
@@ -42,7 +42,7 @@ std::vector<Token> tokens_of_form(std::string_view text) {
 } // namespace
 
 /// In `(define-macro name (literal ...) ((_ pattern ...) template) ...)`, a pattern begins at the second of two
-/// adjacent brackets below the form's own.
+/// adjacent opening brackets inside of the form's own brackets.
 std::vector<std::string> macro_patterns(std::string_view text, size_t begin) {
   text.remove_prefix(begin);
   const std::vector<Token> all = tokens_of_form(text);

@@ -1,4 +1,4 @@
-// Documentation in the comments of a source text.
+// Extraction of documentation from the comments of a source text.
 #pragma once
 #include <string>
 #include <string_view>

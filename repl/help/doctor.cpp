@@ -1,4 +1,5 @@
-// `nova doctor`: reports what is installed and which tiers are possible. CUDA is looked for at run time only.
+// `nova doctor`: reports what is installed and which execution tiers are possible. CUDA's libraries are searched for
+// at run time, not when Nova is built.
 #include "repl/help/doctor.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/compile/host_compiler.hpp"
@@ -27,7 +28,8 @@ void line(const Write& out, std::string what, const std::string& found) {
   out(what + " " + found + "\n");
 }
 
-/// Returns the name of the first library that can be opened, and the version that `version` reads from it.
+/// Returns the first of `names` whose library can be opened, followed by the version that `version` reads from the
+/// library. Returns "not found" if none can be opened.
 template <class F> std::string library(std::initializer_list<const char*> names, F version) {
   for (const char* name : names)
     if (void* handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL)) return std::string(name) + version(handle);
@@ -48,8 +50,8 @@ std::string driver_version(void* handle) {
   return ", CUDA " + std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
 }
 
-/// Whether the compiler makes a library from a text in this language. A compiler may be installed without the
-/// headers or tools that it needs.
+/// Whether the compiler `cc` can make a library from a text in this language. It may be installed without the headers
+/// or tools that it needs.
 bool compiles(const std::string& cc, const std::string& cache, plan::Compiler::Language language) {
   if (cc.empty()) return false;
   plan::Compiler compiler(cc, cache, "-O0", language);
@@ -60,9 +62,10 @@ bool compiles(const std::string& cc, const std::string& cache, plan::Compiler::L
   return library;
 }
 
-// ---- the GPU ----
+// ---- the self-test of the GPU ----
 
-/// The programs of the self-test. They use the kernel templates, at sizes that are no multiples of a block's.
+/// The programs of the self-test. Together they use the CUDA kernel templates, with arrays whose lengths are no
+/// multiples of a block's size.
 constexpr const char* trials[] = {
     "(map (lambda (x) (* 3 x)) (iota 100003))",
     "(reduce + 0f (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 100003)))",
@@ -73,7 +76,8 @@ constexpr const char* trials[] = {
     "(scatter (replicate 1000 0) (map (lambda (x) (% x 1000)) (iota 5003)) (iota 5003))",
 };
 constexpr auto trial_time = std::chrono::milliseconds(2000), last_start = std::chrono::milliseconds(1700);
-constexpr auto hearing_time = std::chrono::milliseconds(900); ///< time for a kernel to react to a stop
+/// The time within which a kernel must react to an interrupt.
+constexpr auto hearing_time = std::chrono::milliseconds(900);
 
 using Clock = std::chrono::steady_clock;
 
@@ -87,14 +91,14 @@ struct SelfTest {
   std::string text; ///< the result as a line of the report
 };
 
-/// Returns the first line of `told` that has an error; the first line if there is none.
+/// Returns the first error in `told`, up to the end of its line. Without an error, returns the first line.
 std::string in_a_line(const std::string& told) {
   const size_t error = told.find("error["), at = error == told.npos ? 0 : error;
   return told.substr(at, told.find('\n', at) - at);
 }
 
-/// Runs a trial within `time`. Returns what went wrong, or "". Sets `unfinished` if no kernel ran in time,
-/// or if the time was too short for a judgement.
+/// Runs a program of the self-test within `time`. `told` collects the session's messages. Returns what went wrong, or
+/// "". Sets `unfinished` if no kernel ran in time, or if the time was too short to tell.
 std::string trial_trouble(Session& session, const char* trial, std::chrono::milliseconds time,
                           std::string& told, bool& unfinished) {
   constexpr auto telling = std::chrono::milliseconds(300);
@@ -108,11 +112,12 @@ std::string trial_trouble(Session& session, const char* trial, std::chrono::mill
   return good && ran ? "" : in_a_line(session.tiers().manager()->report());
 }
 
-/// Runs the trials in order, for at most two seconds. Every value is compared with the interpreter's.
+/// Runs the programs of the self-test in order, for at most two seconds. Every value is compared with the
+/// interpreter's.
 SelfTest self_test(SessionOptions o) {
   std::string told;
   o.tiers.tier = Tier::Cuda,
-  o.tiers.checking = Checking::First; // each runs once, with the quickly compiled code
+  o.tiers.checking = Checking::First; // each program runs once, in code that is compiled quickly
   o.out = [](std::string_view) {};
   o.err = [&](std::string_view t) { told += t; };
   o.tiers.gpu_grace = hearing_time;
@@ -139,7 +144,7 @@ SelfTest self_test(SessionOptions o) {
   return {SelfTest::Passed, "passed: the interpreter's bits in " + of};
 }
 
-/// Returns a poll that fails with E0604 once `most` has passed, to end a wait.
+/// Returns a poll that fails with E0604 once the time `most` has passed, which ends a wait that calls it.
 std::function<void()> until(Clock::duration most) {
   return [end = Clock::now() + most] {
     if (Clock::now() > end) fail("E0604");

@@ -1,4 +1,4 @@
-// The documentation of a name: its type or grammar, and its comment or description.
+// The documentation of a name: its type, or a form's grammar, and its comment or description.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <optional>
@@ -6,7 +6,7 @@
 
 namespace nova {
 
-/// Returns the text of `:doc name`; nothing if the name is unknown.
+/// Returns the text that `:doc name` prints. Returns nothing if the name is unknown.
 std::optional<std::string> documentation_of(Frontend& f, const std::string& name);
 
 } // namespace nova

@@ -21,7 +21,8 @@ std::string general_message(const DiagnosticRow& row) {
 
 namespace {
 
-/// Returns an error message's end that suggests the code nearest to `code`: by spelling, else by number.
+/// Returns text for the end of an error message. It suggests the known code that is nearest to `code` by spelling,
+/// else by number. If `code` has no number, it shows examples of codes.
 std::string near_codes(const std::string& code) {
   std::vector<std::string_view> codes;
   for (const DiagnosticRow& row : all_diagnostics()) codes.push_back(row.code);

@@ -1,4 +1,4 @@
-// The names of a session as completions, with kinds and descriptions.
+// Completion items for the names of a session, with their kinds and descriptions.
 #pragma once
 #include "frontend/infer/check.hpp"
 #include "frontend/state/frontend.hpp"

@@ -10,16 +10,16 @@ namespace nova {
 /// The result of a child process.
 struct Child {
   std::string out, err; ///< its standard output and standard error; if run `together`, both are in `out`
-  int status = 0;       ///< the exit status; 128 and the signal's number if a signal ended it
+  int status = 0;       ///< the exit status; 128 plus the signal's number if a signal ended the process
 };
 
-/// Runs nova in a folder with `input` as its standard input, and waits for its end. With `together`, standard error
-/// goes to the same file as standard output, so that their order is kept.
+/// Runs nova in `folder` with `input` as its standard input, and waits until it ends. With `together`, standard error
+/// goes to the same file as standard output, so that the order of their lines is kept.
 Child run_nova(const std::vector<std::string>& arguments, const std::string& folder, std::string_view input,
                bool together);
 
-/// Splits a command line into words as a shell does. `|` and `>` are words of their own. Returns nothing if the line
-/// needs a shell, as for variables and patterns.
+/// Splits a command line into words as a shell does. `|` and `>` are words of their own. Returns nothing if only a
+/// shell can interpret the line, as one with variables or file patterns.
 std::optional<std::vector<std::string>> shell_words(std::string_view line);
 
 } // namespace nova

@@ -65,7 +65,7 @@ class Document {
   Lines lines_;
   std::string folder_;
   RunNova run_;
-  size_t at_ = 0, place_ = 0;     ///< indices of the next line to read, and of the line that problems name
+  size_t at_ = 0, place_ = 0;     ///< indices in lines_: the next line to read; the line named in problems
   std::string program_, printed_; ///< the program's forms so far, and their printed output
   Lines options_;                 ///< options of `nova run` for the program
   Lines shown_;                   ///< names of the pictures in the text
@@ -95,14 +95,15 @@ LiterateText Document::run() {
 
 // ---- pictures ----
 
-/// Whether the name is a file's without a folder, of letters, digits, hyphens, underscores and dots.
+/// Whether the name is that of a file without a folder: it has only letters, digits, hyphens, underscores and dots,
+/// and does not begin with a dot or hyphen.
 bool is_plain_name(std::string_view name) {
   return !name.empty() && name[0] != '.' && name[0] != '-' && std::ranges::all_of(name, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
   });
 }
 
-/// Notes the pictures in a line of text, which are written ![..](name).
+/// Records the names of the pictures in a line of text. A picture is written ![..](name).
 void Document::note_pictures(const std::string& line) {
   for (size_t at = 0; (at = line.find("![", at)) != std::string::npos; ++at) {
     const size_t begin = line.find("](", at), end = line.find(')', at);
@@ -144,7 +145,7 @@ void Document::program() {
   if (more()) keep();
 }
 
-/// Runs the forms up to the next marks, and replaces the text behind these marks by the output.
+/// Runs the program up to the next comments with marks, and replaces the text behind these marks by the output.
 void Document::piece() {
   std::string text;
   for (; more() && !fence() && !mark_of(lines_[at_]); keep()) text += lines_[at_] + "\n";
@@ -169,8 +170,8 @@ Child Document::run_program(const std::string& program) {
   return run_(words, workshop_.path(), "", false);
 }
 
-/// Returns the lines to write behind a mark after the run `done`. If an error mark's old lines `said` still occur in
-/// the error message, they stay.
+/// Returns the lines to write behind the marks `mark`, given the result `done` of the program. `said` has the lines
+/// that are there now. They are returned unchanged if there is a problem, or if they are parts of the error message.
 Lines Document::outcome(char mark, const Lines& said, const Child& done) {
   if (mark == '!') {
     bool told = done.status == 1;
@@ -190,7 +191,8 @@ Lines Document::outcome(char mark, const Lines& said, const Child& done) {
 
 // ---- commands ----
 
-/// Processes a block of commands, up to the fence or the end of the indentation.
+/// Processes a block of commands, whose lines begin with `prefix`. It ends at the closing fence if it is `fenced`,
+/// else at the first line without the prefix.
 void Document::console(const std::string& prefix, bool fenced) {
   while (more() && !(fenced && fence()) && lines_[at_].starts_with(prefix)) {
     if (lines_[at_].starts_with(prefix + "$ "))
@@ -224,7 +226,8 @@ void Document::command(const std::string& prefix, bool fenced) {
   for (const std::string& text : lines_of(*told)) put(text.empty() ? text : prefix + text);
 }
 
-/// Returns the text that the command `words`, an echo or printf, writes to the pipe; nothing for another command.
+/// Returns the text that the command `words` writes to a pipe, if it is echo or printf. Returns nothing for another
+/// command.
 std::optional<std::string> input_of(const Lines& words) {
   std::string text;
   if (!words.empty() && words[0] == "echo") {
@@ -236,7 +239,7 @@ std::optional<std::string> input_of(const Lines& words) {
   return text;
 }
 
-/// Runs a command and returns its output. If it may not be run, notes a problem and returns nothing.
+/// Runs a command and returns its output. If it may not be run, adds a problem and returns nothing.
 std::optional<std::string> Document::answer(const std::string& line) {
   const auto refuse = [&](const std::string& why) { return problem(why + ": " + line), std::nullopt; };
   std::optional<Lines> words = shell_words(line);

@@ -1,10 +1,11 @@
 // Executable documents in Markdown: their code is run, and the output below it is updated.
 //
-//   ```nova       A program. Comments with marks below a form have its output: `; => ` its value, `; | ` the
-//                 printed text, `; ! ` its error message (the program goes on without that form). The last form
-//                 of a block gets a mark `; => ` if it has a value; other forms only if the author puts one.
-//                 A first line `; nova run --input n=5` gives the options of the command line. A block
-//                 ```nova continued goes on with the program of the block before.
+//   ```nova       A program. The comments below a form that begin with a mark show its output: `; => ` its value,
+//                 `; | ` the printed text, `; ! ` its error message (the program goes on without that form). The
+//                 value of a block's last form is shown even if there is no mark yet. The output of other forms
+//                 is shown only where the author has put a mark. A first line `; nova run --input n=5` gives the
+//                 options of the command line. A block ```nova continued goes on with the program of the block
+//                 before.
 //   $ nova ..     A command, in any other block, fenced or indented. Below it are the lines that it prints, and
 //                 its exit status if that is not 0. Words may be quoted; `echo x | nova ..` and
 //                 `printf '%s\n' x y | nova ..` give it an input. `$ nova .. > x.svg` makes a file. Commands
@@ -23,10 +24,10 @@ namespace nova {
 struct LiterateText {
   std::string text;                            ///< the document with updated output
   std::vector<std::string> problems;           ///< "line: message" for each part that could not be run
-  std::map<std::string, std::string> pictures; ///< file names and bytes of the pictures to update
+  std::map<std::string, std::string> pictures; ///< pictures that the code made: from file name to bytes
 };
 
-/// A function with the meaning of run_nova.
+/// A function with the parameters and result of run_nova.
 using RunNova = std::function<Child(const std::vector<std::string>& arguments, const std::string& folder,
                                     std::string_view input, bool together)>;
 /// Runs the code of a document by calls of `run`, and returns the updated document. Commands run in `folder`,

@@ -16,7 +16,8 @@ bool is_list(const Datum& d) { return d.is(DatumKind::List) && !d.items.empty();
 
 } // namespace
 
-/// Adds to a Completer the local names that the forms around a byte bind, the innermost last.
+/// Adds to a Completer the local names that are bound by the forms around a byte. Those of inner forms are added
+/// after those of outer forms.
 class LocalNames {
  public:
   LocalNames(Facts& facts, uint32_t byte, Completer& out) : facts_(facts), byte_(byte), out_(out) {
@@ -30,7 +31,7 @@ class LocalNames {
 
   std::string_view text(Symbol s) { return facts_.f().symbols.text(s); }
 
-  // The names that each kind of form binds.
+  // The functions below add the names that each kind of form binds.
 
   bool holds(const Datum& d) const { return d.span.begin < byte_ && byte_ <= d.span.end; }
   void add_locals(const Datum& form) {
@@ -98,7 +99,7 @@ class LocalNames {
   }
 };
 
-/// Returns the field numbers of the tuple before the dot at the byte, if there is one.
+/// Returns completions by the field numbers of a tuple, if a tuple and a dot are before the byte. Else returns none.
 Completions Facts::places(uint32_t byte) {
   NamesInSight names(session_);
   const editor::Completions found = complete_place(names, editor::Outline(text_.all()), text_.all(), byte);
@@ -150,9 +151,9 @@ class Outliner {
  private:
   using Items = std::span<const Datum* const>;
   Facts& facts_;
-  std::unordered_map<uint32_t, uint32_t> globals_; // index of a global, by the byte of its name
+  std::unordered_map<uint32_t, uint32_t> globals_; // indices of definitions, by the byte of their names
 
-  /// Returns the name in a signature: f in (f x), x in (x : t). Null if there is none.
+  /// Returns the name in a signature, as f in (f x), or x in (x : t). Returns null if there is none.
   static const Datum* name_of(const Datum& d) {
     const Datum* n = &d;
     while (n->is(DatumKind::List) && !n->items.empty()) n = n->items[0];

@@ -24,13 +24,13 @@ class Text {
   const std::string& all() const { return text_; }
   uint32_t size() const { return static_cast<uint32_t>(text_.size()); }
 
-  /// Returns the byte offset of a position. A position beyond a line gives the line's end, one beyond the text the
-  /// text's.
+  /// Returns the byte offset of a position. For a position behind the end of its line, returns the line's end. For a
+  /// line that the text does not have, returns the text's end.
   uint32_t byte_at(Place p) const;
-  /// Returns the position of a byte. A byte inside of a character gives the character's position.
+  /// Returns the position of a byte. For a byte inside of a character, returns the character's position.
   Place place_of(uint32_t byte) const;
   Range range_of(uint32_t begin, uint32_t end) const { return {place_of(begin), place_of(end)}; }
-  /// Replaces a range of the text by `by`, as an editor reports a change.
+  /// Replaces a range of the text by the text `by`. An editor reports a change in this form.
   void replace(Range range, std::string_view by);
 
  private:
@@ -42,10 +42,10 @@ class Text {
 
 /// A change of a text: the bytes from `begin` to `end` are replaced by `by`.
 struct Edit {
-  uint32_t begin = 0, end = 0; ///< bytes of the old text
+  uint32_t begin = 0, end = 0; ///< byte offsets in the old text
   std::string_view by;
 };
-/// Returns the one edit that turns `from` into `to`; nothing if they are equal.
+/// Returns one edit that turns `from` into `to`. Returns nothing if they are equal.
 std::optional<Edit> difference(std::string_view from, std::string_view to);
 
 } // namespace nova::lsp

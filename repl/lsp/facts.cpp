@@ -35,7 +35,8 @@ Facts::Facts(Session& session, std::string path, std::string text)
 
 // ---- diagnostics ----
 
-/// Returns the user's span in this document. If it is in another file, returns an empty span at the document's begin.
+/// Returns the hand-written span from which `s` comes, if it is in this document. Else returns an empty span at the
+/// document's begin.
 Span Facts::in_document(Span s) const {
   s = session_.frontend().sources.user_span(s);
   if (s.file != file_) return {file_, 0, 0, 0};
@@ -138,7 +139,7 @@ std::optional<VarId> Facts::binder_of(const Word& w) {
 
 std::string Facts::print(TypeId t) { return f().types.print(f().types.substitute(t, {}, {}), f().symbols); }
 
-/// Returns the type of a variable, from an expression that uses or binds it; nothing if there is none.
+/// Returns the type of a variable, found in an expression that uses or binds it. Returns nothing if there is none.
 std::optional<TypeId> Facts::type_of(VarId v) {
   const auto& all = f().core.nodes;
   for (size_t k = first_core_; k < all.size(); ++k) {
@@ -157,7 +158,7 @@ std::optional<TypeId> Facts::type_of(VarId v) {
   return {};
 }
 
-// ---- hover ----
+// ---- hover: the type and documentation of a name ----
 
 std::string Facts::about_variable(VarId v) {
   const std::string name(f().symbols.text(f().program[v].name));
@@ -202,7 +203,7 @@ std::optional<Hover> Facts::hover(Place at) {
   return out;
 }
 
-// ---- definition ----
+// ---- definition: where a name is defined ----
 
 Span Facts::definition_of(const Expr& e) {
   const Program& p = f().program;
@@ -214,8 +215,8 @@ Span Facts::definition_of(const Expr& e) {
   }
 }
 
-/// Returns the last definition of a name that is no checked expression: of a type, a constructor in a pattern, a
-/// macro, or a name in a form with errors.
+/// Returns the span of the last definition of `name`; an empty span if there is none. This serves names that are no
+/// checked expressions: of types, of macros, of constructors in patterns, and all names in forms with errors.
 Span Facts::definition_of(const std::string& name) {
   const Span macro = head_facts(f(), name).macro;
   if (macro.end) return macro;
@@ -257,7 +258,7 @@ std::optional<Location> Facts::definition(Place at) {
   return there;
 }
 
-// ---- format ----
+// ---- format: the canonical code style ----
 
 std::optional<std::string> Facts::formatted() {
   std::optional<std::string> out;

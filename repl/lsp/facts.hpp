@@ -1,4 +1,4 @@
-// The language server's answers about a document. A session checks the document for them, but does not run it.
+// The language server's answers to queries about a document. A session checks the document, but does not run it.
 #pragma once
 #include "repl/help/known_names.hpp"
 #include "repl/lsp/document.hpp"
@@ -6,7 +6,7 @@
 
 namespace nova::lsp {
 
-/// A range in a file, which is the document or another file.
+/// A range in a file. The file is the document or another one.
 struct Location {
   std::string path;
   Range range;
@@ -31,7 +31,7 @@ struct Hover {
 
 struct Completions {
   std::vector<Completion> all;
-  std::optional<Range> replaced; ///< the range that a completion replaces; none: the word at the cursor
+  std::optional<Range> replaced; ///< the range that a completion replaces; if none, the word at the cursor
 };
 
 enum class OutlineKind : uint8_t {
@@ -49,11 +49,11 @@ struct Outline {
   std::vector<Outline> inner;
 };
 
-/// The checked document, and queries about it.
+/// A checked document, with functions that answer queries about it.
 class Facts {
  public:
-  /// Checks the text. `session` must have loaded the prelude only, and must not be used for another text. `path` is
-  /// the file's path; relative imports start from its folder.
+  /// Checks the text. `session` must have loaded only the prelude, and must not be used for another text. `path` is
+  /// the document's path; relative paths of imports start from its folder.
   Facts(Session& session, std::string path, std::string text);
 
   const std::vector<Message>& messages() const { return messages_; }

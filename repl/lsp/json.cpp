@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 /// Prints JSON. Invalid UTF-8 becomes U+FFFD.
 std::string dump(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// Parsing. Any member of a message may be missing or have a wrong type.
+// The functions below parse messages. They return nothing for a member that is missing or has a wrong type.
 
 const Json* member(const Json& j, const char* name) {
   if (!j.is_object()) return nullptr;
@@ -55,7 +55,7 @@ std::optional<std::vector<Change>> changes_in(const Json* j) {
   return out;
 }
 
-// Printing.
+// The functions below convert answers to JSON.
 
 Json json(Place p) { return {{"line", p.line}, {"character", p.character}}; }
 Json json(const Range& r) { return {{"start", json(r.begin)}, {"end", json(r.end)}}; }

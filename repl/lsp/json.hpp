@@ -1,5 +1,5 @@
-// Parsing and printing of the protocol's JSON. In this folder only json.cpp includes the JSON library; the other
-// files use these structs, and strings with finished JSON.
+// Parsing and printing of the protocol's JSON. In this folder only json.cpp includes the JSON library. The other
+// files use these structs, and strings that contain JSON.
 #pragma once
 #include "repl/lsp/facts.hpp"
 #include <optional>
@@ -14,7 +14,7 @@ struct Change {
   std::string text;
 };
 
-/// A message from the editor. Members that are missing in the message or of a wrong type are empty.
+/// A message from the editor. A member is empty if the message does not have it, or has it with a wrong type.
 struct Request {
   std::string id;     ///< the id as JSON; "" for a notification
   std::string method; ///< "" for a response to a request of the server

@@ -13,7 +13,8 @@ std::string copy_of(const std::string& name, const std::string& text);
 /// A page with a section for each built-in and form.
 struct Reference {
   std::string text;
-  std::map<std::string, uint32_t, std::less<>> places; ///< byte offset of each name in its section's heading
+  /// For each name, the byte offset in `text` of the name in its section's heading.
+  std::map<std::string, uint32_t, std::less<>> places;
 };
 /// Returns the reference page. Must be called in run_on_big_stack.
 Reference reference_page(Session& session);

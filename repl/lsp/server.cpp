@@ -15,7 +15,7 @@ namespace nova {
 namespace lsp {
 namespace {
 
-constexpr size_t most_bytes = size_t{256} << 20; ///< the largest size of a message
+constexpr size_t most_bytes = size_t{256} << 20; ///< largest number of bytes of a message
 constexpr int poll_milliseconds = 1000;          ///< interval between checks for late workers
 
 // The protocol's error codes.
@@ -27,7 +27,8 @@ constexpr int parse_error = -32700, invalid_request = -32600, unknown_method = -
 class Stream {
  public:
   void append(const char* bytes, size_t n) { bytes_.append(bytes, n); }
-  /// Returns the next message, if it has come completely. Skips headers without a Content-Length.
+  /// Returns the next message. Returns nothing if it is not received completely yet. Skips headers without a
+  /// Content-Length.
   std::optional<std::string> next() {
     for (;;) {
       const size_t end = bytes_.find("\r\n\r\n", at_);
@@ -44,7 +45,7 @@ class Stream {
       return trim(), message;
     }
   }
-  /// Returns the number of invalid headers since the last call.
+  /// Returns the number of invalid headers found since the last call.
   int take_faults() { return std::exchange(faults_, 0); }
 
  private:
@@ -54,7 +55,7 @@ class Stream {
 
   void trim() {
     if (at_ > bytes_.size() / 2) bytes_.erase(0, std::exchange(at_, 0));
-    const size_t most_header = 65536; // bytes; longer ones are invalid
+    const size_t most_header = 65536; // bytes; longer headers are invalid
     if (bytes_.size() - at_ > most_header && bytes_.find("\r\n\r\n", at_) == bytes_.npos)
       bytes_.clear(), at_ = 0, ++faults_;
   }
@@ -110,7 +111,7 @@ class Server {
   std::map<std::string, Document> documents_;
   bool initialized_ = false, shut_down_ = false, exit_ = false;
 
-  // The streams.
+  // The functions below wait for messages, read them from the editor, and send messages to it.
 
   void wait() {
     std::vector<pollfd> fds{{in_, POLLIN, 0}};
@@ -141,12 +142,12 @@ class Server {
     if (!r.id.empty()) send(error_response(r.id, code, why));
   }
 
-  // Messages.
+  // The functions below handle a message, and the requests that concern no document.
 
   void handle(const std::string& message) {
     const std::optional<Request> r = parse_request(message);
     if (!r) return send(error_response("", parse_error, "this is no message of JSON-RPC"));
-    if (r->method.empty()) return; // a response, though the server sends no requests
+    if (r->method.empty()) return; // a response, which is ignored: the server sends no requests
     if (r->method == "exit") return void(exit_ = true);
     if (!initialized_ && r->method != "initialize")
       return fail(*r, not_initialized, "the first request is initialize");
@@ -166,7 +167,7 @@ class Server {
     send(response(r.id, "null"));
   }
 
-  // Documents.
+  // The functions below open, change and close documents, and start and end their workers.
 
   Document* find(const Request& r) {
     const auto found = documents_.find(r.uri);
@@ -194,15 +195,15 @@ class Server {
     documents_.erase(r.uri);
     send(diagnostics_notification(r.uri, {}, {}));
   }
-  /// Ends the document's worker. Its unanswered queries get an error: the text has changed.
+  /// Ends the document's worker. Answers its open queries with the error that the text has changed.
   void drop(Document& d) {
     if (!d.worker) return;
     for (std::string id = d.worker->take_id(); !id.empty(); id = d.worker->take_id())
       send(error_response(id, content_modified, "the text has changed"));
     d.worker.reset();
   }
-  /// Starts a new worker if the text has changed, and forwards the worker's messages to the editor. Gives a worker
-  /// up that has crashed or is late.
+  /// Starts a new worker if the text has changed, and forwards the worker's messages to the editor. Ends a worker
+  /// that has crashed or takes too long.
   void tend(const std::string& uri, Document& d) {
     if (d.changed) start(uri, d);
     if (!d.worker) return;
@@ -217,7 +218,7 @@ class Server {
     else if (d.worker->is_late())
       give_up(uri, d, "the check of this text takes too long and was ended");
   }
-  /// Waits until all queries of a document are answered, or its worker is given up.
+  /// Waits until all queries about a document are answered, or its worker has crashed or taken too long.
   void finish_answers(const std::string& uri, Document& d) {
     while (d.worker && d.worker->is_asked()) {
       pollfd at{d.worker->fd(), POLLIN, 0};
@@ -244,7 +245,7 @@ class Server {
       send(diagnostics_notification(uri, d.version, {m}));
   }
 
-  // Questions.
+  // The functions below pass the editor's queries about a document on to the document's worker.
 
   void ask(const Request& r, Question q, bool needs_place) {
     if (r.id.empty()) return;

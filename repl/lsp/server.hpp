@@ -11,8 +11,8 @@ constexpr std::string_view crashed_check =
 
 /// Serves an editor on standard input and output. Returns the exit status.
 int language_server(SessionOptions options);
-/// Reads an editor's messages from descriptor `in` and answers on `out`, until the editor leaves. Returns the exit
-/// status.
+/// Reads an editor's messages from descriptor `in` and writes the answers to `out`, until the editor ends the
+/// connection. Returns the exit status.
 int serve_editor(Session& session, int in, int out);
 
 } // namespace nova

@@ -19,7 +19,7 @@ constexpr rlim_t most_memory = RLIM_INFINITY; // the sanitizers' shadow memory n
 #else
 constexpr rlim_t most_memory = rlim_t{8} << 30; ///< bytes of address space of a worker
 #endif
-constexpr size_t question_bytes = 1 + 2 * sizeof(uint32_t); ///< a query: its kind, line and character
+constexpr size_t question_bytes = 1 + 2 * sizeof(uint32_t); ///< bytes of a query: its kind, line, character
 
 int64_t now() {
   using namespace std::chrono;
@@ -36,7 +36,7 @@ bool send_all(int fd, const char* bytes, size_t n) {
   return true;
 }
 
-/// Sends a text as its length and its bytes. Returns false on an error.
+/// Sends the length of a text, then its bytes. Returns false on an error.
 bool send_text(int fd, const std::string& text) {
   const uint64_t n = text.size();
   return send_all(fd, reinterpret_cast<const char*>(&n), sizeof n) && send_all(fd, text.data(), text.size());

@@ -1,5 +1,6 @@
 // A child process that checks one version of a document and answers queries about it. It is made by fork, so that it
-// has the prelude at once, and a crash does not harm the server. The next change of the document replaces it.
+// has the prelude at once, and a crash does not harm the server. After a change of the document, it is replaced by a
+// new child.
 #pragma once
 #include "repl/lsp/json.hpp"
 #include <deque>
@@ -11,13 +12,14 @@ enum class Question : uint8_t { Hover, Definition, Completion, Outline, Format }
 
 class Worker {
  public:
-  /// Forks. The child checks the text, and first sends its diagnostics as a whole message of the protocol.
+  /// Starts the child by a fork. The child checks the text. The first message that it sends is the protocol's
+  /// notification of the text's diagnostics.
   Worker(Session& session, const std::string& uri, std::optional<int64_t> version, const std::string& text);
   ~Worker(); ///< kills the child
   Worker(const Worker&) = delete;
 
   int fd() const { return fd_; } ///< descriptor to poll for the child's messages; -1 if the fork failed
-  /// Sends a query to the child. `take` returns the answer later, as JSON.
+  /// Sends a query with the id `id` to the child. `take` later returns the answer, as JSON.
   void ask(Question q, Place at, std::string id);
   /// Reads the bytes that have come from the child. Returns false if the child has ended.
   bool receive();
@@ -29,7 +31,7 @@ class Worker {
   bool is_asked() const { return !ids_.empty(); }
   bool checked() const { return checked_; }
   void set_checked() { checked_ = true; }
-  bool is_late() const; ///< whether the check of the text takes longer than allowed
+  bool is_late() const; ///< whether the check of the text is still running after the longest time allowed
 
  private:
   pid_t pid_ = -1;

@@ -1,5 +1,5 @@
-// Notebook cells in a session: forms and commands run as at the prompt, and names are completed and explained. This
-// is independent of the protocol by which cells arrive and results are shown.
+// The notebook cells of a session: runs their forms and commands as the prompt does, and completes and explains
+// names. This is independent of the protocol by which cells arrive and results are shown.
 #pragma once
 #include "repl/help/known_names.hpp"
 #include "repl/prompt/prompt.hpp"
@@ -19,14 +19,14 @@ struct Found {
 
 class Cells {
  public:
-  /// The last value of a cell goes to `page` as its result; the cell's other values are printed by `options.out`.
-  /// A background compiler's thread may call `options.err` too.
+  /// `page` shows a cell's last value as its result. `options.out` gets the cell's other values as text.
+  /// `options.err` may also be called by the thread of a background compiler.
   Cells(SessionOptions options, Page page);
 
-  /// Runs a cell up to its first failure, and returns the failures. `number` is the cell's number in messages. With
-  /// `silent`, no result is shown.
+  /// Runs a cell up to the first form or command that fails, and returns its errors. `number` is the cell's number in
+  /// messages. With `silent`, no result is shown.
   std::vector<Failure> run(const std::string& code, int number, bool silent);
-  /// Returns the completions at the cursor. `cursor` is counted in characters.
+  /// Returns the completions at the cursor. `cursor` is a number of characters, not bytes.
   Found complete(const std::string& code, uint32_t cursor);
   /// Returns the documentation of the name or command at the cursor; nothing if there is none.
   std::optional<std::string> inspect(const std::string& code, uint32_t cursor);
@@ -34,7 +34,7 @@ class Cells {
   /// Whether the code has no syntax errors. Code with commands counts as correct.
   static bool reads(const std::string& code);
 
-  /// Stops the running cell. May be called from any thread.
+  /// Ends the running cell with the error E0603. May be called from any thread.
   void interrupt() { session_.interrupt(); }
   void forget_interrupt() { session_.forget_interrupt(); }
 

@@ -1,5 +1,5 @@
-// The table of the prompt's commands, and most of their functions. A command may be abbreviated: the first row that
-// starts with the typed letters counts.
+// The table of the prompt's commands, and most of their functions. A command may be abbreviated: the typed letters
+// stand for the first command in the table that starts with them.
 #include "frontend/source/big_stack.hpp"
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
@@ -47,8 +47,9 @@ void doc_command(Prompt& p, const std::string& argument) {
     p.complain_of_name(argument);
 }
 
-/// Replaces a loaded program's declared inputs by the session's definitions of the same names. If one has no
-/// definition, reports an error and returns false.
+/// Gives the inputs that a loaded program declares the values of the session's definitions of the same names. For
+/// this, replaces `file` by a changed program. If an input has no such definition, reports an error and returns
+/// false.
 bool give_inputs(Prompt& p, const std::string& path, FileId& file) {
   std::optional<LoadedInputs> inputs;
   run_on_big_stack([&] { inputs = loaded_inputs(std::string(p.session.frontend().sources.text(file))); });
@@ -103,7 +104,7 @@ void say_milliseconds(Prompt& p, double ms, const char* end) {
   p.say(text);
 }
 
-/// Returns a text on the parts of a run's time that a second run does not need: compiling and checking.
+/// Returns text that says how much of a run's time was compiling and checking, which a second run does not need.
 std::string told_of(const TierManager::Prepared& once) {
   constexpr double worth_telling = 0.1; // the least time that is shown, in ms
   std::string text;
@@ -124,14 +125,14 @@ void time_command(Prompt& p, const std::string& argument) {
   say_milliseconds(p, took, (tiers ? told_of(tiers->take_prepared()) : "\n").c_str());
 }
 
-/// Lets verdicts be noted again at its destruction, after repeated runs of a form have held them back.
+/// Its destructor turns the recording of verdicts on again. The recording is off during the repeated runs of a form.
 struct Once {
   Session& session;
   ~Once() { session.tiers().hold_verdicts(false); }
 };
 
-/// Runs the forms at least ten times and for one second, but not for more than ten seconds. Forms that do IO run
-/// once. The first run is reported separately.
+/// Runs the forms repeatedly: at least ten times and for at least one second, but no longer than ten seconds. Forms
+/// that do IO run once. Prints the least, median and greatest time, and the time of the first run.
 void bench_command(Prompt& p, const std::string& argument) {
   constexpr auto enough = std::chrono::seconds(1), most = std::chrono::seconds(10);
   p.last_text = p.session.type_text(p.place, argument);
@@ -166,14 +167,15 @@ void tiers_command(Prompt& p, const std::string&) {
             : "interpreted, as all is in the tier interp (:set tier auto for another)\n");
 }
 
-/// Returns the message for a dump of plans that printed nothing.
+/// Returns the message for a `:dump` of plans that printed nothing. `told` is the tiers' report on the form.
 std::string nothing_dumped(const Dumps& wanted, std::string_view told) {
   if (told.starts_with("interpreted: ")) // there was no array expression
     return "nothing there is compiled: no array expression ran, and no recursion for long\n";
   return wanted.passes.empty() ? std::string(told) : "the pass changes nothing there\n";
 }
 
-/// Whether a form or a known name is in place of the phase, as in `:dump (sum xs)` or `:dump xs`.
+/// Whether the argument of `:dump` has a form or a known name where a phase is expected, as in `:dump (sum xs)` or
+/// `:dump xs`.
 bool lacks_phase(Prompt& p, const std::string& argument) {
   const bool word = std::isalpha(static_cast<unsigned char>(argument[0])) != 0;
   if (!word || argument.find(' ') != std::string::npos) return !word;
@@ -234,7 +236,8 @@ void verdicts_command(Prompt& p, const std::string& argument) {
 void report_unknown(Prompt& p, const std::string& name);
 std::vector<std::string_view> command_words();
 
-/// Prints the help on a command, with or without its colon, or on a name; without an argument, all commands.
+/// Prints the help on a command, which may be given with or without its colon, or on a name. Without an argument,
+/// prints the help on all commands.
 void help_command(Prompt& p, const std::string& argument) {
   const std::string name = argument.substr(argument.starts_with(":"));
   if (const Command* c = find_command(name)) return say_usage(p, *c);
@@ -299,7 +302,7 @@ std::vector<std::string_view> command_words() {
   return names;
 }
 
-/// Commands of other systems' prompts, with a hint on what Nova has instead.
+/// Commands of other systems' prompts, each with a hint on what Nova has instead.
 constexpr std::pair<std::string_view, std::string_view> others[] = {
     {"!", ":shell COMMAND runs a command of the system"},
     {"?", ":help lists the commands, :doc NAME tells about a name"},

@@ -52,7 +52,7 @@ struct History::File {
     sqlite3_finalize(s);
     return code == SQLITE_DONE ? SQLITE_OK : code;
   }
-  /// Loads the latest entries, oldest first. If there are more, deletes the older ones.
+  /// Appends the latest `most_entries` entries to `out`, oldest first. Deletes all older ones from the file.
   int load(std::vector<std::string>& out) {
     sqlite3_stmt* s = nullptr;
     const std::string last = std::to_string(most_entries);

@@ -8,14 +8,14 @@
 
 namespace nova {
 
-/// Returns the history's path: $XDG_STATE_HOME/nova/history.db, or the same below ~/.local/state. Returns "" if
-/// there is no home.
+/// Returns the history's path: $XDG_STATE_HOME/nova/history.db, or if that variable is not set,
+/// ~/.local/state/nova/history.db. Returns "" if $HOME is not set either.
 std::string history_file();
 
 class History {
  public:
-  /// The file at `path` is opened at the first use; with an empty path there is no file. `say` gets a message if a
-  /// broken file is renamed.
+  /// Opens the file at `path` when the history is first used. If `path` is empty, there is no file. `say` receives a
+  /// message if a broken file is renamed.
   History(std::string path, std::function<void(const std::string&)> say);
   ~History();
   void add(const std::string& text);

@@ -28,7 +28,7 @@ std::optional<LoadedInputs> loaded_inputs(const std::string& text) {
   const auto lines = [](std::string_view s) { return std::ranges::count(s, '\n'); };
   const auto lost = lines(std::string_view(text).substr(at.begin, at.end - at.begin)) - lines(definitions);
   definitions.append(static_cast<size_t>(std::max<ptrdiff_t>(lost, 0)),
-                     '\n'); // later lines keep their numbers
+                     '\n'); // keeps the numbers of the lines that follow
   out.text = text.substr(0, at.begin) + definitions + text.substr(at.end);
   return out;
 }

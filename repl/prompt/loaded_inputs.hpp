@@ -1,5 +1,5 @@
-// Loading, at the prompt, of a program that declares inputs: each input gets the value of the session's definition
-// of the same name.
+// Loading of a program that declares inputs, at the prompt. Each input gets the value of the session's definition of
+// the same name.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,12 +9,12 @@ namespace nova {
 
 struct LoadedInputs {
   std::vector<std::string> names;
-  std::string
-      text; ///< the program with a definition of each input as the name's own value, at the declared type
+  /// The program, with the declaration replaced by definitions such as (define (n : int) n).
+  std::string text;
 };
 
-/// Returns the inputs and the changed program. Returns nothing if the text does not begin with a declaration of
-/// inputs. Must be called in run_on_big_stack.
+/// Returns the names of a program's inputs, and the changed program. Returns nothing if the text does not begin with
+/// a declaration of inputs. Must be called in run_on_big_stack.
 std::optional<LoadedInputs> loaded_inputs(const std::string& text);
 
 } // namespace nova

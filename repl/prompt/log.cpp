@@ -5,7 +5,7 @@
 namespace nova {
 namespace {
 
-/// Returns the name of an entry's result in a saved session.
+/// Returns the name that an entry's result has in a saved session.
 std::string name_of_saved(size_t entry) { return "result-" + std::to_string(entry + 1); }
 
 } // namespace
@@ -19,7 +19,7 @@ size_t SessionLog::add(std::string_view text, std::vector<Results::Use> uses) {
 
 namespace {
 
-/// Returns the text with each used result, as `it1`, replaced by its name in the saved session.
+/// Returns the text, with each used result's name, as `it1`, replaced by the result's name in a saved session.
 std::string renamed(const std::string& text, std::span<const Results::Use> uses) {
   std::string out;
   size_t done = 0;
@@ -33,7 +33,7 @@ std::string renamed(const std::string& text, std::span<const Results::Use> uses)
 
 } // namespace
 
-/// Returns the script. An entry whose result is used later becomes a definition of a unique name.
+/// Returns the script. An entry whose result is used by a later entry becomes a definition of a unique name.
 std::string SessionLog::script() const {
   std::string out;
   size_t begin = 0;

@@ -1,5 +1,5 @@
-// A log of the texts that ran at the prompt, and a script made of it that repeats the session. The log is one string,
-// as long as the typed texts.
+// A log of the texts that ran at the prompt. It can be written as a script that repeats the session. The texts of all
+// entries are kept in one string.
 #pragma once
 #include "repl/prompt/result_history.hpp"
 #include <map>
@@ -8,7 +8,7 @@ namespace nova {
 
 class SessionLog {
  public:
-  /// Adds a text that ran, with the earlier results that it uses. Returns the entry's index.
+  /// Adds an entry for a text that ran. `uses` are the earlier results that it uses. Returns the entry's index.
   size_t add(std::string_view text, std::vector<Results::Use> uses);
   std::string_view text(size_t entry) const {
     const size_t begin = entry == 0 ? 0 : ends_[entry - 1];
@@ -24,7 +24,7 @@ class SessionLog {
   };
   std::string texts_;             ///< the texts of all entries, concatenated
   std::vector<size_t> ends_;      ///< for each entry, the end of its text in `texts_`
-  std::map<size_t, Links> links_; ///< by entry; entries without links are left out
+  std::map<size_t, Links> links_; ///< the links of each entry that has any, by the entry's index
 };
 
 } // namespace nova

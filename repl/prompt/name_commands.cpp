@@ -28,7 +28,7 @@ const NameInSight* find_name(Prompt& p, std::string_view name) {
   return it != all.end() && it->name == name ? &*it : nullptr;
 }
 
-/// Returns the definitions without errors for which `wanted` is true, in the order of the text.
+/// Returns the definitions without errors for which `wanted` returns true, in the order in which they were made.
 std::vector<GlobalId> definitions(Prompt& p, const std::function<bool(GlobalId)>& wanted) {
   const Program& program = p.session.frontend().program;
   std::vector<GlobalId> out;
@@ -56,7 +56,7 @@ void list(Prompt& p, const std::vector<GlobalId>& globals) {
       p.say(std::string(p.session.names().name_of(g)) + " : " + type + "\n");
 }
 
-/// Returns a line for each type and macro of the prelude, or of the session.
+/// Returns a line for each type and macro of the prelude if `prelude` is true, else of the session.
 std::vector<std::string> types_and_macros(Prompt& p, bool prelude) {
   std::vector<std::string> out;
   const Frontend& f = p.session.frontend();

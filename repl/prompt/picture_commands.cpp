@@ -19,7 +19,8 @@ struct Aim {
   std::string form, file{};
 };
 
-/// Whether the text is a file name with an ending or a path, not a part of a form.
+/// Whether the text looks like a file's name and not like a part of a form: it has an ending of letters or begins
+/// with `/`, `./` or `../`, and has no blanks, brackets or quotes.
 bool is_file_name(std::string_view text) {
   const size_t dot = text.rfind('.');
   const auto letter = [](unsigned char c) { return std::isalpha(c) != 0; };
@@ -29,8 +30,8 @@ bool is_file_name(std::string_view text) {
   return (ends || placed) && text.find_first_of("()[]{}\"' ") == text.npos;
 }
 
-/// Splits an argument `FORM > FILE`, in which the blanks are optional and the file may be in quotes. Returns nothing
-/// if there is no file. A `>` that belongs to the form is inside of brackets or part of a name.
+/// Splits an argument `FORM > FILE` into its parts. The blanks are optional, and the file may be in quotes. Returns
+/// nothing if there is no file. A `>` inside of brackets or in a name belongs to the form.
 std::optional<Aim> split_aim(std::string_view argument) {
   const bool quoted = argument.size() > 2 && argument.back() == '"';
   const size_t last = quoted ? argument.rfind('"', argument.size() - 2) : argument.npos;
@@ -56,8 +57,8 @@ std::optional<std::string> aimed_at(const std::string& argument) {
 
 namespace {
 
-/// Splits a command's argument. If the file has none of the endings that the command writes, reports an error and
-/// returns nothing.
+/// Splits a command's argument `FORM > FILE`, where `> FILE` may be missing. If the file's name has none of
+/// `endings`, reports an error and returns nothing.
 std::optional<Aim> aim_of(Prompt& p, const char* command, const std::string& argument,
                           std::initializer_list<std::string_view> endings) {
   const auto aim = split_aim(argument);
@@ -90,7 +91,8 @@ bool Prompt::write_file(const std::string& path, const std::string& bytes) {
   return bool(out);
 }
 
-/// Runs a form and prints the report on its tiers, then its values. Without an argument, reports on the last text.
+/// Runs a form and prints the report on which tiers ran it, or a picture or page of that, and then the form's values.
+/// Without an argument, reports on the text that ran last.
 void why_command(Prompt& p, const std::string& argument) {
   if (argument.empty()) return p.say(p.session.tiers().why(p.last_text));
   const auto aim = aim_of(p, ":why", argument, {".svg", ".html"});
@@ -152,7 +154,7 @@ void show_command(Prompt& p, const std::string& argument) {
 
 namespace {
 
-/// Parses the options before the form: --typing, --html, --latex, --prelude. Returns the rest of the text.
+/// Parses the options --typing, --html, --latex and --prelude before a form. Returns the text after them.
 std::string take_options(std::string text, DeriveArguments& d) {
   const std::pair<std::string_view, bool*> all[] = {
       {"--typing ", &d.typing}, {"--html ", &d.html}, {"--latex ", &d.latex}, {"--prelude ", &d.prelude}};
@@ -164,7 +166,7 @@ std::string take_options(std::string text, DeriveArguments& d) {
   return text;
 }
 
-/// Runs a form and writes the derivation of its value, or of its type.
+/// Runs a form and writes the derivation of its value to `out`; with `d.typing`, that of its type.
 void tell_proof(Prompt& p, const std::string& form, const DeriveArguments& d, const Write& out) {
   const FileId file = p.session.type_text(p.place, form);
   if (!p.results.define_mentioned(p.session, form)) return void(p.session.reports().flush());

@@ -61,7 +61,7 @@ void Prompt::show(const Outcome& o) {
   held ? void(*held += text) : say(text);
 }
 
-/// Prints a remark if the value is a function that still waits for arguments, as that of `(- 5)`.
+/// Prints a remark if the value is a function that lacks arguments, as the value of `(- 5)`.
 void Prompt::note_waiting(const Outcome& o) {
   if (!o.value || o.value->tag() != Tag::Function) return;
   if (const auto what = what_waits(session.frontend().sources.text(o.top->span)))
@@ -140,7 +140,7 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text) {
 
 namespace {
 
-/// The bytes at which a command's name ends and its argument begins.
+/// The byte offsets at which a command's name ends and its argument begins.
 struct CommandLine {
   size_t name_end, argument;
   explicit CommandLine(std::string_view text)
@@ -148,8 +148,8 @@ struct CommandLine {
         argument(std::min(text.find_first_not_of(' ', name_end), text.size())) {}
 };
 
-/// Whether a line within an open form is a command, as `:vars`. If there is a type t, `:t` is a type annotation
-/// instead.
+/// Whether a line that begins with a colon, within an unfinished form, is a command, as `:vars`. If there is a type
+/// t, `:t` is a type annotation instead.
 bool is_command(NamesInSight& names, std::string_view line) {
   const std::string_view name = line.substr(1, CommandLine(line).name_end - 1);
   return find_command(name) && !names.is_type(name);
@@ -162,8 +162,8 @@ bool is_whole_piece(std::string_view text) {
   return !c || !takes_form(c->takes) || is_complete(text.substr(line.argument));
 }
 
-/// Splits an input into pieces: runs of forms, and commands. A line with a colon begins a command if the piece
-/// before it is complete.
+/// Splits an input into pieces. A piece is a command, or all forms up to the next command. A line that starts with a
+/// colon begins a command if the piece before it is complete.
 std::vector<std::string> pieces_of(const std::string& text) {
   std::vector<std::string> pieces;
   std::istringstream in(text);
@@ -209,7 +209,7 @@ std::vector<editor::Candidate> dump_words() {
 
 namespace {
 
-/// Completes a form or name in a command's argument, which begins at byte `from`.
+/// Completes a word in a command's argument, which is a form or a name and begins at byte `from`.
 editor::Completions complete_from(NamesInSight& names, std::string_view text, size_t from, size_t cursor,
                                   bool notes) {
   editor::Completions c = complete_form(names, text.substr(from), cursor - from, notes);
@@ -325,7 +325,7 @@ int run_prompt(Session& session, Output& output) {
     if (!text) break;
     if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
     history.add(*text);
-    session.forget_interrupt(); // it was meant for a run that has ended
+    session.forget_interrupt(); // an interrupt before this was meant for an earlier run
     p.run_pieces(*text);
   }
   return 0;

@@ -9,8 +9,8 @@
 
 namespace nova {
 
-/// The output of a prompt in a notebook, which can show more than text. Such a prompt has no terminal, and its
-/// commands may only write the files that programs may write.
+/// The output of a prompt in a notebook, which can show more than text. Such a prompt has no terminal. Its commands
+/// may write only those files that programs may write.
 struct Page {
   std::function<void(RichResult)> result;  ///< shows a value
   std::function<void(RichResult)> display; ///< shows other output of a command
@@ -25,13 +25,15 @@ struct Prompt {
   NamesInSight names{session};
   Results results{};
   SessionLog log{};
-  bool quit = false, failed = false; ///< failed: a command failed without a diagnostic, or a cell failed
-  bool tables = true;                ///< whether vectors of tuples are shown as tables
-  std::set<std::string> hidden{};    ///< prelude names that the user's definitions shadow
-  FileId last_text{};                ///< the text that ran last
-  std::string last_loaded{};         ///< the path of the last `:load`
-  std::optional<std::string>
-      held{}; ///< if it has a string, values are appended to it, one on each line, instead of being shown
+  /// `quit`: whether the prompt is to end. `failed`: whether a command failed without a diagnostic, or a notebook's
+  /// cell failed.
+  bool quit = false, failed = false;
+  bool tables = true;             ///< whether vectors of tuples are shown as tables
+  std::set<std::string> hidden{}; ///< prelude names that the user's definitions shadow
+  FileId last_text{};             ///< the text that ran last
+  std::string last_loaded{};      ///< the path of the file that `:load` loaded last; "" if there is none
+  /// While this holds a string, the text of each value is appended to the string, and is not shown.
+  std::optional<std::string> held{};
 
   void say(std::string_view text) { session.options().out(text); }
   /// Prints a picture that consists of terminal control codes.
@@ -41,13 +43,13 @@ struct Prompt {
   /// Prints text with lines broken to fit the terminal.
   void say_words(const std::string& text);
   void complain(const char* code, std::vector<std::string> arguments);
-  /// Reports the error `code` on `word`, which is not in `known`. A word of `known` with a similar spelling is
-  /// suggested, with `before` in front.
+  /// Reports the error `code` about `word`, which is not in `known`. Suggests a word of `known` with a similar
+  /// spelling, preceded by the text `before`.
   void complain_near(const char* code, std::vector<std::string> arguments, std::string_view word,
                      std::span<const std::string_view> known, const char* before = "");
   /// Reports that a name is unknown, and suggests a similar one.
   void complain_of_name(const std::string& name);
-  /// Returns the width at which lines are broken; 0: they are not broken.
+  /// Returns the width, in characters, at which lines of output are broken; 0 if they are not broken.
   size_t columns() const;
   ShowSettings show_settings() const;
   void show(const Outcome& o);
@@ -56,11 +58,11 @@ struct Prompt {
   /// false if a form failed.
   bool run(FileId file, OnError on_error);
   bool run_text(const std::string& text);
-  /// Runs one piece of an input: forms, or a command.
+  /// Runs one piece of an input, which is either forms or a command.
   void run_piece(const std::string& piece);
   /// Runs a typed or pasted input, which may have several forms and commands.
   void run_pieces(const std::string& text);
-  /// Writes a command's output file. If that fails, reports an error and returns false.
+  /// Writes `bytes` to a command's output file. If that fails, reports an error and returns false.
   bool write_file(const std::string& path, const std::string& bytes);
   void note_hidden(const CoreTop& top);
   void note_results();
@@ -72,7 +74,7 @@ struct Prompt {
   std::optional<Outcome> evaluate(const std::string& text);
 };
 
-/// The kind of a command's argument, by which it is completed. Drawn: a form, and optionally `> FILE`.
+/// The kind of a command's argument, which determines how it is completed. Drawn: a form, and optionally `> FILE`.
 enum class Takes : uint8_t { Nothing, Form, Drawn, Name, Path, Code, Phase, Setting, Text };
 inline bool takes_form(Takes t) { return t == Takes::Form || t == Takes::Drawn; }
 
@@ -81,18 +83,19 @@ struct Command {
   Takes takes;
   void (*run)(Prompt&, const std::string& argument);
   bool alone = false; ///< whether the argument may be left out
-  size_t least = 1;   ///< length of the shortest abbreviation; longer for commands such as `:save`
+  size_t least = 1;   ///< number of letters of the shortest abbreviation that is accepted
   bool keys = false;  ///< whether the command needs a terminal
 };
 
 std::span<const Command> prompt_commands();
-/// Returns the first command whose name starts with `name`; null if there is none.
+/// Returns the first command of the table that `name` abbreviates: its name starts with `name`, which is long enough.
+/// Returns null if there is none.
 const Command* find_command(std::string_view name);
-/// Returns a command's line in the help, broken at `columns`.
+/// Returns a command's entry in the help, with lines broken at `columns`.
 std::string usage(const Command& c, size_t columns);
-/// Returns the file in an argument `FORM > FILE` or `> FILE`; nothing if there is none.
+/// Returns the file's name in an argument `FORM > FILE` or `> FILE`. Returns nothing if there is none.
 std::optional<std::string> aimed_at(const std::string& argument);
-/// Runs a line `:name argument`.
+/// Runs the command in a line `:name argument`.
 void run_command(Prompt& p, const std::string& line);
 
 /// Whether the text's last form or command is complete, so that the text can run.
@@ -100,7 +103,7 @@ bool is_whole(const std::string& text);
 /// Completes the word at the cursor, in a form or a command.
 editor::Completions complete_typed(Prompt& p, const std::string& text, size_t cursor, bool notes);
 
-// Commands that are defined in other files.
+// The functions of the commands that are not defined in prompt/commands.cpp, and the completions of their arguments.
 void set_command(Prompt& p, const std::string& argument); // prompt/settings.cpp
 std::vector<editor::Candidate> settings();                // completions: names of settings
 std::vector<editor::Candidate> dump_words();              // completions: phases and passes

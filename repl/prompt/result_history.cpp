@@ -9,7 +9,8 @@ namespace {
 constexpr std::string_view names[] = {"it", "it1", "it2", "it3"};
 }
 
-/// A name that is being defined, directly after `define` or `define (`, is not a mention.
+/// Returns the occurrences of results' names in the text. Leaves out a name that is being defined, directly after
+/// `define` or `define (`.
 std::vector<Mention> mentions_of_results(std::string_view text) {
   std::vector<Mention> all;
   Lexer lexer(text);
@@ -23,7 +24,8 @@ std::vector<Mention> mentions_of_results(std::string_view text) {
   return all;
 }
 
-/// A value with a function in it is not kept, since the function's code is removed after its form.
+/// A value that contains a function is not kept, since the function's code is removed after the form that made the
+/// value.
 void Results::add(Session& session, const Outcome& o, uint64_t bytes, size_t entry) {
   ++results_;
   const bool function = plan::reaches_function(session.frontend().types, o.type);
@@ -62,7 +64,8 @@ std::vector<Results::Known> Results::known() const {
   return out;
 }
 
-/// Drops large results that the next form does not mention, so that it has their memory.
+/// Drops the values of large results that the next form does not mention, so that the form can use their memory.
+/// `mentioned` has a flag for each result, the newest first.
 void Results::drop_large(const bool* mentioned) {
   for (size_t i = 0; i < kept_.size(); ++i)
     if (!mentioned[i] && kept_[i].bytes > Memory::limit() / 8) kept_[i].of.value.reset();

@@ -32,7 +32,7 @@ bool find_value(const std::pair<std::string_view, T> (&row)[n], const std::strin
   return it != std::end(row) && (out = it->second, true);
 }
 
-/// Prints why the tier cuda cannot run, if the CUDA driver is missing. Does not start the GPU's helper process.
+/// If the CUDA driver is missing, prints that the tier cuda cannot run. Does not start the GPU's helper process.
 void tell_of_no_gpu(Prompt& p) {
   std::string why;
   if (!p.session.options().tiers.gpu_helper.empty() || plan::has_cuda_driver(why)) return;
@@ -88,8 +88,8 @@ std::vector<editor::Candidate> settings() {
   return out;
 }
 
-/// Returns the words in the description of a setting's values that can be typed. In "a time such as .., 0 or off",
-/// that is only the word behind the last "or".
+/// Returns the words that can be typed as a setting's value. They are taken from the description of its values. If
+/// that is as "a time such as .., 0 or off", only the word after the last "or" is such a word.
 std::vector<editor::Candidate> setting_values(std::string_view name) {
   std::vector<editor::Candidate> out;
   const auto it = std::ranges::find(rows, name, &Setting::name);

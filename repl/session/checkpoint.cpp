@@ -7,7 +7,8 @@ namespace nova {
 namespace {
 
 /// Finds constants whose values can be dropped: their names are redefined, and no code that can still run refers to
-/// them. If an older macro refers to such a constant, it is evaluated again; so its evaluation must do no IO.
+/// them. An older macro may still refer to such a constant, which is then evaluated again. So constants whose
+/// evaluation does IO are left out.
 class Unreachable {
  public:
   explicit Unreachable(Frontend& f) : f_(f) {}
@@ -27,8 +28,8 @@ class Unreachable {
     return f_.program.globals[g].kind == Global::Constant && global.scheme.quantified.empty() &&
            global.value && !does_io(f_, *global.value);
   }
-  /// Whether code of the definition can still run: that of a function, a polymorphic constant, or a value with
-  /// functions in it. Any other constant has its value and needs its expression no more.
+  /// Whether code of definition `g` can still run: it is a function, a polymorphic constant, or a constant whose
+  /// value contains functions. Any other constant is evaluated already, so its expression does not run again.
   bool is_to_run(uint32_t g) const {
     const Scheme& scheme = f_.core.globals[g].scheme;
     return f_.program.globals[g].kind != Global::Constant || !scheme.quantified.empty() ||
@@ -75,7 +76,8 @@ bool Checkpoints::lasts_since(const SessionMark& m, std::span<const Core* const>
          machine_.lasts_since(m.machine, m.first_global(), gone);
 }
 
-/// Removes each part before the parts that it refers to: tiers, interpreter, frontend.
+/// The tiers refer to the interpreter and the frontend, and the interpreter refers to the frontend. So they are
+/// rolled back in this order.
 void Checkpoints::forget_since(const SessionMark& m) {
   std::vector<const Core*> gone;
   const auto& nodes = machine_.frontend.core.nodes;

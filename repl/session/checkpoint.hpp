@@ -1,5 +1,6 @@
-// Rollback after a form at the prompt. If the form defines nothing and makes nothing that later forms can use again
-// (a function's instance at new types, a plan), the session returns to its state before the form's text.
+// Rollback of a session after a form at the prompt. The session returns to its state before the form's text. It does
+// not if the form defines something, or makes something that later forms can use again: an instance of a function at
+// new types, or a plan.
 #pragma once
 #include "frontend/checkpoint.hpp"
 #include "interp/machine.hpp"
@@ -7,7 +8,7 @@
 
 namespace nova {
 
-/// A state of a session, to which it can be rolled back.
+/// A state of a session to which the session can be rolled back.
 struct SessionMark {
   FrontendMark frontend;
   Machine::Mark machine;
@@ -21,9 +22,10 @@ class Checkpoints {
   Checkpoints(Machine& machine, SessionTiers& tiers) : machine_(machine), tiers_(tiers) {}
 
   SessionMark mark() const;
-  /// Rolls the session back to the mark, unless something made since then must be kept.
+  /// Rolls the session back to the mark. Does nothing if something made since the mark must be kept.
   void forget_since(const SessionMark& m);
-  /// Called before the next text is typed: rolls back the previous text, if nothing of it must be kept.
+  /// Must be called before a typed text is added. Drops the values of redefined constants that nothing can use any
+  /// more. Rolls back the previous text, unless something that it made must be kept.
   void next_text();
 
  private:

@@ -1,4 +1,4 @@
-// The options of `--dump`, and the printing of the frontend's intermediate languages.
+// The phases and passes that `--dump` prints, and the printing of the frontend's intermediate languages.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "repl/session/own_names.hpp"
@@ -13,7 +13,7 @@ namespace nova {
 
 class Machine;
 
-/// The phases that can be dumped, in the pipeline's order.
+/// The phases of the pipeline whose results can be printed, in order.
 enum class Phase : uint8_t { Datum, Expr, Types, Core, Plan, Fused, C, Cuda, Ptx, Counts, Run };
 
 /// Returns the phase of this name in `--dump`; nothing if there is none.
@@ -22,13 +22,13 @@ std::optional<Phase> phase_named(std::string_view name);
 /// The phases and passes that `--dump` prints.
 struct Dumps {
   std::vector<Phase> phases;
-  std::vector<std::string>
-      passes; ///< optimiser passes; the plan is printed before and after each one that changes it
+  /// Names of optimiser passes. The plan is printed before and after each of them that changes it.
+  std::vector<std::string> passes;
 
   /// Adds the phase or pass of this name. Returns false if there is neither.
   bool add(std::string_view name);
   bool has(Phase p) const;
-  /// Whether a phase or pass is included that needs plans, and so a tier manager.
+  /// Whether some included phase or pass prints plans or what is made of them. These need a tier manager.
   bool plans() const;
 };
 /// Returns the names that `Dumps::add` accepts, for messages.
@@ -46,8 +46,8 @@ class PhasePrinter {
   void data(std::span<const Datum* const> data) const;
   void tops(std::span<const Top> tops) const;
   void core(std::span<const CoreTop> tops) const;
-  /// Returns counts of the phases' work, including that for the prelude. Tests check how they grow with a program's
-  /// size.
+  /// Returns text with counts of the work that each phase has done, including the work for the prelude. Tests check
+  /// how these counts grow with a program's size.
   std::string counts(Machine& machine) const;
 
  private:

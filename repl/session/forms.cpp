@@ -1,5 +1,5 @@
-// Forms typed at the prompt. A form with an error is reported and leaves nothing behind, as do the definitions of
-// the same text that refer to it. The other forms run.
+// Runs forms typed at the prompt. If a form has an error, the error is reported and the form defines nothing. Neither
+// do definitions of the same text that refer to the form. The other forms run.
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "repl/session/limits.hpp"
@@ -18,8 +18,8 @@ bool is_definition(Frontend& f, const Datum& d) {
 
 namespace {
 
-/// Returns how many of the first data form a unit. Adjacent definitions are one unit, so that they can refer to each
-/// other; `a && b` is one unit, so that it is one error.
+/// Returns how many data, from the first on, are expanded together as one unit. Adjacent definitions are one unit, so
+/// that they can refer to each other. `a && b` is one unit, so that only one error is reported for it.
 size_t unit_length(Frontend& f, std::span<const Datum* const> data) {
   if (is_other_infix(f, data)) return 3;
   size_t n = 0;
@@ -27,8 +27,8 @@ size_t unit_length(Frontend& f, std::span<const Datum* const> data) {
   return std::max<size_t>(n, 1);
 }
 
-/// Returns how many of the data begin in the lines of the first n. After an error the rest of the line is skipped,
-/// so that `for (int i ..)` is one error.
+/// Returns the number of data up to the end of the line on which the n-th datum ends. After an error the rest of the
+/// line is skipped, so that only one error is reported for `for (int i ..)`.
 size_t end_of_line(const Sources& sources, std::span<const Datum* const> data, size_t n) {
   const auto ends = [&](size_t k) {
     const Span gap{data[k - 1]->span.file, data[k - 1]->span.end, data[k]->span.begin, 0};
@@ -38,7 +38,7 @@ size_t end_of_line(const Sources& sources, std::span<const Datum* const> data, s
   return n;
 }
 
-/// Returns the spans of one file, extended to whole lines, with overlapping ones joined.
+/// Returns the spans, extended to whole lines of `text`, in order. Overlapping spans are joined.
 std::vector<Span> lines_of(std::vector<Span> spans, std::string_view text) {
   std::ranges::sort(spans, {}, &Span::begin);
   std::vector<Span> lines;
@@ -53,8 +53,8 @@ std::vector<Span> lines_of(std::vector<Span> spans, std::string_view text) {
   return lines;
 }
 
-/// Removes the data in unreadable lines: lines with syntax errors, and lines of data that an error damaged. Returns
-/// the number of unreadable ranges.
+/// Removes the data in unreadable lines: lines with syntax errors, and lines of data that such an error has damaged.
+/// Returns the number of ranges of unreadable lines.
 size_t drop_unreadable(const Frontend& f, FileId file, std::vector<const Datum*>& data) {
   std::vector<Span> wrong;
   for (const Diagnostic& d : f.diagnostics.all())
@@ -72,7 +72,7 @@ bool has_failed(const Frontend& f, const CoreTop& form) {
   return std::ranges::any_of(form.globals, [&](GlobalId g) { return has_errors(f, g); });
 }
 
-/// Marks definitions as failed that refer to a failed definition.
+/// Marks as failed all definitions in `forms` that refer to a failed definition, directly or indirectly.
 void fail_dependents(Frontend& f, std::span<const CoreTop> forms) {
   for (bool more = true; more;) {
     more = false;
@@ -86,8 +86,8 @@ void fail_dependents(Frontend& f, std::span<const CoreTop> forms) {
   }
 }
 
-/// Notes a unit's definitions, from `first` on, as defined or undefined. If `taken` is false, all of them count as
-/// failed.
+/// Adds the definitions of a unit to `ran`, as defined or undefined. Their indices begin at `first`. If `taken` is
+/// false, marks all of them as failed.
 void note_definitions(Frontend& f, size_t first, bool taken, FormsRun& ran) {
   for (size_t k = first; k < f.program.globals.size(); ++k) {
     const auto g = static_cast<GlobalId>(k);
@@ -97,7 +97,8 @@ void note_definitions(Frontend& f, size_t first, bool taken, FormsRun& ran) {
   }
 }
 
-/// Notes a unit's types, from `first` on. If `taken` is false, all of them count as failed.
+/// Adds the types that a unit declares to `ran`. Their indices begin at `first`. If `taken` is false, marks all of
+/// them as failed instead.
 void note_types(Program& program, size_t first, bool taken, FormsRun& ran) {
   for (size_t t = first; t < program.types.size(); ++t) {
     program.types[t].failed = !taken;
@@ -126,8 +127,8 @@ bool Session::run_forms(FileId file, const FormHooks& hooks, OnError on_error) {
   return ran_.good == ran_.forms;
 }
 
-/// Runs a unit. Of a unit of definitions, those without errors are kept; any other unit is kept as a whole or not at
-/// all. Returns false if something failed.
+/// Runs a unit. If it consists of definitions, those without errors take effect even if others fail. Any other unit
+/// takes effect as a whole or not at all. Returns false if something failed.
 bool Session::run_unit(std::span<const Datum* const> unit, const FormHooks& hooks) {
   const auto text_of = [&](Span span) { return frontend_.sources.text(span); };
   const std::string_view text = text_of(join(unit.front()->span, unit.back()->span));

@@ -31,7 +31,7 @@ bool Session::give_inputs(const InputTexts& inputs) {
 
 namespace {
 
-/// Returns the built-in that reads files with this path's ending; nothing if there is none.
+/// Returns the built-in that reads files with the ending of `path`. Returns nothing if there is none.
 std::optional<BuiltinId> file_reader(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".npy") return BuiltinId::ReadNpy;
@@ -43,7 +43,8 @@ std::optional<BuiltinId> file_reader(const std::string& path) {
   return {};
 }
 
-/// Returns a call such as `(read-npy "path")`. For an .npz archive, it reads the member with the input's name.
+/// Returns a call of `reader` as a form, such as `(read-npy "path")`. For an .npz archive, the call reads the member
+/// with the input's name.
 const Datum* call_of_reader(Frontend& f, BuiltinId reader, FileId file, GlobalId global,
                             const std::string& value) {
   Span span{file, 0, static_cast<uint32_t>(value.size())};
@@ -70,8 +71,8 @@ std::vector<CoreTop> check_at_type(Frontend& f, Top& top, const TypeExpr& type) 
 
 } // namespace
 
-/// Sets an input. `value` is a file's path, if it has a known ending, else an expression; both must have the
-/// declared type. Returns false on an error, which is reported.
+/// Sets an input of a program. If `value` has the ending of a known file format, it is the path of a file with the
+/// value, else it is an expression. The value must have the declared type. On an error, reports it and returns false.
 bool Session::give_input(GlobalId global, const std::string& value) {
   std::string where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
   FileId file = add_text(where, value);
@@ -94,7 +95,7 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   if (!reports_.flush() || forms.empty()) return false;
   bool failed = false;
   std::optional<Value> result;
-  for (const CoreTop& form : forms) // prelude constants that it is the first to use come before it
+  for (const CoreTop& form : forms) // the value is last, after prelude constants that it uses first
     if (result = run_one(form, failed); failed) return false;
   if (!result) return false;
   machine_.set_input(global, std::move(*result));

@@ -6,11 +6,11 @@
 
 namespace nova {
 
-/// Enforces a command's time and memory limits on this thread while it lives. It does not handle Ctrl-C.
+/// While it exists, enforces a command's time and memory limits on this thread. It does not handle Ctrl-C.
 class Limits {
  public:
   explicit Limits(const SessionOptions& options);
-  /// Returns a poll for waits, which fails with E0604 when the time is over.
+  /// Returns a function that fails with E0604 once the time is over. It is called repeatedly during a wait.
   std::function<void()> check() {
     return [] { Watch::answer(); };
   }
@@ -24,7 +24,7 @@ class Limits {
 /// Returns half of the machine's memory, in bytes.
 uint64_t half_of_memory();
 
-/// Runs `work` on a big stack under the session's limits. If a limit ends it, reports that at the span `at`.
+/// Runs `work` on a big stack under the session's limits. If a limit ends `work`, reports an error at the span `at`.
 void limited(Machine& machine, Span at, const std::function<void()>& work);
 
 } // namespace nova

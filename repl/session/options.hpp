@@ -6,20 +6,20 @@
 namespace nova {
 
 struct SessionOptions {
-  uint64_t max_memory = 0;                          ///< bytes; 0: half of the machine's memory
-  std::optional<std::chrono::milliseconds> timeout; ///< time limit of one run
-  uint64_t max_depth = 0;                           ///< nested calls; 0: what the evaluator's stack holds
+  uint64_t max_memory = 0;                          ///< most bytes of values; 0: half of the machine's memory
+  std::optional<std::chrono::milliseconds> timeout; ///< time limit of one run; nothing: no limit
+  uint64_t max_depth = 0;                           ///< most nested calls; 0: as many as the stack can hold
   uint32_t threads = 0;                             ///< number of threads; 0: as many as the machine has
   TierOptions tiers;
   bool stats = false;    ///< whether a report on the tiers is printed at the end
-  bool verdicts = false; ///< whether each value's verdict is printed at the end
+  bool verdicts = false; ///< whether the verdict on each form's value is printed at the end
   bool abbreviate = false;
   std::vector<std::string> allow_read, allow_write;
   Dumps dump;
   Phase stop_after = Phase::Run;
   std::function<void(std::string_view)> out, err; ///< out: values and programs' output; err: all other text
   bool colour = false;                            ///< whether diagnostics have colours
-  bool breaks_lines = false;                      ///< whether lines of diagnostics fit the terminal
+  bool breaks_lines = false;                      ///< whether long lines of diagnostics are broken
 };
 
 } // namespace nova

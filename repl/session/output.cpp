@@ -11,8 +11,8 @@ namespace nova {
 
 namespace {
 
-/// Waits until standard output can take a page, and polls limits meanwhile. If a limit ends the wait, the output in
-/// the buffer is discarded, since a reader that does not read may never do so.
+/// Waits until a page of bytes can be written to standard output without blocking, and polls the limits meanwhile. If
+/// a limit ends the wait, discards the output in the buffer, since the reader of the output may never read it.
 void await_reader() {
   constexpr int interval_ms = 20;
   pollfd wanted{STDOUT_FILENO, POLLOUT, 0};
@@ -24,8 +24,8 @@ void await_reader() {
   }
 }
 
-/// Writes the text in small pieces, so that each write is at most a page, which a ready pipe accepts without
-/// blocking.
+/// Writes the text to standard output in small pieces. So each write has at most a page of bytes, which a pipe that
+/// is ready accepts without blocking.
 void write_heard(std::string_view text) {
   constexpr size_t little = 2048;
   for (; !text.empty(); text.remove_prefix(std::min(little, text.size()))) {

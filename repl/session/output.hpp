@@ -1,6 +1,6 @@
 // The output of a session: values go to standard output, everything else to standard error. On a terminal, a
-// program's output is escaped, so that it cannot control the terminal. While a form runs long, a status line is
-// shown, which is removed before anything else is printed.
+// program's output is escaped, so that it cannot control the terminal. A status line can be shown while a form runs.
+// It is removed before anything else is printed.
 #pragma once
 #include <mutex>
 #include <string>
@@ -21,7 +21,8 @@ class Output {
   void clear_status();
   /// Ends the current line, so that the next text begins a new one.
   void begin_line();
-  /// Sets whether the cursor is at a line's begin, after text from elsewhere, such as typed input.
+  /// Sets whether the cursor is at the begin of a line. Must be called after another source, such as typed input, has
+  /// written text to the terminal.
   void at_line_begin(bool yes) { line_begins_ = yes; }
 
  private:

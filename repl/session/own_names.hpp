@@ -1,4 +1,4 @@
-// A test of whether a name, file or span belongs to the session or to the prelude.
+// Tests whether a definition, file or span belongs to the session or to the prelude.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace nova {
 class OwnNames {
  public:
   explicit OwnNames(const Frontend& frontend) : frontend_(frontend) {}
-  /// Marks all files read so far as the prelude's.
+  /// Records that all files read so far belong to the prelude.
   void begin() { first_file_ = static_cast<FileId>(frontend_.sources.size()); }
 
   std::string_view name_of(GlobalId g) const { return frontend_.symbols.text(frontend_.program[g].name); }

@@ -1,4 +1,4 @@
-// The files of a session's programs: loading of their texts, and permissions to read and write.
+// The files of a session's programs: loads source texts, and keeps the programs' permissions to read and write.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "repl/session/own_names.hpp"
@@ -14,12 +14,13 @@ class ProgramFiles {
   /// over.
   ProgramFiles(Frontend& frontend, const OwnNames& names, std::function<void()> check_stop);
 
-  /// Loads a file that the user names, and allows programs to read from its folder. Reports an error and returns
-  /// nothing if it cannot be read.
+  /// Loads a source file that the user names, and allows programs to read from its folder. If the file cannot be
+  /// read, reports an error and returns nothing.
   std::optional<FileId> load(const std::string& path);
-  /// Writes a file with a program's permissions. Throws a Fault if it may not or cannot be written.
+  /// Writes a file if programs are permitted to write it. Throws a Fault if they are not, or if the file cannot be
+  /// written.
   void write(const std::string& path, std::string_view bytes) const;
-  /// Allows programs to read from the folder, or to read the file.
+  /// Allows programs to read the files in `folder`. If it is the path of a file, allows them to read that file.
   void allow_read(const std::filesystem::path& folder) { permissions_.allow_read(folder); }
   void allow_write(const std::filesystem::path& folder) { permissions_.allow_write(folder); }
   Permissions& permissions() { return permissions_; }

@@ -6,8 +6,8 @@
 namespace nova {
 namespace {
 
-/// Whether `place` is the whole body of the prelude function `name`: then the failed call is all that the function
-/// does.
+/// Whether the span `place` is the whole body of the prelude function `name`, so that the function does nothing but
+/// the call at `place`.
 bool is_body_of(const Frontend& f, const std::string& name, Span place) {
   return std::ranges::any_of(f.program.globals, [&](const Global& g) {
     if (!g.prelude || !g.value || f.symbols.text(g.name) != name) return false;
@@ -16,8 +16,8 @@ bool is_body_of(const Frontend& f, const std::string& name, Span place) {
   });
 }
 
-/// Rewrites an error of a built-in inside of a prelude function to name the function that the user called. Returns
-/// true if the function's name is instead to be put before the message.
+/// Changes an error of a built-in inside of a prelude function, so that its message names `callee`, the function that
+/// the user called. Returns true if the message cannot be changed so, and `callee` is to be put before it.
 bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
   constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408", "E0413"};
   if (d.code == "E0401") return d.args[0] = callee, d.args[1] = "one", d.args[3] = "another", false;
@@ -29,8 +29,8 @@ bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
 
 } // namespace
 
-/// Returns the diagnostic with its location moved from the prelude to the user's call that led there. Of the notes
-/// within the prelude, only those on an element are kept.
+/// Returns the diagnostic with its location moved from the prelude to the user's call of the prelude function. Of the
+/// notes with locations in the prelude, keeps only those that say for which element of an array a call was made.
 Diagnostic Reports::at_user_call(Diagnostic d) const {
   while (d.code.starts_with("E04") &&
          d.span.expansion != 0) { // inside of a prelude macro: report at the macro's use
@@ -48,7 +48,7 @@ Diagnostic Reports::at_user_call(Diagnostic d) const {
     const auto behind = begins ? call + 1 : d.notes.erase(call);
     if (!element.empty()) d.notes.insert(behind, Note{Note::Plain, "called for " + element, {}});
   }
-  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // other errors' notes are no calls
+  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // other notes are not calls
   std::erase_if(d.notes, [&](const Note& n) { return names_.in_prelude(n.span) && n.element.empty(); });
   for (Note& n : d.notes)
     if (names_.in_prelude(n.span)) n.span = {}, n.text = "called for " + n.element;
@@ -70,7 +70,7 @@ namespace {
 bool is_limit(const Diagnostic& d) { return d.code == "E0601" || d.code == "E0603" || d.code == "E0604"; }
 } // namespace
 
-/// If a limit ended the work, only the limit is reported: the other errors come from unfinished work.
+/// If a limit ended the work, only the limit is reported, since the other errors come from unfinished work.
 bool Reports::flush() {
   bool ok = true;
   std::vector<Diagnostic> told = frontend_.diagnostics.take();

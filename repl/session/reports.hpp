@@ -8,14 +8,14 @@ namespace nova {
 
 class Reports {
  public:
-  /// `warnings` are those of running programs, which are reported after the frontend's diagnostics.
+  /// `warnings` collects the warnings of running programs. They are reported after the frontend's diagnostics.
   Reports(Frontend& frontend, Diagnostics& warnings, const OwnNames& names, const SessionOptions& options)
       : frontend_(frontend), warnings_(warnings), names_(names), options_(options) {}
 
-  /// Receives the diagnostics. If it is empty, they are rendered to the session's `err`.
+  /// Receives each reported diagnostic. If there is no listener, diagnostics are printed by the session's `err`.
   std::function<void(const Diagnostic&)> listener;
 
-  /// Resets the state before a text runs.
+  /// Resets `stopped` and `was_interrupted`. Must be called before a text runs.
   void begin() { stopped_ = interrupted_ = false; }
   void report(const Diagnostic& d);
   /// Reports the diagnostics collected since the last call. Returns false if there was an error.
@@ -24,7 +24,7 @@ class Reports {
   bool failed() const { return failed_; }
   /// Whether Ctrl-C ended the last run.
   bool was_interrupted() const { return interrupted_; }
-  /// Whether the rest of the text must not run.
+  /// Whether the remaining forms of the text must not run.
   bool stopped() const { return stopped_; }
   void stop() { stopped_ = true; }
 

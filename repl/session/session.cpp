@@ -23,7 +23,8 @@ std::string standard_input(const std::function<void()>& poll) {
   return text_of(read_stream(STDIN_FILENO, "<stdin>", poll));
 }
 
-/// Returns the interpreter's options. `waits` is set while a program waits for the end of its input.
+/// Returns the interpreter's options. They make the interpreter set `waits` while a program waits for the end of its
+/// input.
 MachineOptions machine_options(const SessionOptions& o, Permissions& permissions, std::atomic<bool>& waits) {
   MachineOptions m;
   m.max_depth = o.max_depth;
@@ -88,7 +89,7 @@ std::optional<FileId> Session::load_file(const std::string& path) {
   return files_.load(path);
 }
 
-/// Starts the time limit of a run, which includes the reading of its text.
+/// Starts the time limit of a run. The time in which the run's text is read counts too.
 void Session::start_clock() {
   reports_.begin();
   const auto now = std::chrono::steady_clock::now();
@@ -96,7 +97,7 @@ void Session::start_clock() {
                                          : std::nullopt); // :set may have removed the limit
 }
 
-// ---- values ----
+// ---- values of definitions and forms ----
 
 void Session::define_value(const std::string& name, const Outcome& o) {
   run_on_big_stack([&] {
@@ -121,7 +122,7 @@ std::string Session::print(const Outcome& o, bool abbreviate) {
   return print_value(*o.value, o.type, frontend_.types, frontend_.symbols, abbreviate);
 }
 
-// ---- the pipeline ----
+// ---- the pipeline: read, expand, check, run ----
 
 std::vector<const Datum*> Session::read_text(FileId file) {
   std::vector<const Datum*> data =
@@ -211,8 +212,8 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
   return {};
 }
 
-/// Calls the main function of a Harlan program without arguments. Returns the exit status: main's result if it is an
-/// int.
+/// Calls the function main of a program in the style of the language Harlan, without arguments. Returns the exit
+/// status: main's result modulo 256 if it is an int, 1 on an error, else 0.
 int Session::run_main(GlobalId main) {
   Expr& callee = frontend_.program.exprs.emplace_back();
   callee.kind = ExprKind::Global, callee.global = main, callee.span = frontend_.program[main].span;

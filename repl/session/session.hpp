@@ -19,18 +19,21 @@ struct Outcome {
   std::optional<Value> value;
   TypeId type{};
   const CoreTop* top = nullptr;
-  MadeRef made{}; ///< how the value came to be; null if only the interpreter runs forms
+  MadeRef made{}; ///< the value's provenance; null if none was recorded, as in the tier interp
 };
 
 /// Callbacks around the forms that run. A unit is one form, or several adjacent definitions.
 struct FormHooks {
-  std::function<void(const Outcome&)> done{}; ///< called for each form that ran
-  std::function<bool(std::string_view)>
-      before{}; ///< called with the text of a unit before it is expanded; false: it does not run
-  std::function<void(std::string_view)> after{}; ///< called with the text that ran of a unit
+  std::function<void(const Outcome&)> done{}; ///< called for each form that ran without an error
+  /// Called with the text of a unit before the unit is expanded. If it returns false, the unit does not run.
+  std::function<bool(std::string_view)> before{};
+  /// Called with the text of a unit that ran. If only some definitions of a unit ran, it is called with the text of
+  /// each of these.
+  std::function<void(std::string_view)> after{};
 };
 
-/// Statistics of the last text: its forms, those that ran, and the names that it defined or failed to define.
+/// Statistics of the last text: the number of its forms, and of those that ran; the definitions that were made, and
+/// those that failed; the types that were declared.
 struct FormsRun {
   size_t forms = 0, good = 0;
   std::vector<GlobalId> defined{}, undefined{};
@@ -40,7 +43,7 @@ struct FormsRun {
 /// Whether the form is a `define`. Adjacent definitions are expanded as one unit.
 bool is_definition(Frontend& f, const Datum& form);
 
-/// Whether the forms after a failed one still run.
+/// Whether the forms after a failed form still run.
 enum class OnError : uint8_t { Stop, GoOn };
 
 class Session {
@@ -49,48 +52,50 @@ class Session {
   ~Session();
 
   /// Runs a whole program: reads, expands and checks all of it, then runs it form by form. Reports every diagnostic.
-  /// Returns the exit status: 0, 1, or the result of a Harlan program's main.
+  /// Returns the exit status: 1 on an error, else 0, or the result of main in a program in the style of the language
+  /// Harlan.
   int run_program(FileId file, const InputTexts& inputs = {});
-  /// Checks a program without running it; with `types`, prints each definition's type. Returns the exit status.
+  /// Checks a program without running it. If `types` is true, prints each definition's type. Returns the exit status.
   int check_program(FileId file, bool types);
-  /// Returns a program's checked forms. If it has errors, reports them and returns nothing.
+  /// Checks a program and returns its forms as Core. If it has errors, reports them and returns nothing.
   std::optional<std::vector<CoreTop>> checked_forms(FileId file);
-  /// Runs forms typed at the prompt in order; later forms can use the definitions of earlier ones. A form that fails
-  /// leaves nothing behind. Returns false if a form failed.
+  /// Runs the forms of a text typed at the prompt, in order. Later forms can use the definitions of earlier ones. A
+  /// form that fails defines nothing. Returns false if a form failed.
   bool run_forms(FileId file, const FormHooks& hooks, OnError on_error = OnError::Stop);
   bool run_forms(FileId file, std::function<void(const Outcome&)> done) {
     return run_forms(file, FormHooks{std::move(done)});
   }
-  /// Returns a line that says how many of the last text's forms ran, and which definitions are missing. Returns "" if
+  /// Returns a line that says how many forms of the last text ran, and which of its definitions failed. Returns "" if
   /// all forms ran, or if there was only one.
   std::string what_ran() const;
 
   FileId add_text(std::string name, std::string text) {
     return frontend_.sources.add(std::move(name), std::move(text));
   }
-  /// Adds the next text typed at a prompt. Removes what the previous text left behind and nothing refers to.
+  /// Adds the next text typed at a prompt. Removes the previous text and all that was made for it, unless something
+  /// of that can still be used.
   FileId type_text(std::string name, std::string text);
-  /// Loads a file as ProgramFiles::load does, and starts the time limit of its run.
+  /// Loads a file as ProgramFiles::load does. The time limit of the file's run starts before the loading.
   std::optional<FileId> load_file(const std::string& path);
-  /// Returns the type of an expression without running it, or a name's type scheme, for `:type`. Reports errors and
-  /// returns nothing then.
+  /// Returns the type of an expression without running it; for a name alone, its type scheme. This serves `:type`. If
+  /// there are errors, reports them and returns nothing.
   std::optional<std::string> type_of(const std::string& text);
-  /// Returns the type of the expression at the bytes from `begin` to `end` of a form, if it is known. The form may
-  /// have errors, which are not reported, and leaves nothing behind.
+  /// Returns the type of the expression at the bytes from `begin` to `end` of the form `text`. Returns nothing if the
+  /// type is not known. The form may have errors, which are not reported. It does not run and defines nothing.
   std::optional<std::string> type_inside(const std::string& text, uint32_t begin, uint32_t end);
   std::string print(const Outcome& o, bool abbreviate);
 
-  /// Starts to record every applied rule in `d` (interp/derivation.hpp); null ends the recording. While it lasts, a
-  /// program's value is not printed.
+  /// Starts to record in `d` every evaluation rule that the interpreter applies (interp/derivation.hpp). If `d` is
+  /// null, ends the recording. During a recording, a program's value is not printed.
   void record(Derivation* d) { machine_.record(d), recording_ = d != nullptr; }
   /// Ends the running evaluation with E0603. Safe in a signal handler.
   void interrupt() { machine_.interrupt() = true; }
   /// Whether a program waits for the end of standard input. May be called from any thread.
   bool waits_for_input() const { return waits_; }
-  /// Clears an interrupt that came while nothing ran.
+  /// Clears an interrupt that came while nothing was running, so that it does not end the next run.
   void forget_interrupt() { machine_.interrupt() = false; }
   void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }
-  /// Defines `name` as the value `o` of an earlier form, for later forms.
+  /// Defines `name`, for later forms, as the value `o` of an earlier form.
   void define_value(const std::string& name, const Outcome& o);
   /// Returns a definition's value and type. Returns the type alone if it is polymorphic, or if there is no value yet.
   Outcome value_of(GlobalId g);

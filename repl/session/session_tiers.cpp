@@ -8,8 +8,8 @@ constexpr const char* no_tiers =
 
 } // namespace
 
-/// Makes the tier manager, if it is needed: for a tier above the interpreter, for dumps of plans, or for observers of
-/// plans.
+/// Makes the tier manager, if it is needed: for a tier above the interpreter, for dumps of plans, or for callbacks
+/// that receive plans or dataflow graphs.
 void SessionTiers::set_up() {
   const TierOptions& wanted = options_.tiers;
   if (wanted.tier == Tier::Interp && !options_.dump.plans() && !wanted.kernels && !wanted.flows) return;

@@ -10,7 +10,8 @@ bool is_called_alike(const Global& a, const Global& b) {
   return !a.failed && !b.failed && a.name == b.name && a.module == b.module;
 }
 
-/// Calls f with every node of the expression. Uses a stack of its own, so that deep expressions use heap.
+/// Calls `f` with every node of the expression. Keeps the nodes to visit on the heap, so that deep expressions do not
+/// overflow the stack.
 void for_each_node(const Core& expression, const std::function<void(const Core&)>& f) {
   std::vector<const Core*> left = {&expression};
   while (!left.empty()) {
@@ -61,7 +62,7 @@ std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g) {
 
 namespace {
 
-/// Whether the source text of `c` has the built-in's name, as a value or in a call.
+/// Whether `c` is a built-in, or a call of one, whose name is written in the source text of `c`.
 bool says_builtin(const Frontend& f, const Core& c) {
   const bool is_one = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
   if (!is_one || c.span.expansion != 0) return false;
@@ -76,7 +77,7 @@ bool says_builtin(const Frontend& f, const Core& c) {
 
 StaleUses::Name StaleUses::name_of(GlobalId g) const { return {f_.program[g].name, f_.program[g].module}; }
 
-/// Reads the definitions that are new since the last call.
+/// Records the uses in the definitions that are new since the last call.
 void StaleUses::look() {
   const auto end = static_cast<uint32_t>(std::min(f_.program.globals.size(), f_.core.globals.size()));
   for (; seen_ < end; ++seen_)
@@ -100,8 +101,8 @@ bool StaleUses::is_meant(GlobalId g) const {
   return last != meant_.end() && last->second == g;
 }
 
-/// Calls f with each use of the name `of`. Uses in definitions that are redefined are removed: they never count
-/// again.
+/// Calls `f` with each use of a definition with the name `of`. First removes the uses in definitions that have been
+/// redefined, since these never count again.
 template <class F> void StaleUses::for_each_user(const Name& of, F f) {
   const auto uses = uses_.find(of);
   if (uses == uses_.end()) return;
@@ -136,7 +137,7 @@ std::vector<std::string> StaleUses::of(GlobalId g) {
 
 namespace {
 
-/// Whether the type `whole` contains a type with the name of `now` that is another, older declaration.
+/// Whether the type `whole` contains a type that has the same name as `now`, but was declared elsewhere, earlier.
 bool has_older(const Types& types, TypeId whole, const TypeDecl& now, VisitedTypes& visited) {
   whole = types.resolve(whole);
   if (!visited.add(whole)) return false;

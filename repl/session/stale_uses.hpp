@@ -1,5 +1,5 @@
-// References between definitions: which definitions an expression refers to, and which still use an older meaning of
-// a name after its redefinition.
+// References between definitions: which definitions an expression refers to, and which definitions still use an older
+// meaning of a name that has been redefined.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <functional>
@@ -10,25 +10,28 @@
 
 namespace nova {
 
-/// Calls f with every definition that the expression refers to. Deep expressions use heap, not stack.
+/// Calls `f` with each reference to a definition in the expression. It does not recurse, so that deep expressions do
+/// not overflow the stack.
 void for_each_definition(const Core& expression, const std::function<void(GlobalId)>& f);
 
-/// Whether the expression may do IO, itself or in the definitions that it refers to.
+/// Whether the expression may do IO, in its own calls of built-ins or in definitions that it refers to.
 bool does_io(const Frontend& f, const Core& expression);
 
-/// Returns the last definition before `g` with the same name, which may be the prelude's.
+/// Returns the last definition before `g` that has the same name and no errors. It may be one of the prelude. Returns
+/// nothing if there is none.
 std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g);
 
-/// Finds stale uses: definitions that use an older meaning of a name. Only definitions for which `counts` is true are
-/// considered; each is read once.
+/// Finds stale uses: definitions that use an older meaning of a redefined name. Considers only definitions for which
+/// `counts` returns true.
 class StaleUses {
  public:
   StaleUses(const Frontend& f, std::function<bool(GlobalId)> counts) : f_(f), counts_(std::move(counts)) {}
 
-  /// Returns the names of definitions that use an older meaning of the name of `g`, directly or through other such
-  /// definitions, in the order of definition. Leaves out definitions that are redefined themselves.
+  /// Returns the names of the definitions that use an older meaning of the name of `g`, directly or through other
+  /// such definitions. They are in the order in which they were defined. Definitions that have been redefined
+  /// themselves are left out.
   std::vector<std::string> of(GlobalId g);
-  /// Returns the names of definitions whose types contain an older type with the name of `t`.
+  /// Returns the names of the definitions whose types contain an older type that has the same name as `t`.
   std::vector<std::string> of_type(TypeDeclId t);
 
  private:
@@ -44,9 +47,9 @@ class StaleUses {
 
   const Frontend& f_;
   std::function<bool(GlobalId)> counts_;
-  std::map<Name, std::vector<Use>> uses_; ///< by the name of the used definition
+  std::map<Name, std::vector<Use>> uses_; ///< uses of definitions, by the used definition's name
   std::map<BuiltinId, std::set<GlobalId>> builtins_;
-  std::map<Name, GlobalId> meant_; ///< the last definition without errors of each name
+  std::map<Name, GlobalId> meant_; ///< for each name, its last definition without errors
   uint32_t seen_ = 1;
 };
 

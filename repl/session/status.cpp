@@ -20,8 +20,8 @@ std::string bytes_text(uint64_t n) {
   return text;
 }
 
-/// Returns the progress of the interpreter's outermost loop, even if a kernel runs inside of it; else that of a
-/// kernel.
+/// Returns text with the progress of the interpreter's outermost loop, even if a kernel runs inside of it. If there
+/// is no such loop, returns the progress of the running kernel, or "".
 std::string how_far(const Activity& now) {
   char text[64] = "";
   if (now.elements.all > 0)
@@ -57,7 +57,7 @@ std::string line(double seconds, const Activity& now, const Activity& before) {
 Status::Status(Output* output, Session& session) : output_(output), session_(session) {
   if (!output || !editor::terminal_can_edit()) return;
   unseen_.emplace();
-  sigset_t all, before; // the new thread blocks all signals: the thread that runs the form handles them
+  sigset_t all, before; // the new thread blocks all signals, so that the form's thread handles them
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   thread_ = std::thread([this] { watch(); });
@@ -79,7 +79,7 @@ void Status::watch() {
   std::unique_lock lock(mutex_);
   for (auto pause = 500ms; !done_.wait_for(lock, pause, [&] { return is_done_; }); pause = 100ms) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
-    if (session_.waits_for_input()) continue; // the typed text is in that line
+    if (session_.waits_for_input()) continue; // the line has the text that the user types as input
     output_->show_status(line(took.count(), session_.tiers().activity(), before_));
   }
 }

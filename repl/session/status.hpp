@@ -1,5 +1,5 @@
-// The status line of a form that runs long: what happens, how far it is, and for how long. It appears after half a
-// second and is removed when the form ends or prints something.
+// The status line of a form that runs long: what is being done, how much of it is done, and how long it has taken.
+// The line appears after half a second and is removed when the form ends or prints something.
 #pragma once
 #include "repl/editor/terminal.hpp"
 #include "repl/session/output.hpp"
@@ -11,17 +11,18 @@ namespace nova {
 
 class Status {
  public:
-  /// Shows the status line from half a second on until the destructor. Without an output, does nothing.
+  /// Starts a thread that shows the status line after half a second. The destructor ends the thread and removes the
+  /// line. Does nothing if `output` is null or there is no terminal.
   Status(Output* output, Session& session);
   ~Status();
   Status(const Status&) = delete;
 
  private:
   void watch();
-  std::optional<editor::EchoOff> unseen_; ///< hides what is typed meanwhile
+  std::optional<editor::EchoOff> unseen_; ///< keeps the terminal from showing what is typed meanwhile
   Output* const output_;
   Session& session_;
-  const Activity before_ = session_.tiers().activity(); ///< at the begin; its byte counts are subtracted
+  const Activity before_ = session_.tiers().activity(); ///< at the begin; only bytes moved since are shown
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::condition_variable done_;

@@ -10,13 +10,14 @@ namespace nova {
 
 namespace {
 
-/// Returns a name's type scheme, which may be polymorphic, or the type that any other expression's value would have.
+/// Returns the type scheme of a name, which may be polymorphic. For any other expression, returns the type of its
+/// value.
 std::optional<std::string> type_of_form(Frontend& f, const Top& top) {
   if (top.value->kind == ExprKind::Global) return print_scheme(f, top.value->global);
   if (top.value->kind == ExprKind::Builtin) return print_scheme(top.value->builtin);
   const std::vector<CoreTop> forms = check(f, std::span(&top, 1));
   if (forms.empty() || !forms.back().value)
-    return {}; // the last form is the expression; constants that it is the first to use come before it
+    return {}; // the last form is the expression; the forms before it are constants that it uses first
   if (f.checker->has_every_type()) return "'a";
   return f.types.print(forms.back().type, f.symbols);
 }
@@ -44,8 +45,8 @@ std::optional<std::string> Session::type_of(const std::string& text) {
   return good ? answer : std::nullopt;
 }
 
-/// The checker continues after errors, so that the expression has a node of Core with its type, whatever is wrong
-/// elsewhere.
+/// The checker continues after errors. So the expression has a node of Core with its type, even if there are errors
+/// elsewhere in the form.
 std::optional<std::string> Session::type_inside(const std::string& text, uint32_t begin, uint32_t end) {
   const SessionMark before = checkpoints_.mark();
   const size_t first_node = frontend_.core.nodes.size(), first_global = frontend_.program.globals.size();

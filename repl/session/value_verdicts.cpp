@@ -6,8 +6,8 @@
 
 namespace nova {
 
-/// Returns the worst verdict of the definitions that an expression refers to. A function's verdict includes those of
-/// the definitions that it refers to itself.
+/// Returns the worst of the verdicts on the definitions that an expression refers to. The verdict on a function
+/// includes the verdicts on the definitions that the function refers to.
 Verdict Verdicts::of_names(const Core& expression) const {
   Verdict worst = Verdict::Interpreted;
   for_each_definition(expression, [&](GlobalId g) {
@@ -36,7 +36,8 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
   return text_.emplace_back(std::make_shared<Made>(std::move(made)));
 }
 
-/// Returns a label for a form: its position in a file, or for typed text the form's text or the name that it defines.
+/// Returns a label for a form. In a file it is the form's position, followed by `defined`, the name that the form
+/// defines. In a typed text it is that name, or the form's text if it defines none.
 std::string Verdicts::name_of_form(Span span, std::string_view defined) const {
   constexpr size_t longest = 60;
   const Sources& sources = frontend_.sources;
@@ -58,7 +59,7 @@ void Verdicts::add_line(std::string form, Verdict verdict) {
   if (lines_.size() > most_lines) ++before_[lines_.front().second], lines_.pop_front();
 }
 
-/// Before forms are removed, the text of `:why` is stored for results that are still referred to.
+/// Before forms are removed, the text of `:why` about them is stored in the results that still exist.
 void Verdicts::forget(const TierManager* tiers, GlobalId first, FileId file) {
   defined_.erase(defined_.lower_bound(first), defined_.end());
   if (text_.empty() || text_.back()->file < file) return;

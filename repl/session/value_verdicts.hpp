@@ -1,5 +1,5 @@
-// The provenance of a session's values: how far each was checked against the interpreter, for `--verdicts` and
-// `:verdicts`, and which forms the tiers were asked to run for it, for `:why`.
+// The provenance of a session's values. `--verdicts` and `:verdicts` show how far each value was checked against the
+// interpreter. `:why` shows which forms the tiers were asked to run for a value.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "jit/tiers/tiers.hpp"
@@ -12,26 +12,27 @@ namespace nova {
 struct Made {
   Verdict verdict = Verdict::Interpreted;
   FileId file{};                           ///< the file of the form
-  std::vector<const Tiers::Form*> asked{}; ///< forms that the tiers were asked to run
-  std::string told{};                      ///< the text of `:why` on `asked`, once these are forgotten
+  std::vector<const Tiers::Form*> asked{}; ///< forms that the tiers were asked to run for the value
+  std::string told{};                      ///< the text of `:why` on forms that were in `asked`, now removed
 };
 using MadeRef = std::shared_ptr<const Made>;
 
 class Verdicts {
  public:
   explicit Verdicts(const Frontend& frontend) : frontend_(frontend) {}
-  /// Notes a form that ran, with the tiers' verdict. Its verdict is at best that of the definitions that it refers
-  /// to.
+  /// Records a form that ran. Its verdict is the worst of `verdict`, which the tiers gave, and the verdicts on the
+  /// definitions that it refers to.
   MadeRef note(const CoreTop& top, Verdict verdict, std::vector<const Tiers::Form*> asked);
-  /// Notes that definition `g` has the value of an earlier form, as the prompt's `it` has.
+  /// Records that definition `g`, as the prompt's `it`, has the value of an earlier form, whose provenance is `made`.
   void note_value(GlobalId g, MadeRef made);
-  /// Removes what is known of the texts from `file` on, and of the definitions from `first` on.
+  /// Removes all records about texts whose ids are `file` or greater, and about definitions whose ids are `first` or
+  /// greater.
   void forget(const TierManager* tiers, GlobalId first, FileId file);
-  /// Returns a line for each of the last `most` forms (at most 1,000), in order, after the counts of the earlier
-  /// ones.
+  /// Returns a line that counts the earlier forms by verdict, then a line for each of the last `most` forms, the
+  /// oldest first. At most 1,000 forms have lines.
   std::string list(size_t most) const;
-  /// Returns what the tiers did for the forms of a text that ran. A form that is only a definition's name stands for
-  /// the form that made its value.
+  /// Returns a report on what the tiers did for the forms of a text that ran. For a form that is only a definition's
+  /// name, it reports on the earlier form that made the definition's value.
   std::string why(const TierManager& tiers, FileId file) const;
 
  private:
@@ -44,7 +45,7 @@ class Verdicts {
   std::deque<std::pair<std::string, Verdict>> lines_; ///< label and verdict of each of the last forms
   std::map<Verdict, size_t> before_;                  ///< number of earlier forms with each verdict
   std::vector<std::shared_ptr<Made>> text_;           ///< the forms of the last text that ran
-  std::vector<GlobalId> named_;                       ///< definitions whose name alone is a form there
+  std::vector<GlobalId> named_;                       ///< definitions whose names alone are forms of it
 };
 
 } // namespace nova

@@ -15,7 +15,7 @@ std::string list_of(std::span<const std::string> names) {
 
 namespace {
 
-/// Returns `all` without those that a later one with the same name replaces.
+/// Returns the elements of `all` except those that are followed by another one with the same name.
 template <class Id, class Name> std::vector<Id> last_of_their_names(std::span<const Id> all, Name name) {
   std::set<decltype(name(all[0]))> seen;
   std::vector<Id> out;

@@ -9,7 +9,7 @@
 namespace nova {
 namespace {
 
-/// The first bytes of pictures in the protocols of sixels, kitty and iTerm.
+/// The first bytes of pictures in the protocols sixel, kitty and iTerm.
 constexpr std::array<std::string_view, 3> pixel_heads = {"\x1bP", "\x1b_G", "\x1b]1337;"};
 
 /// Runs a shell command and returns its output; nothing if it fails.

@@ -1,4 +1,5 @@
-// Drawing of pictures by the program chafa, which finds out whether the terminal can show pixels or characters only.
+// Drawing of pictures on a terminal by the program chafa. It finds out whether the terminal can show pixels, or
+// characters only.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -8,8 +9,8 @@
 namespace nova {
 
 struct TerminalPicture {
-  std::string text;    ///< the bytes for the terminal
-  bool pixels = false; ///< whether it has pixels, in the protocol of sixels, kitty or iTerm
+  std::string text;    ///< the bytes to write to the terminal
+  bool pixels = false; ///< whether `text` has pixels, by the protocol sixel, kitty or iTerm
 };
 
 /// Draws a PNM or SVG file, given as its bytes, in at most `columns` by `rows` characters. Returns nothing if chafa

@@ -12,7 +12,7 @@ using plan::FlowNode;
 constexpr double character = 6.8, beside = 28, gap = 28;
 constexpr size_t code_columns = 46, most_code = 4, most_parts = 3;
 
-/// Breaks the text at blanks into at most `most_code` lines. The rest is replaced by "..".
+/// Breaks the text at blanks into at most `most_code` lines. Text after these is replaced by "..".
 std::vector<std::string> in_lines(const std::string& text) {
   std::vector<std::string> lines;
   for (size_t at = 0; at < text.size();) {
@@ -65,8 +65,8 @@ class Layering {
     return b;
   }
 
-  /// Sets the labels of the edges, and widens boxes for them. If two edges from a box have the same label, only the
-  /// first shows it.
+  /// Sets the labels of the edges, and makes boxes wide enough for the labels below them. If several edges from a box
+  /// have the same label, only the first of them gets it.
   void give_labels() {
     std::vector<double> wanted(out_.boxes.size());
     for (FlowLine& l : out_.lines) {
@@ -80,7 +80,8 @@ class Layering {
     for (size_t k = 0; k < wanted.size(); ++k) out_.boxes[k].width = std::max(out_.boxes[k].width, wanted[k]);
   }
 
-  /// Assigns a layer to each box: below all boxes that it uses. An input is put right above its first use.
+  /// Assigns a layer to each box, below the layers of all boxes whose results it uses. An input is in the layer right
+  /// above the first box that uses it.
   void find_layers() {
     layer_.resize(out_.boxes.size());
     for (uint32_t k = 0; k < layer_.size(); ++k)
@@ -95,7 +96,7 @@ class Layering {
     }
   }
 
-  /// Adds a dummy box to each layer that an edge crosses.
+  /// For each edge, adds a dummy box to each layer that the edge crosses. Also lists the boxes of each layer.
   void add_passages() {
     for (const FlowLine& l : out_.lines) {
       std::vector<uint32_t>& way = ways_.emplace_back(1, l.edge->from);
@@ -109,7 +110,9 @@ class Layering {
     for (uint32_t k = 0; k < layer_.size(); ++k) layers_[layer_[k]].push_back(k);
   }
 
-  /// Returns the mean position in their layer of a box's neighbours, in the layer above or in the one below.
+  /// Returns the mean position of the boxes that edges connect with `box` in the layer above it, or below it if
+  /// `above` is false. `place` has the position of each box within its layer, from 0 to 1. If there are no such
+  /// boxes, returns the position of `box` itself.
   double mean(uint32_t box, bool above, const std::vector<double>& place) const {
     double sum = 0, n = 0;
     for (const auto& way : ways_)
@@ -167,8 +170,8 @@ class Layering {
     out_.height = y;
   }
 
-  /// Computes the points of the edges. The edges of a box start or end side by side, in the order of their other
-  /// ends.
+  /// Computes the points of the edges. Edges that start or end at the same box do so side by side, in the order of
+  /// the boxes at their other ends.
   void draw_lines() {
     for (size_t k = 0; k < ways_.size(); ++k) {
       const auto& way = ways_[k];

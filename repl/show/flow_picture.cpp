@@ -53,7 +53,8 @@ class Picture {
     svg_.end_group();
   }
 
-  /// Returns an edge's thickness in pixels: one more for each factor of 100 in the bytes that it carries.
+  /// Returns an edge's thickness in pixels: 1 for a byte, and one more pixel for each factor of 100 in the bytes that
+  /// the edge carries.
   static double thickness(uint64_t bytes) {
     return 1 + std::log10(static_cast<double>(std::max<uint64_t>(bytes, 1))) / 2;
   }

@@ -1,12 +1,12 @@
-// A picture of forms' kernels and of the data that flows between them.
+// A picture of the kernels of forms and of the data that flows between the kernels.
 #pragma once
 #include "jit/explain/flow.hpp"
 
 namespace nova {
 
-/// A form with kernels, as it is shown.
+/// What the picture shows of a form that has kernels.
 struct ToldForm {
-  std::vector<std::string> source, told; ///< lines of its text, and of the tiers' report on it
+  std::vector<std::string> source, told; ///< lines of the form's text, and of the tiers' report on the form
   plan::Flow flow;
 };
 

@@ -1,4 +1,4 @@
-// Parts of self-contained HTML pages.
+// The common parts of self-contained HTML pages: their start, their end, and data as JSON.
 #pragma once
 #include <functional>
 #include <string>

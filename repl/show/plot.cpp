@@ -11,7 +11,7 @@ namespace {
 struct Range {
   double least = std::numeric_limits<double>::infinity(), greatest = -least;
   void add(double x) { least = std::min(least, x), greatest = std::max(greatest, x); }
-  /// Returns the index of the interval that x lies in, if the range is divided into n equal ones.
+  /// Divides the range into n equal intervals, and returns the index of the interval that contains x.
   size_t step(double x, size_t n) const {
     if (greatest == least) return n / 2;
     const double part = (x / 2 - least / 2) / (greatest / 2 - least / 2); // halves: no overflow
@@ -19,14 +19,14 @@ struct Range {
   }
 };
 
-std::string utf8(uint32_t c) { // a character of three bytes
+std::string utf8(uint32_t c) { // c must be a character that takes three bytes
   std::string out;
   for (const uint32_t byte : {0xE0 | c >> 12, 0x80 | (c >> 6 & 63), 0x80 | (c & 63)})
     out.push_back(static_cast<char>(byte));
   return out;
 }
 
-/// A canvas of dots, two by four in each character (Unicode's braille patterns).
+/// A canvas of dots. Each character has two by four dots, as Unicode's braille patterns have.
 class Canvas {
  public:
   Canvas(size_t columns, size_t rows) : columns_(columns), cells_(columns * rows) {}
@@ -63,7 +63,7 @@ std::string plot(std::span<const double> xs, std::span<const double> ys, size_t 
   for (size_t i = 0; i < xs.size(); ++i)
     if (shows(i)) in_x.add(xs[i]), in_y.add(ys[i]);
   if (in_x.least > in_x.greatest) return "";
-  constexpr size_t few = 40; // up to so many points are drawn larger
+  constexpr size_t few = 40; // if there are at most this many points, they are drawn larger
   const size_t side = xs.size() <= few ? 2 : 1;
   Canvas canvas(columns, rows);
   for (size_t i = 0; i < xs.size(); ++i)
@@ -104,7 +104,8 @@ struct Colour {
   int gray() const { return (r * 299 + g * 587 + b * 114) / 1000; }
 };
 
-/// Returns the mean colour of the image's pixels that pixel (x, y) of a picture of `width` by `height` represents.
+/// Returns the colour of pixel (x, y) when the image is scaled to `width` by `height` pixels: the mean colour of the
+/// image's pixels in that area.
 Colour sample(const Pixels& p, size_t x, size_t y, size_t width, size_t height) {
   const size_t x0 = x * p.columns / width, x1 = std::max(x0 + 1, (x + 1) * p.columns / width);
   const size_t y0 = y * p.rows / height, y1 = std::max(y0 + 1, (y + 1) * p.rows / height);
@@ -133,7 +134,7 @@ std::string in_colour(const Pixels& p, size_t width, size_t height) {
   return out;
 }
 
-/// Draws the image by dots: ordered dithering, with a 4 by 4 pattern of thresholds.
+/// Draws the image by braille dots, with ordered dithering by a 4 by 4 pattern of thresholds.
 std::string in_dots(const Pixels& p, size_t columns, size_t rows) {
   constexpr int thresholds[4][4] = {
       {15, 135, 45, 165}, {195, 75, 225, 105}, {60, 180, 30, 150}, {240, 120, 210, 90}};

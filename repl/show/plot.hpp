@@ -11,7 +11,8 @@ namespace nova {
 /// finite are left out. Returns "" if no point is finite.
 std::string plot(std::span<const double> xs, std::span<const double> ys, size_t columns, size_t rows);
 
-/// Returns a histogram of the finite numbers in one line of `columns` block characters; "" if there is none.
+/// Returns a histogram of the finite numbers, as one line of `columns` block characters. Returns "" if no number is
+/// finite.
 std::string histogram(std::span<const double> numbers, size_t columns);
 
 struct Pixels {
@@ -20,7 +21,7 @@ struct Pixels {
 };
 
 /// Draws an image in at most `columns` by `rows` characters. With `colour`, a character shows two pixels, one above
-/// the other, in 24-bit colours. Without, dots represent shades of gray.
+/// the other, in 24-bit colours. Without `colour`, the density of braille dots represents shades of gray.
 std::string picture(const Pixels& image, size_t columns, size_t rows, bool colour);
 
 /// Returns a number with four significant digits, for labels.

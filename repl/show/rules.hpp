@@ -1,5 +1,5 @@
-// Texts for HTML pages that are built into the binary: docs/semantics.md with the rules, and the pages' styles and
-// scripts.
+// Texts that are built into the binary for HTML pages: docs/semantics.md, which explains the rules, and the pages'
+// styles and scripts.
 #pragma once
 #include <span>
 #include <string>
@@ -13,7 +13,8 @@ struct PageText {
 std::span<const PageText> page_texts(); // defined in a file that the build generates
 std::string_view page_text(std::string_view name);
 
-/// Returns the text under a rule's heading in docs/semantics.md; "" if the rule has no heading.
+/// Returns the text under the heading of a typing rule, if `typing` is true, or evaluation rule in docs/semantics.md.
+/// Returns "" if the rule has no heading.
 std::string_view rule_story(std::string_view rule, bool typing);
 
 } // namespace nova

@@ -12,9 +12,9 @@
 namespace nova {
 namespace {
 
-constexpr int64_t first_rows = 10, last_rows = 5; ///< the rows that are shown of a long table
+constexpr int64_t first_rows = 10, last_rows = 5; ///< numbers of rows of a long table that are shown
 constexpr size_t widest_cell = 40, plot_columns = 64, plot_rows = 14;
-constexpr size_t picture_columns = 100, picture_rows = 32; ///< size of a plot in pixels, in characters
+constexpr size_t picture_columns = 100, picture_rows = 32; ///< size of a plot made of pixels, in characters
 
 size_t width_of(std::string_view text) {
   size_t width = 0;
@@ -27,8 +27,8 @@ size_t width_of(std::string_view text) {
 
 using Table = std::vector<std::vector<std::string>>; ///< rows of cells, each cell a text
 
-/// Returns the cells of a vector of tuples: field numbers in the first row, indices in the first column. Returns
-/// nothing if a cell is too wide.
+/// Returns the vector `a` of tuples as a table, with field numbers in the first row and indices in the first column.
+/// Returns nothing if a cell is too wide.
 std::optional<Table> cells_of(Session& session, const Array& a, TypeId tuple) {
   Types& types = session.frontend().types;
   const auto fields = std::vector<TypeId>(types.args(tuple).begin(), types.args(tuple).end());
@@ -71,7 +71,8 @@ std::string type_text(Session& session, TypeId t) {
   return session.frontend().types.print(t, session.frontend().symbols);
 }
 
-/// Returns the cells of a vector of at least two tuples; nothing for another value, or if a cell is too wide.
+/// Returns a value as a table if it is a vector of at least two tuples. Returns nothing for another value, or if a
+/// cell is too wide.
 std::optional<Table> table_of(Session& session, const Outcome& o) {
   const Types& types = session.frontend().types;
   const TypeId t = types.resolve(o.type);
@@ -107,7 +108,8 @@ std::string html_of(const Table& table, const std::string& end) {
 
 bool is_nested(const Array& a) { return a.rank() == 1 && a.layout()->kind == ColumnKind::Rows; }
 
-/// Converts nested vectors whose rows have the same shape to a vector#n. Returns other arrays unchanged.
+/// Converts a vector of vectors that all have the same shape to an array of more dimensions (vector#n). Returns any
+/// other array unchanged.
 Array evened(const Array& a) {
   if (!is_nested(a) || a.length() == 0) return a;
   const std::vector<int64_t> first = a.at(0).array().dimensions();
@@ -122,8 +124,8 @@ Array evened(const Array& a) {
   return inner.shaped(std::move(dims));
 }
 
-/// Returns the pixels of an image in the form that `read-image` returns: bytes, with one or three channels. Returns
-/// nothing for another array.
+/// Returns the pixels of an array that is an image as `read-image` returns it: bytes, with one or three channels.
+/// Returns nothing for another array.
 std::optional<Pixels> pixels_of(const Array& a) {
   if (!a.is_primitive() || a.element() != Element::U8 || a.rank() < 2 || a.rank() > 3 || a.count() == 0)
     return {};
@@ -139,7 +141,7 @@ std::string shape_of(const Array& a) {
   return out;
 }
 
-/// Returns the array's shape as text. If its rows have several lengths, the least and the greatest are shown.
+/// Returns the array's shape as text. If its rows differ in length, the text has the least and the greatest length.
 std::string shape_text(const Array& a) {
   if (!is_nested(a) || a.length() == 0) return shape_of(a);
   int64_t least = INT64_MAX, greatest = 0;
@@ -176,21 +178,21 @@ std::string statistics(const Array& a, std::vector<double> numbers, int64_t ever
   out += ", least " + short_number(least) + ", median " + short_number(median(numbers)) + ", mean " +
          short_number(static_cast<double>(mean)) + ", greatest " + short_number(greatest);
   if (std::isfinite(deviation))
-    out += ", deviation " + short_number(deviation); // infinite numbers have no deviation
+    out += ", deviation " + short_number(deviation); // it is not finite if a number is infinite
   if (bad > 0) out += ", nan " + std::to_string(bad) + " of " + std::to_string(n);
   return out + "\n" + short_number(least) + " " + histogram(numbers, 40) + " " + short_number(greatest) +
          "\n";
 }
 
-/// Draws a picture by chafa, in at most `columns` by `rows` characters, and within the terminal. Returns nothing if
-/// the terminal may not be sent pictures, or if chafa fails.
+/// Draws a picture by chafa, in at most `columns` by `rows` characters, and no larger than the terminal. Returns
+/// nothing if pictures may not be sent to the terminal, or if chafa fails.
 std::optional<TerminalPicture> drawn_by_chafa(std::string_view picture, size_t columns, size_t rows,
                                               const ShowSettings& s) {
   if (!s.drawing || s.rows < 3) return {};
   return draw_with_chafa(picture, std::min(columns, s.columns), std::min(rows, s.rows - 2), s.colour);
 }
 
-/// Draws an image by chafa, if it is installed, else by half blocks, in the same size.
+/// Returns a drawing of the image by chafa. If chafa cannot draw it, returns one of half blocks or braille dots.
 std::string image_text(const Pixels& image, const ShowSettings& s) {
   const std::string head = (image.channels == 1 ? "P5\n" : "P6\n") + std::to_string(image.columns) + " " +
                            std::to_string(image.rows) + "\n255\n";
@@ -219,7 +221,8 @@ std::optional<std::string> png_of(const Outcome& o) {
   return std::move(png.text);
 }
 
-/// The least number of rows and columns of an image in a rich result. Smaller arrays are taken for numbers.
+/// The least number of rows and of columns of an array that a rich result shows as an image. A smaller array is not
+/// shown as one, since its values are likely to be just numbers.
 constexpr int64_t least_side = 16;
 
 RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s) {

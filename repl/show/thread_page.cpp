@@ -12,7 +12,7 @@ using Access = plan::SimRecording::Access;
 
 std::string number(uint64_t n) { return std::to_string(n); }
 
-/// Returns the number of a memory's elements that are shown: up to the last one that was accessed.
+/// Returns how many elements of a memory are shown: all elements up to the last one that was accessed.
 uint64_t shown(const Launched& l, uint32_t memory) {
   uint64_t most = 0;
   for (const Access& a : l.accesses)
@@ -27,7 +27,8 @@ std::string json_of(const Launched& l, uint32_t memory) {
          ",\"shared\":" + (m.shared ? "true" : "false") + "}";
 }
 
-/// Returns the accesses as JSON, ordered by step. A thread's accesses to neighbouring elements are joined to one.
+/// Returns the memory accesses of a launch as JSON, ordered by the number of barriers passed. A thread's accesses to
+/// neighbouring elements between two barriers are joined to one.
 std::string accesses_json(const Launched& l) {
   std::vector<Access> all = l.accesses;
   std::ranges::sort(all, {}, [](const Access& a) {

@@ -10,7 +10,8 @@ namespace {
 
 constexpr size_t most_columns = 100, most_lines = 6;
 
-/// Splits a text into lines, broken at the picture's width. After `most_lines` lines, the rest is replaced by "..".
+/// Splits a text into lines of at most `most_columns` characters. Text after about `most_lines` lines is replaced by
+/// "..".
 std::vector<std::string> lines_of(std::string_view text) {
   std::istringstream in{std::string(text)};
   std::vector<std::string> lines;
@@ -23,7 +24,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Collects the dataflow graphs of the forms that run while it lives.
+/// Collects the dataflow graphs of the forms with kernels that run while it exists.
 class FlowWatch {
  public:
   explicit FlowWatch(Session& session) : session_(session) {
@@ -55,7 +56,7 @@ class FlowWatch {
   std::vector<std::pair<Span, plan::Flow>> seen_;
 };
 
-/// While it lives, all forms run on the simulated GPU, whose memory accesses are recorded.
+/// While it exists, array expressions run on the simulated GPU, whose memory accesses are recorded.
 class ThreadWatch {
  public:
   explicit ThreadWatch(Session& session)

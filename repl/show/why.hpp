@@ -6,11 +6,12 @@
 
 namespace nova {
 
-/// The output format of `:why` and `nova why`, chosen by the file's ending or by an option.
+/// The output format of `:why` and `nova why`. `:why` chooses it by the ending of the output file, `nova why` by an
+/// option.
 enum class WhyAs : uint8_t { Text, Picture, Page };
 
-/// Calls `run` and returns an explanation of the forms that it runs. `run` returns the file whose forms are
-/// explained, or nothing if it fails; then nothing is returned.
+/// Calls `run`, which runs a file's forms, and returns an explanation of how they ran. `run` returns the file. If it
+/// returns nothing, since it failed, tell_why returns nothing too.
 std::optional<std::string> tell_why(Session& session, WhyAs as,
                                     const std::function<std::optional<FileId>()>& run);
 

@@ -1,5 +1,6 @@
 "use strict";
-// Rows are in the order of an outline: a row's premises are the deeper rows that follow it.
+// Each row shows a judgement. The rows are in the order of an outline: a judgement's premises are in the deeper
+// rows that follow its row.
 const rows = [...document.querySelectorAll(".row")];
 const depth = rows.map(row => Number(row.dataset.depth));
 const folded = new Set();
@@ -8,7 +9,7 @@ const environments = JSON.parse(document.getElementById("environments").textCont
 function folds(k) { return k + 1 < rows.length && depth[k + 1] > depth[k]; }
 
 function refresh() {
-  let hiddenBelow = Infinity; // rows deeper than this are inside a fold
+  let hiddenBelow = Infinity; // rows deeper than this are inside a folded row
   rows.forEach((row, k) => {
     if (depth[k] <= hiddenBelow) hiddenBelow = Infinity;
     const hidden = hiddenBelow !== Infinity;

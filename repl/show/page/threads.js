@@ -1,8 +1,8 @@
 "use strict";
-// There is a section for each launch. An access is [barriers passed, block, memory, thread, 1 for a write and 0 for a
-// read, first element, last element].
+// The page has a section for each kernel launch. A memory access in the data is an array: [barriers passed, block,
+// memory, thread, 1 for a write and 0 for a read, first element, last element].
 const {launches} = JSON.parse(document.getElementById("launches").textContent);
-const most = 1024; // largest number of cells that are shown of a memory
+const most = 1024; // largest number of elements of a memory that are shown
 
 function make(tag, name, text) {
   const made = document.createElement(tag);
@@ -26,7 +26,7 @@ class Launch {
   constructor(launch, section) {
     this.launch = launch;
     this.section = section;
-    this.steps = [...new Set(launch.accesses.map(a => a[0]))].sort((a, b) => a - b); // only steps with an access
+    this.steps = [...new Set(launch.accesses.map(a => a[0]))].sort((a, b) => a - b); // without steps that have no access
     this.step = 0;
     this.block = 0;
     this.chosen = null;
@@ -77,7 +77,8 @@ class Launch {
     this.show();
   }
 
-  // Returns, for each accessed element of the memory, the threads that read it in this step and those that write it.
+  // Returns a map from each element of the memory that is accessed in the shown step and block to two sets: the
+  // threads that read it, and the threads that write it.
   touched(memory) {
     const cells = new Map();
     for (const [barriers, block, at, thread, writes, first, last] of this.launch.accesses) {
