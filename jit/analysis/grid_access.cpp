@@ -7,7 +7,8 @@ namespace nova::plan {
 namespace {
 
 using Vars = std::vector<Var>;
-constexpr int64_t far_down = 16, far_across = 32; ///< reads at larger distances are left to the caches
+/// The largest distances of reads in rows and in columns. Reads at larger distances do not belong to a window.
+constexpr int64_t far_down = 16, far_across = 32;
 
 int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
@@ -42,8 +43,8 @@ bool GridFinder::are_given(const Vars& vars) const {
   return std::ranges::all_of(vars, [this](Var v) { return !bound_.contains(v) || constants_.contains(v); });
 }
 
-/// Returns the coefficients of row and column in the polynomial. Returns nothing if they occur in products, if a
-/// coefficient is huge, or if another variable is bound inside of the grid.
+/// Returns the coefficients of row and column in the polynomial. Returns nothing if row or column occurs in a
+/// product, if a coefficient exceeds 2^20, or if the polynomial has another variable that is not grid-invariant.
 std::optional<std::pair<int64_t, int64_t>> GridFinder::moves(const Sum& sum) const {
   constexpr int64_t many = 1 << 20;
   std::pair<int64_t, int64_t> by{0, 0};
@@ -56,9 +57,10 @@ std::optional<std::pair<int64_t, int64_t>> GridFinder::moves(const Sum& sum) con
   return by;
 }
 
-/// Guesses whether the polynomial is positive inside of the grid; returns nothing if its terms disagree.
-/// Grid-invariant variables are mostly lengths, so they count as large, and so do constants from 16 on. Without
-/// either, the sign of the term with row or column decides.
+/// Guesses whether the polynomial is positive for most elements of the grid. Grid-invariant variables are mostly
+/// lengths, which are large, so the signs of their terms decide; returns nothing if these signs differ. Without such
+/// terms, a constant of at least 16 or at most -16 decides. Otherwise the sign of the term with row or column
+/// decides.
 std::optional<bool> GridFinder::is_positive(const Sum& sum) const {
   constexpr int64_t large = 16;
   const auto number = static_cast<int64_t>(sum.constant);
@@ -76,9 +78,9 @@ std::optional<bool> GridFinder::is_positive(const Sum& sum) const {
   return up || (!down && moves_up);
 }
 
-/// Records the comparison if exactly one operand depends on exactly one of row and column. Such a comparison is
-/// monotone unless an operand wraps around: if it has the same result at both ends of a range, it has it everywhere
-/// in between.
+/// Adds statement s to `questions` if it orders two ints of which exactly one depends on row or column, and on only
+/// one of both. Such a comparison is monotone in that index unless an operand wraps around: a result that is the same
+/// at both ends of a range of indices holds for all indices in between.
 void GridFinder::compare(const Stm& s) {
   const bool less = s.builtin == BuiltinId::Less || s.builtin == BuiltinId::LessEqual,
              more = s.builtin == BuiltinId::Greater || s.builtin == BuiltinId::GreaterEqual;
@@ -111,8 +113,8 @@ void GridFinder::read(const Stm& s) {
   note(std::move(w));
 }
 
-/// Finds the only term with the row, which must be row * pitch. Removes it from `place` and stores the pitch in `w`.
-/// Returns false if there is no such term.
+/// Finds the term row * pitch in the polynomial `place`, removes it, and stores the pitch in `w`. Returns false if
+/// there is no such term, if other terms have the row too, or if the pitch is no grid-invariant variable or constant.
 bool GridFinder::take_pitch(Sum& place, GridWindow& w) const {
   std::optional<Vars> found;
   for (const auto& [vars, times] : place.terms) {

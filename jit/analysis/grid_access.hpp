@@ -1,56 +1,61 @@
-// Analysis of a grid's element body: comparisons and reads as polynomials over row, column and grid-invariant
-// variables.
+// Analyses the body that computes one element of a grid. Writes indices as polynomials over row, column and
+// grid-invariant variables, to find comparisons with the same result in a whole tile, and stencil windows.
 #pragma once
 #include "jit/analysis/index_polynomials.hpp"
 #include <unordered_set>
 
 namespace nova::plan {
 
-/// Reads of a column at fixed distances from `base` + row * pitch + column.
+/// A stencil window: reads of one column at indices with fixed distances from `base` + row * pitch + column.
 struct GridWindow {
-  /// One read, with its distances from that index in rows and in columns.
+  /// One read. Its index is `base` + (row + `down`) * pitch + column + `across`.
   struct Place {
     int64_t down, across;
     const Stm* read;
   };
   Var column{};
-  std::optional<Var> pitch{}; ///< the pitch, if it is a variable
-  uint64_t number = 0;        ///< the pitch, if it is a constant
+  std::optional<Var> pitch{}; ///< the pitch, in elements, if it is a variable
+  uint64_t number = 0;        ///< the pitch, in elements, if it is a constant
   Sum base{};                 ///< a polynomial over grid-invariant variables
   std::vector<Place> reads{};
-  /// The least distances in rows and columns, and the number of rows and columns that one element's reads span.
+  /// `top`, `left`: the least `down` and the least `across` of all reads. `high`, `wide`: how many rows and how many
+  /// columns the reads of one element span.
   int64_t top = 0, left = 0, high = 0, wide = 0;
 
-  /// The rows, columns and bytes that the elements of a tile (32 by 32) read together.
+  /// Return how many rows, columns and bytes of the window's column all elements of a tile (32 by 32) read together.
+  /// `element`: bytes of one element of that column.
   uint64_t down() const { return 32 + static_cast<uint64_t>(high) - 1; }
   uint64_t across() const { return 32 + static_cast<uint64_t>(wide) - 1; }
   uint64_t bytes(size_t element) const { return down() * across() * element; }
 };
 
-/// A comparison of row or column with grid-invariant values, and its expected result inside of the grid.
+/// A comparison of the row's or the column's index with grid-invariant values, and the result that is expected for
+/// most elements of the grid.
 struct GridQuestion {
   const Stm* asks;
   bool answer;
 };
 
-/// Finds the comparisons and windows of body `b`, which computes one element of a grid.
+/// Finds the decidable comparisons and the stencil windows of body `b`, which computes one element of a grid.
 class GridFinder {
  public:
   using Constants = std::unordered_map<Var, uint64_t>;
-  /// `constants` maps variables with a constant value to its bits.
+  /// `constants` maps each variable that has a constant value to the bits of that value.
   GridFinder(const Plan& plan, const Constants& constants, const Body& b);
-  /// Declares v to be the row's index.
+  /// Records that variable v holds the element's row index.
   void row(Var v) { sums_.set(v, sums_.of(row_)); }
-  /// Declares v to be the column's index.
+  /// Records that variable v holds the element's column index.
   void column(Var v) { sums_.set(v, sums_.of(column_)); }
-  /// Declares v to be the flat index, which is row * `length` + column.
+  /// Records that variable v holds the element's index in row-major order, which is row * `length` + column.
+  /// `length`: the variable that holds the number of columns.
   void index(Var v, Var length);
-  /// Collects the comparisons, integer arithmetic and reads of the body and of the branches in it.
+  /// Collects the comparisons, int arithmetic and reads of body `b` and of the branches of its If statements.
   void visit(const Body& b);
 
   std::vector<GridQuestion> questions;
-  std::vector<const Stm*> arithmetic; ///< the scalar statements on integers, in program order
-  /// Returns the windows with reads at three or more different distances, as far as their tiles fit into `bytes`.
+  std::vector<const Stm*> arithmetic; ///< the Scalar statements on ints, in program order
+  /// Returns the windows that have reads at three or more different distances. `bytes`: the shared memory of a block
+  /// that computes a tile. Each returned window takes a part of it; windows that no longer fit are omitted.
   std::vector<GridWindow> windows(uint64_t bytes);
 
  private:
@@ -64,7 +69,7 @@ class GridFinder {
 
   const Plan& plan_;
   const Constants& constants_;
-  Var row_, column_; ///< variables outside of the plan, which stand for row and column in polynomials
+  Var row_, column_; ///< stand for row and column in polynomials; the plan itself has no such variables
   Sums sums_;
   std::unordered_set<Var> bound_;
   std::vector<GridWindow> windows_;

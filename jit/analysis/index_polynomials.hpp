@@ -1,5 +1,5 @@
-// Index arithmetic as polynomials modulo 2^64. Additions, subtractions and products of scalar statements are
-// expanded; results of other statements are the polynomials' variables.
+// Writes index arithmetic as polynomials modulo 2^64. Statements that add, subtract or multiply ints are expanded;
+// the results of all other statements are the variables of the polynomials.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <map>
@@ -9,28 +9,29 @@ namespace nova::plan {
 
 /// A polynomial: products of variables with their coefficients, and a constant.
 struct Sum {
-  std::map<std::vector<Var>, uint64_t> terms; ///< the coefficient of each product, whose variables are sorted
+  std::map<std::vector<Var>, uint64_t> terms; ///< maps the sorted variables of a product to its coefficient
   uint64_t constant = 0;
 
-  /// Adds `times` * `other`.
+  /// Adds `times` * `other` to this polynomial.
   void add(const Sum& other, uint64_t times);
-  /// Returns a * b, or nothing if that may have many terms.
+  /// Returns a * b, or nothing if the product may have more than 12 terms, the constant included.
   static std::optional<Sum> product(const Sum& a, const Sum& b);
 };
 
-/// The polynomials of variables, as far as they are known. `constants` maps variables with a constant value to its
-/// bits.
+/// Maps variables of a plan to their polynomials.
 class Sums {
  public:
-  /// `multiplies`: whether products of two variables are expanded too.
+  /// `constants` maps each variable that has a constant value to the bits of that value. `multiplies`: whether
+  /// multiplications are expanded too, not only additions and subtractions.
   explicit Sums(const std::unordered_map<Var, uint64_t>& constants, bool multiplies = false)
       : constants_(constants), multiplies_(multiplies) {}
-  /// Records the polynomial of the statement's result, if the statement is integer arithmetic that is expanded.
+  /// Records the polynomial of the statement's result if the statement adds, subtracts or, with `multiplies`,
+  /// multiplies ints. Ignores all other statements.
   void learn(const Stm& s);
-  /// Records that the results of the If `branch` are those of its body `taken`.
+  /// Records that the results of the If statement `branch` are equal to the results of its body `taken`.
   void choose(const Stm& branch, const Body& taken);
   void set(Var v, Sum sum) { known_[v] = std::move(sum); }
-  /// Returns the polynomial of v. If none is known, that is v itself.
+  /// Returns the polynomial of v. If none is recorded, returns the polynomial that is v itself.
   Sum of(Var v) const;
 
  private:

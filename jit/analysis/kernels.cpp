@@ -10,8 +10,8 @@ bool is_kernel(const Stm& s) {
 
 namespace {
 
-/// Returns the number of kernels in the body. A call of a function that allocates columns counts as one, and so does
-/// a Foldl without kernels in its body.
+/// Returns the number of kernels in the body and in the bodies of its control statements. A call of a function that
+/// allocates columns counts as one kernel, and so does a Foldl without kernels in its body.
 uint32_t kernels_in(const Body& b) {
   uint32_t n = 0;
   for (const Stm& s : b.stms) {
@@ -48,13 +48,13 @@ bool allocates(const Body& b) {
   return found;
 }
 
-/// The host also executes reductions and scans whose states hold columns; the work on one element is launched as
-/// kernels.
+/// Besides control statements, the host executes reductions and scans whose states hold columns. It launches kernels
+/// for the work on each element.
 bool runs_on_host(const Stm& s) { return is_control(s.op) || (s.op != Op::Each && sizes_of(s)); }
 
 namespace {
 
-/// Whether the body launches a kernel. A Copy is none: the driver copies memory itself.
+/// Whether a run of the body may launch a kernel. A Copy launches none, since the driver itself copies device memory.
 bool has_launch(const Body& b) {
   return std::ranges::any_of(b.stms, [](const Stm& s) {
     return runs_on_host(s) ? std::ranges::any_of(s.bodies, has_launch) : is_kernel(s) && s.op != Op::Copy;

@@ -1,4 +1,4 @@
-// Recognises sorts of plain numbers in ascending order by the statements of their `less` body.
+// Recognises sorts of plain numbers in ascending order, by the statements of their comparison body (`less`).
 #include "jit/analysis/numeric_sort.hpp"
 #include <unordered_map>
 
@@ -19,7 +19,7 @@ bool is_number_test(const Made& made, Var v, Var x) {
   return same && same->args[0] == x && same->args[1] == x;
 }
 
-/// Whether `both` says that y is NaN and x is not.
+/// Whether the And statement `both` tests that y is NaN and x is not.
 bool is_last_test(const Made& made, const Stm& both, Var x, Var y) {
   for (const size_t k : {0, 1})
     if (const Stm* no = scalar_of(made, both.args[k], BuiltinId::Not);
@@ -28,8 +28,8 @@ bool is_last_test(const Made& made, const Stm& both, Var x, Var y) {
   return false;
 }
 
-/// Returns the comparison x < y in a `less` body that orders numbers with NaN last; null if the body is something
-/// else.
+/// Returns the statement that computes x < y in a comparison body with the result `result`. Returns null unless the
+/// body compares integers by <, or floating-point numbers by < with NaN last.
 const Stm* plain_less(const Made& made, Var result) {
   if (const Stm* less = scalar_of(made, result, BuiltinId::Less))
     return is_integer(less->element) ? less : nullptr;

@@ -14,7 +14,7 @@ const Stm* filling_map(const std::vector<uint32_t>& uses, const Body& b, Var col
 
 namespace {
 
-/// Whether the statement checks that n elements of the column are true, and does nothing else.
+/// Whether the statement is a Map that only checks that the first n elements of the column are true.
 bool checks_all(const Stm& s, Var n, Var column) {
   if (s.op != Op::Map || s.args[0] != n || !s.outs.empty()) return false;
   const std::vector<Stm>& asked = s.bodies[0].stms;

@@ -10,13 +10,13 @@ namespace nova::plan {
 
 inline size_t index_of(Var v) { return static_cast<size_t>(v); }
 
-/// Maps each variable to the statement that binds it, and a parameter to null. Valid while no statement moves in
-/// memory.
+/// Maps each variable to the statement that binds it, or to null if it is a parameter. The map holds addresses, so it
+/// is valid only as long as no statement moves in memory.
 class Definitions {
  public:
   explicit Definitions(const Plan& plan);
   const Stm* operator[](Var v) const { return index_of(v) < by_var_.size() ? by_var_[index_of(v)] : nullptr; }
-  /// Returns the statement that binds v if it has that operation; otherwise null.
+  /// Returns the statement that binds v if its operation is `op`; otherwise null.
   const Stm* find(Var v, Op op) const {
     const Stm* s = (*this)[v];
     return s && s->op == op ? s : nullptr;
@@ -30,27 +30,27 @@ class Definitions {
     return s ? std::optional(s->bits) : std::nullopt;
   }
 
-  /// Whether v is bound outside of the body that has i as a parameter.
+  /// Whether v is bound outside of the body whose parameter is i, so that v is the same in all its iterations.
   bool outside_loop(Var v, Var i) const { return binder_[index_of(v)] < parameter_[index_of(i)]; }
 
  private:
   void number(const Body& b);
   std::vector<const Stm*> by_var_;
-  // Positions in the plan's text order: of the binding of each variable, and of the start of the body whose parameter
-  // it is.
+  // By variable, positions in the order of the plan's text. `binder_`: where the variable is bound. `parameter_`:
+  // where the body begins whose parameter it is; 0 if it is no parameter.
   std::vector<uint32_t> binder_, parameter_;
   uint32_t place_ = 0;
 };
 
-/// The bits of each variable that a Constant binds.
+/// Maps each variable that a Constant statement binds to the bits of its value.
 using Constants = std::unordered_map<Var, uint64_t>;
 /// Returns the constants of the body and of its inner bodies.
 Constants constants_of(const Body& b);
 
-/// Returns how often each variable of the plan is used.
+/// Returns the number of uses of each variable of the plan, indexed by variable.
 std::vector<uint32_t> count_uses(const Plan& plan);
 
-/// Adds the number of uses of each variable in the body to `uses`.
+/// Adds the number of uses of each variable in the body to the variable's entry of `uses`.
 void count_uses(const Body& b, std::vector<uint32_t>& uses);
 bool is_any(Var v, std::span<const Var> vars);
 /// Whether the statement, or one in its bodies, uses one of the variables.
@@ -62,20 +62,21 @@ bool can_fail(const Stm& s);
 bool can_fail(const Body& b);
 /// Whether the body has nothing but constants, at most one read, and at most four quick scalar operations.
 bool is_cheap(const Body& b);
-/// Returns the bits of the identity element of an exact operation (associative and commutative to the bit) on
-/// elements `e`. Returns nothing for other operations.
+/// Returns the bits of the identity element of built-in `id` on elements of type `e`, if the operation is exact
+/// (associative and commutative to the bit). Returns nothing for other operations.
 std::optional<uint64_t> neutral(BuiltinId id, Element e);
-/// Whether the operation runs its first body any number of times. That is every operation with bodies but If.
+/// Whether the operation may run its first body many times. This is so for all operations with bodies except If.
 bool is_loop(Op op);
-/// Whether the body holds a loop or a call. Such a body costs much more than to store its results.
+/// Whether the body holds a loop or a call, at any depth. A run of such a body costs much more than to store its
+/// results.
 bool is_heavy(const Body& b);
 /// Whether the body makes cells (heap nodes of recursive types), or calls a function that does.
 bool makes_cells_in(const Body& b);
-/// Returns the number of statements with that operation, in inner bodies too.
+/// Returns the number of statements with operation `op` in the body and in its inner bodies.
 size_t count_of(const Body& b, Op op);
-/// Returns the index of a loop that counts from 0 to n - 1; returns nothing for other statements.
+/// Returns the index variable of a loop that counts from 0 to n - 1; returns nothing for other statements.
 std::optional<Var> loop_index(const Stm& s);
-/// Returns the n of a loop that counts from 0 to n - 1, which is its number of iterations.
+/// Returns the variable that holds n, the number of iterations of a loop that counts from 0 to n - 1.
 Var loop_length(const Stm& s);
 
 /// Calls f on every body of the plan and of its functions, inner bodies first.
@@ -90,8 +91,8 @@ template <class F> void for_each_body(Body& b, F&& f) {
   f(b);
 }
 
-/// Calls f on the bodies of control statements in `body`, inner ones first, and then on `body`. None of them is run
-/// by a kernel for each element.
+/// Calls f on the bodies of control statements in `body`, inner ones first, and then on `body` itself. Leaves out the
+/// bodies that a kernel runs for each element.
 template <class F> void for_each_host_body(Body& body, const F& f) {
   for (Stm& s : body.stms)
     if (is_control(s.op))
@@ -107,7 +108,7 @@ template <class F> void for_each_host_body(Plan& plan, const F& f) {
   for_each_host_body(plan.body, f);
 }
 
-/// Whether the body reads the columns at index j only, and uses j for nothing else.
+/// Whether the body uses `columns` only in Read statements at index j, and j only as the index of these reads.
 bool reads_own_only(const Body& b, std::span<const Var> columns, Var j);
 
 } // namespace nova::plan

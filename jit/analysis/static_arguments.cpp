@@ -20,8 +20,8 @@ bool is_scalar(const Plan& plan, const Stm& s) {
   return (!makes_columns(s) || is_fold(plan, s)) && s.op != Op::Append && s.op != Op::Sort;
 }
 
-/// Returns, for each function, whether it is recursive and computes only scalars, as do all recursive functions it
-/// calls.
+/// Returns, for each function, whether it is recursive and computes only scalars, and whether all recursive functions
+/// that it calls compute only scalars too.
 std::vector<bool> scalar_functions(const Plan& plan) {
   std::vector<bool> is(plan.functions.size(), true);
   for (bool changed = true; std::exchange(changed, false);)
@@ -36,8 +36,9 @@ std::vector<bool> scalar_functions(const Plan& plan) {
   return is;
 }
 
-/// A union-find over the parameters of functions. A parameter is in one class with the parameter that a call passes
-/// for it. A class `falls`, so is not static, if a call passes anything else for one of its parameters.
+/// A union-find over the parameters of functions. If a call passes a parameter of the caller for a parameter of the
+/// callee, both are in the same class. A class is not static (`falls`) if a call passes anything else for one of its
+/// parameters.
 class Classes {
  public:
   Classes(const Plan& plan, const std::vector<std::vector<bool>>& used, const std::vector<bool>& counts)

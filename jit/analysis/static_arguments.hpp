@@ -1,4 +1,5 @@
-// Static arguments: parameters that recursive functions pass on unchanged, such as columns of regions and vectors.
+// Finds static arguments: parameters that recursive functions pass on unchanged, such as columns of regions and
+// vectors.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <vector>
@@ -7,8 +8,7 @@ namespace nova::plan {
 
 struct StaticArguments {
   static constexpr uint32_t none = ~0u;
-  /// By function and parameter: the static argument's index in `types`, or `none` if a call among these functions
-  /// passes anything else for it.
+  /// By function and parameter: the static argument's index in `types`, or `none` if the parameter is not static.
   std::vector<std::vector<uint32_t>> number;
   std::vector<VarType> types;
   /// Whether the function receives static arguments. Then all recursive functions that it calls receive them too.

@@ -7,12 +7,12 @@ namespace {
 
 using Columns = std::unordered_set<Var>;
 
-/// Whether the operation only accesses the elements of its columns. Its results are then no other names for these
-/// columns.
+/// Whether the operation only accesses elements of its column arguments. If so, none of its results is another name
+/// for one of these columns.
 bool looks_at(Op op) { return op == Op::Read || op == Op::Sort || op == Op::Copy || changes(op); }
 
-/// Where each column is bound and used. Positions are numbers in text order: a statement's position is below those of
-/// the statements in its bodies.
+/// Records where each column is bound and used. Positions are numbers in the order of the plan's text: a statement's
+/// position is lower than those of the statements in its bodies.
 class Places {
  public:
   Places(const Plan& plan) : plan_(plan) {
@@ -20,7 +20,7 @@ class Places {
   }
   uint32_t of(const Stm& s) const { return at_.at(&s); }
   uint32_t results_of(const Body& b) const { return ends_.at(&b); }
-  /// Whether the use of v at position `at` in body `in` is its last, so that the column may be overwritten.
+  /// Whether the use of column v at position `at` in body `in` is the last one, so that v may be overwritten there.
   bool is_last(Var v, uint32_t at, const Body& in) const {
     for (const Body* b = &in; b != binders_.at(v); b = around_.at(b).body)
       if (const Stm* s = around_.at(b).stm; !s || s->op != Op::If) return false;
@@ -36,8 +36,8 @@ class Places {
     const Body* in;
     bool looks;
   };
-  /// The statement that a body belongs to, and the body around that statement; null for a function's or plan's own
-  /// body.
+  /// The statement that a body belongs to, and the body that holds this statement. Both are null for the own body of
+  /// a function or plan.
   struct Around {
     const Stm* stm;
     const Body* body;
@@ -57,7 +57,7 @@ class Places {
   void use(Var v, const Body& in, bool looks) {
     if (plan_[v].column) uses_[v].push_back({now_, &in, looks});
   }
-  /// Whether the bodies are in different branches of an If.
+  /// Whether the bodies are in different branches of the same If, so that a run executes only one of them.
   bool excludes(const Body& a, const Body& b) const {
     std::unordered_map<const Stm*, const Body*> taken;
     for (const Body* p = &a; p; p = around_.at(p).body) taken[around_.at(p).stm] = p;
@@ -84,8 +84,9 @@ class Finder {
   Uniqueness take() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }
 
  private:
-  /// What is known so far. `owned` maps each owned column to the loop states (parameters of loop bodies) that it may
-  /// be. If such a column is overwritten, these states are spent.
+  /// The results so far. A column is owned if it may be overwritten at its last use. `owned` maps each owned column
+  /// to the parameters of loop bodies whose memory it may be. When the column is overwritten, `spent_states` gets
+  /// these parameters.
   struct Known {
     std::unordered_map<Var, Columns> owned;
     Columns in_place, spent_states;
@@ -132,12 +133,12 @@ class Finder {
     }
   }
 
-  // ---- loops: each part of the state counts as owned until an iteration or its first value shows otherwise ----
+  // ---- loops: each column of the state counts as owned until an iteration or its initial value shows otherwise ----
 
   struct Rounds {
     const Stm& loop;
     const Body &step, &around;
-    std::vector<bool> own; ///< for each part of the state: whether the loop is assumed to own it
+    std::vector<bool> own; ///< by part of the state: whether it is assumed to be owned in each iteration
     Var first(size_t k) const { return loop.args[k + (loop.op == Op::Loop ? 0 : 1)]; }
   };
 
@@ -149,7 +150,8 @@ class Finder {
     const Known before = now_;
     while (!goes_on(r) || !begins(r)) now_ = before;
   }
-  /// Whether each iteration leaves all parts owned that it began with. If not, removes the lost parts from `r.own`.
+  /// Whether all parts of the state that are owned when an iteration begins are owned when it ends. If not, removes
+  /// the other parts from `r.own`.
   bool goes_on(Rounds& r) {
     for (size_t k = 0; k < r.own.size(); ++k)
       if (r.own[k]) now_.owned[r.step.params[k]] = {r.step.params[k]};
@@ -159,7 +161,8 @@ class Finder {
       left[k] = r.own[k] && gives(r.step.results[k], places_.results_of(r.step), r.step);
     return std::exchange(r.own, left) == left;
   }
-  /// Whether the loop owns the first value of each part that it overwrites. If not, removes such parts from `r.own`.
+  /// Whether the initial value of each part that the loop overwrites is owned, or is assumed to be copied. If not,
+  /// removes such parts from `r.own`.
   bool begins(Rounds& r) {
     const size_t n = r.own.size();
     std::vector<bool> given(n), spent(n), left = r.own;
@@ -178,7 +181,8 @@ class Finder {
       if (r.own[k]) leave(r, k, given, spent[k]);
     return true;
   }
-  /// Records what is known of part k after the loop.
+  /// Records whether result k of the loop is owned, and which parameters of enclosing loops the loop has overwritten.
+  /// `given`: by part, whether its initial value is owned. `spent`: whether the loop overwrites part k.
   void leave(const Rounds& r, size_t k, const std::vector<bool>& given, bool spent) {
     if (const auto outer = now_.owned.find(r.first(k)); spent && outer != now_.owned.end())
       now_.spent_states.insert(outer->second.begin(), outer->second.end());
@@ -190,7 +194,7 @@ class Finder {
     }
     now_.owned[r.loop.outs[k]] = std::move(states);
   }
-  /// Returns the parts of the state whose first values part k may hold after some iterations.
+  /// Returns the parts of the state whose initial values part k may hold after some iterations.
   std::vector<size_t> sources(const Rounds& r, size_t k) const {
     std::vector<size_t> found{k};
     for (size_t at = 0; at < found.size(); ++at) {

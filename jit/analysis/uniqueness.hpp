@@ -1,5 +1,5 @@
-// Uniqueness: columns that a scatter may change in place, since no later statement reads the old elements under
-// any name. In Futhark the programmer declares this by uniqueness types; here it is inferred.
+// Infers uniqueness: which columns a scatter may update in place, since no later statement reads the old elements,
+// under whatever name. In Futhark the programmer declares this by uniqueness types.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <unordered_set>
@@ -8,14 +8,16 @@
 namespace nova::plan {
 
 struct Uniqueness {
-  /// Results of scatters and histograms that overwrite their old columns, which have no later use under any
-  /// name.
+  /// Result columns of scatters and histograms that may take over and overwrite the memory of the column arguments,
+  /// since no later statement uses these arguments, under whatever name.
   std::unordered_set<Var> in_place;
-  /// Loops, each by its first result variable, and the index of a part of its state. The part could be changed in
-  /// place if its first value were a copy that the loop owns. Only filled with `what_if`, which assumes such copies.
+  /// Pairs of a loop (its first result variable) and the index of a column in the loop's state. The loop could update
+  /// that column in place if the column's initial value were copied before the loop. Empty without `what_if`.
   std::vector<std::pair<Var, size_t>> borrowed;
 };
 
+/// Returns which columns of the plan may be updated in place. `what_if`: whether to assume that the initial value of
+/// a loop's column is copied before the loop where that is necessary; `borrowed` then lists these copies.
 Uniqueness find_uniqueness(const Plan& plan, bool what_if = false);
 
 } // namespace nova::plan

@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::string_view magic = "nova-so1";
 
-/// Returns a hash that is not cryptographic: keys are compared whole, and a checksum only has to detect damage.
+/// Returns a hash of the bytes. It need not be cryptographic, since whole keys are compared, and a checksum only has
+/// to detect damage.
 uint64_t hash(const std::string& bytes) {
   uint64_t h = 0x9e3779b97f4a7c15u ^ bytes.size();
   for (size_t k = 0; k < bytes.size(); k += 8) {
@@ -198,8 +199,9 @@ uint64_t cache_limit() {
   return wanted ? parse_size(wanted).value_or(usual) : usual;
 }
 
-/// Counts `bytes` as stored, and measures the folder each time a sixteenth of its limit is new. If the folder exceeds
-/// the limit, removes the least recently used entries until three quarters of the limit are left.
+/// Adds `bytes` to the bytes stored since the folder's size was last measured. Once these reach a sixteenth of the
+/// limit, measures the size. If it exceeds the limit, removes the least recently used entries until the folder takes
+/// at most three quarters of the limit.
 void DiskCache::make_room(uint64_t bytes) const {
   const uint64_t limit = cache_limit();
   if ((unseen_ += bytes) < limit / 16) return;

@@ -20,26 +20,29 @@ class DiskCache {
   /// Returns the bytes that were stored under the key; returns nothing if there are none or the entry is damaged.
   std::optional<std::string> find(const std::string& key) const;
   void store(std::string bytes, const std::string& key) const;
-  /// Sets or removes an entry's mark, a flag that is removed together with the entry.
+  /// Sets (`marked`) or removes the mark of the key's entry, a flag that disappears together with the entry.
   void mark(const std::string& key, bool marked) const;
   bool is_marked(const std::string& key) const;
 
  private:
   void make_room(uint64_t bytes) const;
   std::string folder_, ending_;
-  /// Bytes stored since the folder's size was last measured. The large first value makes the first store measure it.
+  /// Bytes stored since the folder's size was last measured. The large initial value makes the first store measure
+  /// the size.
   mutable std::atomic<uint64_t> unseen_{UINT64_MAX / 2};
 };
 
 /// Returns how many bytes the folder may take: $NOVA_CACHE_LIMIT, a size such as 512M, or else 1 GiB.
 uint64_t cache_limit();
 
-/// Returns the folder for Nova's files, and creates it if necessary. `wanted`: the folder, or "" for the user's usual
-/// one. Returns "" if the folder is not the user's alone, can't be created or can't be written.
+/// Returns the folder for Nova's files, and creates it if necessary. `wanted`: the folder, or "" for
+/// $XDG_CACHE_HOME/nova, or else ~/.cache/nova. Returns "" if the folder is not the user's alone, can't be created or
+/// can't be written.
 std::string cache_folder(const std::string& wanted);
 /// Returns why `cache_folder` finds no folder; "" if it finds one.
 std::string cache_trouble(const std::string& wanted);
-/// Removes the temporary files that killed processes left in the folder, if there is such a folder.
+/// Removes the temporary folders that killed processes have left in the cache's folder, if there is such a folder.
+/// `wanted`: as for `cache_folder`.
 void sweep_cache(const std::string& wanted);
 /// Returns a file's bytes, or "" if it can't be read.
 std::string read_bytes(const std::string& path);

@@ -23,10 +23,12 @@ namespace fs = std::filesystem;
 namespace nova::plan {
 namespace {
 
-// -fno-tree-loop-distribute-patterns: a loop that copies some hundred elements stays a loop, since a call costs more.
-// -fno-split-loops: a kernel's loop is not duplicated for its first and its other tiles, which costs compile time.
-// one_move: GCC 12 turns several assignments into conditional moves although an increment between them changes the
-// flags (pass ce2, when it tunes for AVX-512). With this limit it converts single assignments only.
+// -fno-tree-loop-distribute-patterns: a loop that copies some hundred elements stays a loop, since a call of memcpy
+// costs more.
+// -fno-split-loops: GCC does not split a kernel's loop into one copy for its first tile and one for the other tiles,
+// since that costs compile time.
+// one_move: GCC 12, when it tunes for AVX-512, turns several assignments of a branch into conditional moves, although
+// an increment between them changes the CPU's flags (pass ce2). With this limit it converts only single assignments.
 constexpr const char* one_move = "--param=max-rtl-if-conversion-insns=1";
 // Without optimisation, inlined functions only make the code twice as long, so they are called.
 constexpr const char* call_all = "-Dalways_inline=unused";
@@ -45,7 +47,8 @@ constexpr const char* flags[] = {"-march=native",
                                  "-nostdlib",
                                  "-x",
                                  "c"};
-// Every memory access becomes a call, so that the simulator detects each out-of-bounds access and each race.
+// With these flags every memory access becomes a call, so that the simulator detects each out-of-bounds access and
+// each race.
 constexpr const char* simulated_flags[] = {"-march=native",
                                            one_move,
                                            "-ffp-contract=off",
@@ -78,8 +81,8 @@ std::string machine() {
 
 constexpr std::string_view unwritable = "the folder for compiled code can't be written";
 
-/// Whether the error comes from the folder or its disk, so that another folder may do. A compiler may also have
-/// failed because the disk is full.
+/// Whether the error comes from the folder or its disk, so that the compilation may succeed in another folder. It may
+/// also be an error of a compiler that found the disk full.
 bool is_unwritable(const std::string& error) {
   return error.starts_with(unwritable) || error.find("No space left") != error.npos ||
          error.find("File too large") != error.npos || error.find("quota exceeded") != error.npos;
@@ -178,13 +181,14 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
   if (!compile(text, folder, error)) return nullptr;
   void* handle = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return error = dlerror(), nullptr;
-  if (!room_.empty()) cache_.store(read_bytes(object), key); // only objects that can be loaded
+  if (!room_.empty()) cache_.store(read_bytes(object), key); // the cache gets only objects that can be loaded
   return handle;
 }
 
 // ---- running cc ----
 
-/// Runs cc on the text. Its messages go to a file in memory, so that a full disk does not lose them.
+/// Compiles the text in `folder` with cc. On failure returns false and sets `error`. The messages of cc go to a file
+/// in memory, so that a full disk does not lose them.
 bool Compiler::compile(const std::string& text, const std::string& folder, std::string& error) {
   const std::string source = folder + "/kernel.c", object = folder + "/kernel.so";
   std::vector<const char*> argv = {program_.c_str()}, own = arguments(text);
@@ -225,8 +229,8 @@ bool Compiler::run(const std::vector<const char*>& argv, const std::string& fold
 
 namespace {
 
-/// Whether the child has ended. If `waits`, waits for its end; otherwise, if it still runs, sleeps for two
-/// milliseconds.
+/// Returns whether the child process has ended. If `waits`, waits for its end first. Otherwise, if the child still
+/// runs, sleeps for two milliseconds.
 bool has_ended(pid_t child, bool waits) {
   constexpr useconds_t some = 2000;
   siginfo_t info{};
@@ -239,8 +243,8 @@ bool has_ended(pid_t child, bool waits) {
 
 } // namespace
 
-/// Waits for the compiler's end. Reaps it only with the lock held, so that `stop` never kills another process that
-/// got the same process number.
+/// Waits until the compiler ends. If it failed, returns false and sets `error`. Reaps the compiler only with the lock
+/// held, so that `stop` never kills another process that got the same process number.
 bool Compiler::wait_for(pid_t child, ProcessGroup& group, std::string& error) {
   try {
     const bool heard = give_up || Watch::answer(); // whether an interruption or a limit may end the wait

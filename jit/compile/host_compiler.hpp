@@ -14,24 +14,24 @@ class ProcessGroup;
 
 class Compiler {
  public:
-  /// C for this machine's CPU, or CUDA text for the simulator, compiled as C++.
+  /// `C`: C text for this machine's CPU. `Simulated`: CUDA text for the GPU simulator, which is compiled as C++.
   enum Language : uint8_t { C, Simulated };
-  /// `cache`: the cache's folder; "" for $XDG_CACHE_HOME/nova, or else ~/.cache/nova. If it can't be used, nothing is
-  /// cached.
+  /// `program`: the compiler's name or path. `cache`: the cache's folder; "" for $XDG_CACHE_HOME/nova, or else
+  /// ~/.cache/nova. If it can't be used, nothing is cached. `level`: the compiler's optimisation level.
   Compiler(std::string program, std::string cache, std::string level = "-O3", Language language = C);
   ~Compiler();
   Compiler(const Compiler&) = delete;
 
   /// Whether the compiler was found.
   bool available() const { return !program_.empty(); }
-  /// Returns the loaded object (for dlsym and dlclose) of the text, from the cache or newly compiled. On failure
-  /// returns null and sets `error`.
+  /// Returns the loaded object (for dlsym and dlclose) of the text, from the cache or newly compiled. Sets
+  /// `from_cache` to whether the cache had it. On failure returns null and sets `error`.
   void* load(const std::string& text, std::string& error, bool& from_cache);
   /// Called every few milliseconds while the compiler works. If it throws, the compiler is killed.
   std::function<void()> give_up;
   /// Returns the loaded object of the text if the cache has it; otherwise null.
   void* find(const std::string& text) const { return load_entry(key(text)); }
-  /// Notes with the text's cache entry whether its kernels gave the values that the interpreter gives.
+  /// Records in the text's cache entry whether its kernels returned the same values as the interpreter.
   void note_checked(const std::string& text, bool right) const { cache_.mark(key(text), right); }
   bool was_checked(const std::string& text) const { return cache_.is_marked(key(text)); }
   /// Kills the compiler if it is at work, and prevents all further compilations. Called by another thread.
@@ -56,7 +56,8 @@ class Compiler {
   bool stopped_ = false;
 };
 
-/// Returns the first executable file of this name on $PATH, or "". Relative folders on $PATH are skipped.
+/// Returns the path of the first executable file of this name on $PATH, or "" if there is none. Skips the relative
+/// folders on $PATH.
 std::string find_program(const std::string& name);
 
 } // namespace nova::plan

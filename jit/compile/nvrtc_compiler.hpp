@@ -15,8 +15,8 @@
 
 namespace nova::plan {
 
-/// Splits the text into `parts` texts, or one per kernel if there are fewer kernels. Each has all shared code and
-/// some of the kernels.
+/// Splits the text into `parts` texts, or into one text per kernel if there are fewer kernels. Each text has all
+/// shared code and some of the kernels.
 std::vector<std::string> kernel_parts(const std::string& text, size_t parts);
 
 /// The result of a compilation in the background. `text` (the machine code) and `frames` may be read once `ready` is
@@ -24,32 +24,33 @@ std::vector<std::string> kernel_parts(const std::string& text, size_t parts);
 struct BetterCode {
   std::atomic<bool> ready = false;
   std::string text;
-  uint32_t frames = 0; ///< stack bytes, as in cuda::Compiled
+  uint32_t frames = 0; ///< bytes of stack that the kernels' frames take, as in cuda::Compiled
 };
 
 class KernelCompiler {
  public:
   /// `arch`: the device's architecture, 90 for sm_90. NVRTC must support it or an older one. If it does not support
-  /// `arch` itself, kernels are compiled to PTX for the newest older one. `first`: the optimisation level while a
-  /// caller waits; if it is little, `threads` threads share the kernels.
+  /// `arch` itself, kernels are compiled to PTX for the newest older one. `first`: the optimisation level of
+  /// compilations for which a caller waits; if it is Little, `threads` threads share the kernels of a text.
   KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch,
                  cuda::Effort first = cuda::Effort::Little, size_t threads = some_threads());
   /// Waits for the compilation that is in progress, and drops those that have not begun.
   ~KernelCompiler();
   KernelCompiler(const KernelCompiler&) = delete;
-  /// Returns the machine's number of threads, at most eight, since each thread compiles the shared code again.
+  /// Returns how many threads share the kernels of a text: as many as the machine has, but at most eight, since each
+  /// thread compiles the shared code again.
   static size_t some_threads();
 
   struct Code {
-    std::vector<std::string> parts; ///< modules, each with some of the kernels
-    uint32_t frames = 0;            ///< stack bytes, as in cuda::Compiled; the maximum over the parts
-    bool best = false;              ///< compiled with full optimisation
+    std::vector<std::string> parts; ///< machine code or PTX of modules, each with some of the kernels
+    uint32_t frames = 0;            ///< bytes of stack, as in cuda::Compiled; the maximum over the parts
+    bool best = false;              ///< whether it was compiled with full optimisation
   };
   /// Returns the text's code, from the cache or newly compiled. If the text does not compile, returns nothing and
   /// sets `error`.
   std::optional<Code> code(const std::string& text, std::string& error) const;
-  /// Starts to compile the text with full optimisation in the background. The cache keeps the result for later
-  /// sessions.
+  /// Starts to compile the text with full optimisation in the background, and returns the object that will hold the
+  /// result. The cache keeps the result for later sessions.
   std::shared_ptr<const BetterCode> improve(const std::string& text);
 
  private:

@@ -15,7 +15,7 @@ class ProcessGroup {
   ~ProcessGroup(); ///< kills the processes that still run
   ProcessGroup(const ProcessGroup&) = delete;
   /// Spawns a process in the group, as posix_spawn does, with no signal blocked. A terminal's Ctrl-C does not reach
-  /// it. The caller waits for the process.
+  /// the process. The caller must wait for its end (waitpid).
   int spawn(pid_t& child, const char* program, const posix_spawn_file_actions_t& files,
             char* const* arguments, char* const* environment);
   void kill();

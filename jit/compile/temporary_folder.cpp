@@ -13,7 +13,7 @@ namespace nova::plan {
 namespace {
 
 /// Locks the folder and returns its descriptor. Returns -1 if another process holds the lock or the folder is gone.
-/// The lock ends with the process, for whatever reason that ends.
+/// The system releases the lock when the process ends, for whatever reason.
 int locked(const std::string& folder) {
   const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) return -1;

@@ -1,5 +1,5 @@
-// A temporary folder for one piece of work, such as a compiler's files. It is removed when the work ends. If its
-// process was killed before, `sweep` of a later process removes it from the cache's folder.
+// A temporary folder for one piece of work, such as a compiler's files. It is removed when the work ends. If the
+// process is killed before that, a later process removes the folder by `sweep`, provided that it lies in the cache.
 #pragma once
 #include <string>
 
@@ -14,7 +14,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   /// Returns the folder's path, or "" if none could be created.
   const std::string& folder() const { return folder_; }
-  /// Returns why none could be created.
+  /// Returns why no folder could be created; "" if one was created.
   const std::string& trouble() const { return trouble_; }
 
   /// Removes the folders in `cache`/work whose processes have ended.

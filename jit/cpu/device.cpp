@@ -16,15 +16,16 @@ class CpuKernel {
   CpuKernel(std::shared_ptr<void> object, Entry entry) : entry(entry), object_(std::move(object)) {}
   CpuKernel(const CpuKernel&) = delete;
   const Entry entry;
-  mutable std::atomic<bool> has_long_calls = false; ///< whether the last run had calls worth sharing
+  mutable std::atomic<bool> has_long_calls = false; ///< the result of Run::has_long_calls for the last run
 
  private:
-  std::shared_ptr<void> object_; ///< the loaded object, which is unloaded with its last kernel
+  std::shared_ptr<void> object_; ///< the loaded object, which is unloaded when its last kernel is destroyed
 };
 
 namespace {
 
-/// Returns the kernel whose entry point has this name; null if the object has none.
+/// Returns the kernel whose entry point is the function `name` of the loaded object; null if there is no such
+/// function.
 CpuKernelRef kernel_named(const std::shared_ptr<void>& object, const std::string& name) {
   const auto entry = reinterpret_cast<Entry>(dlsym(object.get(), name.c_str()));
   return entry ? std::make_shared<CpuKernel>(object, entry) : nullptr;
@@ -36,7 +37,7 @@ std::shared_ptr<void> loaded(void* handle) {
 
 } // namespace
 
-/// The state of a text: its kernel, or why it has none, or neither while it is being compiled.
+/// The state of a text's compilation: the kernel, or the error, or neither while the text waits or is being compiled.
 struct Known {
   CpuKernelRef kernel;
   std::string error;
@@ -63,7 +64,7 @@ struct CpuDevice::Impl {
 
   Compiler compiler;
   ThreadPool pool;
-  std::mutex mutex, running; ///< the second one is held during a run, since a pool has one job at a time
+  std::mutex mutex, running; ///< `running` is held during a run, since the pool has only one job at a time
   std::condition_variable wanted, finished;
   std::unordered_map<std::string, Known> known; ///< the state of each text
   std::deque<std::string> queue;
@@ -72,7 +73,7 @@ struct CpuDevice::Impl {
   Counts counts;
 };
 
-/// Returns the state of the text, and queues the text for the compiler if it is new. The caller holds the lock.
+/// Returns the state of the text, and queues the text for the compiler if it is new. The caller holds `mutex`.
 Known CpuDevice::Impl::look(const std::string& text) {
   const auto [at, added] = known.try_emplace(text);
   if (!added) return at->second;

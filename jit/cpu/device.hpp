@@ -1,5 +1,5 @@
-// The `cpu` device: C text becomes a shared object (compiled by `cc` in the background, cached on disk), which runs
-// on threads. The number of threads never shows in the result.
+// The `cpu` device compiles C text to a shared object (by `cc`, in the background, with a cache on disk) and runs it
+// on several threads. No result depends on the number of threads.
 #pragma once
 #include "jit/plan/eval.hpp"
 #include "runtime/progress.hpp"
@@ -10,11 +10,11 @@
 
 namespace nova::plan {
 
-/// A compiled plan that can be run. Users share it by counted references.
+/// A compiled plan that can be run. It is shared through CpuKernelRef.
 class CpuKernel;
 using CpuKernelRef = std::shared_ptr<const CpuKernel>;
 
-/// The conditions that stop a run: the flag of an interruption, and a time limit.
+/// The conditions that stop a run: a flag that an interruption sets, and a time limit. Either may be absent.
 struct Stop {
   const std::atomic<bool>* interrupted = nullptr;
   std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -37,29 +37,31 @@ class CpuDevice {
   /// Returns the text's kernel from memory, from the cache on disk, or newly compiled, and waits for it. On failure
   /// returns null and sets `error`.
   CpuKernelRef compile(const std::string& c_text, std::string& error);
-  /// Compiles the kernels of many plans (texts without prologues) by one call of the compiler. Returns none if that
-  /// fails.
+  /// Compiles the kernels of many plans (texts without prologues) by one call of the compiler. If that fails, returns
+  /// no kernels and sets `error`.
   std::vector<CpuKernelRef> compile_all(std::span<const std::string> kernels, std::string& error);
   /// Returns the text's kernel if it is ready. Otherwise starts its compilation in the background and returns null.
   /// Sets `error` if compilation failed.
   CpuKernelRef request(const std::string& c_text, std::string& error);
-  /// Moves a requested text that still waits to the front of the compiler's queue.
+  /// Moves a requested text to the front of the compiler's queue. Does nothing if its compilation has begun.
   void put_first(const std::string& c_text);
   /// Returns the kernel if memory or the cache on disk has it, and null otherwise. Compiles nothing.
   CpuKernelRef find(const std::string& c_text);
-  /// Whether the text's kernel was found right, in this session or in an earlier one of this user on this machine.
+  /// Whether the text's kernel was found to return right values, in this session or in an earlier one of this user on
+  /// this machine.
   bool was_checked(const std::string& c_text) const;
+  /// Records for `was_checked` whether the text's kernel returned right values.
   void note_checked(const std::string& c_text, bool right);
-  /// Waits until a compilation ends, but at most `most`.
+  /// Waits until a background compilation ends, but not longer than `most`.
   void wait(std::chrono::milliseconds most);
   /// Runs the kernel. Sets `Answer::failed` if a Check failed. Throws a Fault if memory (E0601) or time (E0604) runs
   /// out, or after an interruption (E0603).
   Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop);
-  /// Copies as memcpy does; all threads share copies of more than 1 MiB.
+  /// Copies `bytes` bytes as memcpy does. All threads share a copy of more than 1 MiB.
   void copy(std::byte* to, const std::byte* from, uint64_t bytes);
   /// Returns the progress of the kernel that runs. Any thread may call it.
   Progress progress() const;
-  /// The number of texts that were compiled, of those found in the cache on disk, and the compiler's time.
+  /// How many texts were compiled, how many were found in the cache on disk, and the compiler's time in milliseconds.
   struct Counts {
     uint32_t compiled = 0, from_disk = 0;
     double compile_ms = 0;

@@ -1,11 +1,12 @@
-// Radix sorts of numbers. Many keys are first put into buckets by the leading bits in which they differ. Threads
-// share that step: each part of the keys is counted, and so has its own range of indices in every bucket. One thread
-// then sorts a bucket, which is small enough for the caches, by the other digits, least significant first. A bucket
-// that holds most keys is shared among threads in turn. All sorts are stable. Equal integers can't be told apart:
-// where no digit is left to sort by, they are written from counts instead of moved.
+// Radix sorts of numbers. If there are many keys, they are first moved to buckets, by the leading bits in which they
+// differ. Threads share that step: each part of the keys is counted by bucket, and then has its own range of indices
+// in every bucket. One thread then sorts each bucket, which fits into the caches, by the remaining digits, least
+// significant digit first. All threads together sort a bucket with too many keys for one thread. All sorts are
+// stable. Equal integers can't be told apart: where no digit is left to sort by, they are written from counts, not
+// moved.
 //
-// This file includes no header of the standard library with functions, since it is compiled for several machines
-// (digit_sort_v3.cpp).
+// This file is compiled for several machines (digit_sort_v3.cpp). So it includes no header of the standard library
+// with functions: the linker could keep a copy of an inline function that was compiled for another machine.
 #include "jit/cpu/digit_sort.hpp"
 #ifndef NOVA_DIGIT_SORTS
 #define NOVA_DIGIT_SORTS digit_sorts
@@ -18,13 +19,13 @@ constexpr nv_i64 few = 64;       // fewer keys are sorted by insertion
 constexpr int most_bits = 12;    // maximal bits of a digit
 constexpr nv_i64 near = 1 << 14; // maximal keys of a bucket, if keys are spread evenly
 constexpr nv_i64 most_parts = 64;
-constexpr nv_i64 worth_sharing = 1 << 17; // keys from which several threads share a sort
-constexpr nv_i64 far = 1 << 23;           // bytes of keys from which one thread sorts by buckets
-constexpr nv_i64 look = 1 << 18;          // keys between two polls whether the run has to stop
+constexpr nv_i64 worth_sharing = 1 << 17; // number of keys from which on several threads share a sort
+constexpr nv_i64 far = 1 << 23;           // bytes of keys from which on a single thread sorts by buckets
+constexpr nv_i64 look = 1 << 18;          // keys that are processed between two polls
 constexpr nv_i64 grain = 1 << 16;
 constexpr nv_i64 page = 1 << 21; // bytes of a large page
 
-/// Returns the number of bits of `distance`.
+/// Returns the number of significant bits of `distance`; 0 for 0.
 int width_of(nv_u64 distance) { return distance ? 64 - __builtin_clzll(distance) : 0; }
 int passes_of(int bits, int digit) { return (bits + digit - 1) / digit; }
 
@@ -60,7 +61,8 @@ template <class T, class U> struct Floats {
   Key at(nv_u64) const { return 0; }
 };
 
-/// Words that hold a key's leading bits and, below them, an index of `places` bits that has no part in the rank.
+/// Words as keys. The upper bits of a word are another key's leading bits, and the word's rank. The lower `places`
+/// bits are an index, which has no part in the rank.
 struct Words {
   using Key = nv_i64;
   using Rank = nv_u64;
@@ -75,7 +77,8 @@ struct Words {
 
 // ---- Sorting keys ----
 
-/// Calls f(from, to) for pieces of begin .. end, with a poll before each. Returns 1 if the run has to stop, else 0.
+/// Calls f(from, to) for consecutive pieces of the range begin .. end, with a poll before each. Returns 1 if the run
+/// has to stop, else 0.
 template <class F> int each_piece(nova_task* t, nv_i64 begin, nv_i64 end, F f) {
   for (nv_i64 i = begin; i < end; i = nova_least(end, i + look)) {
     if (nova_poll(t)) return 1;
@@ -84,7 +87,8 @@ template <class F> int each_piece(nova_task* t, nv_i64 begin, nv_i64 end, F f) {
   return 0;
 }
 
-/// Calls the kernel function `f` for the units 0 .. units - 1, on all threads if `shared`, else on this one.
+/// Calls the kernel function `f` for the units 0 .. units - 1, on all threads if `shared`, else on this one. `by`:
+/// the grain, as for ThreadPool::run.
 int share(nova_task* t, bool shared, nv_i64 units, nv_i64 by, nova_kernel f, const void* given) {
   return shared ? t->host->parallel(t, units, by, f, given) : f(t, given, 0, units);
 }
@@ -123,7 +127,7 @@ template <class K> Bounds bounds(K keys, const typename K::Key* in, nv_i64 n) {
   return bounds_of(keys, n, [in](nv_i64 i) { return in[i]; });
 }
 
-/// Computes the bounds of many keys, in parts that threads share.
+/// Computes the bounds of the ranks of n keys. The keys are divided into parts, which threads share.
 template <class K> struct Parts {
   K keys;
   const typename K::Key* in;
@@ -159,8 +163,8 @@ void begins(nv_u32* counts, nv_u32 digits) {
   }
 }
 
-/// Sorts n < 2^32 keys from `in` into `out` by digits, least significant first. Their distances minus `base` have
-/// `bits` bits. `in` may be `out` or `other`. Returns 1 if the run has to stop, else 0.
+/// Sorts n < 2^32 keys from `in` into `out` by digits, least significant first. `bits`: the number of bits of the
+/// keys' distances minus `base`. `in` may be `out` or `other`. Returns 1 if the run has to stop, else 0.
 template <class K>
 __attribute__((noinline)) int sort_digits(nova_task* t, K keys, const typename K::Key* in,
                                           typename K::Key* out, typename K::Key* other, nv_i64 n, int bits,
@@ -198,8 +202,8 @@ __attribute__((noinline)) int sort_digits(nova_task* t, K keys, const typename K
   return 0;
 }
 
-/// Returns how many leading bits choose a bucket: enough for small buckets (`near`), and a few more if that saves a
-/// pass.
+/// Returns how many leading bits of the distances, which have `bits` bits, choose a bucket. At most 12 bits do:
+/// enough for buckets of at most `near` keys if keys are spread evenly, and a few more if that saves a pass.
 int top_bits(nv_i64 n, int bits) {
   const int needed = width_of(static_cast<nv_u64>(n - 1) / near),
             least = needed < most_bits ? needed : most_bits;
@@ -214,12 +218,13 @@ int top_bits(nv_i64 n, int bits) {
 /// keys.
 template <class K> struct Sort : Parts<K> {
   using Key = typename K::Key;
-  /// The array for the sorted keys, one of the same size, and the one of both in which the buckets lie.
+  /// `out`: the array for the sorted keys. `other`: a temporary array of the same size. `buckets`: either of them, in
+  /// which the buckets lie.
   Key *out, *other, *buckets = nullptr;
-  nv_i64 large = 0;     ///< all threads share the sorting of a bucket with more keys
+  nv_i64 large = 0;     ///< all threads share the sort of a bucket with more keys than this
   int top = 0, low = 0; ///< the number of leading bits that choose a bucket, and of the bits below them
-  /// `counts`: for each part, the number of its keys in each bucket, and later the index at which they begin.
-  /// `begins`: the index at which each bucket begins.
+  /// `counts`: for each part, the number of its keys in each bucket, later the index in `buckets` of the first of
+  /// them. `begins`: the index in `buckets` at which each bucket begins.
   nv_i64 *counts = nullptr, *begins = nullptr;
 
   static const Sort& of(const void* given) { return *static_cast<const Sort*>(given); }
@@ -238,8 +243,8 @@ template <class K> struct Sort : Parts<K> {
     return 0;
   }
 
-  /// Touches the fresh pages of the buckets one after the other, with a poll before each. Otherwise the first keys
-  /// that move to their buckets wait for all pages without a poll.
+  /// Writes to each page of the buckets' memory, with a poll before each page, so that the system provides the pages
+  /// here. Otherwise `move` would wait for all pages at its first keys, without a poll.
   static int touch(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
     const Sort& s = of(given);
     for (nv_i64 p = begin; p < end; ++p)
@@ -283,8 +288,8 @@ template <class K> struct Sort : Parts<K> {
     return 0;
   }
 
-  /// Turns counts into indices. The buckets lie one after the other, and in each bucket the keys of the parts in
-  /// order.
+  /// Turns `counts` into indices, and sets `begins`. The buckets lie one after the other; in each bucket, the keys
+  /// lie in the order of their parts.
   void places() {
     const nv_i64 all = 1ll << top;
     nv_i64 sum = 0;
@@ -304,7 +309,8 @@ template <class K>
 int sort_keys(nova_task* t, bool shared, K keys, const typename K::Key* in, typename K::Key* out,
               typename K::Key* other, nv_i64 n, const Bounds* known = nullptr);
 
-/// Sorts by buckets. This pays for keys that exceed the caches (`far`), or if several threads share the work.
+/// Sorts by buckets. This pays off for keys that exceed the caches (`far`), or if several threads share the work.
+/// `known`: the bounds of the keys' ranks, or null. Returns 1 if the run has to stop, else 0.
 template <class K> int sort_by_buckets(nova_task* t, bool shared, Sort<K>& s, const Bounds* known) {
   Bounds all{};
   if (known)
@@ -351,11 +357,11 @@ int sort_keys(nova_task* t, bool shared, K keys, const typename K::Key* in, type
   return sort_digits(t, keys, in, out, other, n, all.bits(), 0);
 }
 
-// ---- Positions in the order of their keys ----
+// ---- Indices, sorted by their keys ----
 
-/// Sorts indices by their keys. A word stands for each key: its distance without the low bits that are the same in
-/// all keys, and below that its index. If a word has no room for all bits, it has the leading ones. Keys with equal
-/// leading bits are then ordered separately.
+/// Sorts the indices of keys by the keys. Packs each key into a word: the upper bits are the key's distance without
+/// the low bits that are the same in all keys, and the lower bits are the key's index. If the distance does not fit,
+/// the word has only its leading bits; runs of keys with equal leading bits are then sorted separately.
 template <class K> struct Order {
   K keys;
   const typename K::Key* in;
@@ -363,10 +369,10 @@ template <class K> struct Order {
   nv_i64 *order, *words, *other;
   typename K::Key* sorted = nullptr; ///< receives the sorted keys, unless null
   Bounds all{};
-  /// The bits of an index, and the low bits of a distance that words leave out.
+  /// `places`: the number of bits of an index. `dropped`: the number of low bits of a distance that words leave out.
   int places = width_of(static_cast<nv_u64>(n - 1)), dropped = 0;
-  bool cut = false;  ///< whether the left-out bits differ among the keys
-  int long_runs = 0; ///< 1 if a long run of keys with equal words is not in order
+  bool cut = false;  ///< whether words leave out bits in which the keys differ
+  int long_runs = 0; ///< 1 if a long run of keys with equal leading bits is not in order
 
   static Order& of(const void* given) { return *static_cast<Order*>(const_cast<void*>(given)); }
   nv_u64 rank(nv_i64 place) const { return K::rank(in[place]); }
@@ -376,8 +382,8 @@ template <class K> struct Order {
     return static_cast<nv_i64>((rank - all.least) >> dropped << places | static_cast<nv_u64>(place));
   }
 
-  /// Chooses how many leading bits of the distances the words take: more than evenly spread keys need to differ.
-  /// Returns the bounds of these leading bits.
+  /// Chooses how many leading bits of the distances the words hold: more than it takes to tell evenly spread keys
+  /// apart. Sets `dropped` and `cut`, and returns the bounds of these leading bits.
   Bounds choose() {
     const int same = all.differ ? __builtin_ctzll(all.differ) : 0, bits = all.bits() - same;
     int taken = 63 - places < 2 * places + 6 ? 63 - places : 2 * places + 6;
@@ -398,8 +404,8 @@ template <class K> struct Order {
     return 0;
   }
 
-  /// Writes sorted integers, which are computed from the words if these hold all bits. Otherwise `fetch_keys` reads
-  /// the keys.
+  /// Computes the sorted keys from the words, for integers whose words hold all bits. For all other keys,
+  /// `fetch_keys` reads them instead.
   static int keys_of_words(nova_task*, const void* given, nv_i64 begin, nv_i64 end) {
     Order& o = of(given);
     K keys = o.keys;
@@ -433,7 +439,8 @@ template <class K> struct Order {
     }
   }
 
-  /// Sorts the short runs of equal words that begin in begin .. end. Sets `long_runs` if a long one is not in order.
+  /// Sorts the short runs of keys with equal leading bits that begin in begin .. end. Sets `long_runs` if a long run
+  /// is not in order.
   static int short_runs(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
     Order& o = of(given);
     nv_i64 i = begin;
@@ -460,7 +467,7 @@ template <class K> struct Order {
     return 0;
   }
 
-  /// Sorts the indices in `order` by their keys, with words made of the bits in which just these keys differ.
+  /// Sorts the indices in `order` by their keys. The words are made of the bits in which these keys differ.
   int sort_places(nova_task* t) {
     all = bounds_of(keys, n, [this](nv_i64 i) { return in[order[i]]; });
     const Bounds in_words = choose();
@@ -492,7 +499,7 @@ template <class K> struct Order {
 
 // ---- By type ----
 
-/// Calls f with the key class of an element type (NOVA_KEY_f64).
+/// Calls f with an object of the key class for the element type `type`, such as NOVA_KEY_f64.
 template <class F> int with_keys(int type, F f) {
   switch (type) {
   case NOVA_KEY_i64: return f(Integers<nv_i64, nv_u64, 1ull << 63>());

@@ -1,5 +1,5 @@
-// Radix sorts of numbers, which generated C calls through the host's table. They are the same for every form, so they
-// are compiled with Nova, and no form waits for their compilation.
+// Radix sorts of numbers, which generated C calls through the table of host functions (nova_host). They are the same
+// for every form, so they are compiled with Nova, and no form waits for their compilation.
 #pragma once
 #include "runtime/scalar/scalar_ops.h" // must come first, since host.h uses its names
 
@@ -7,6 +7,7 @@
 
 namespace nova::plan {
 
+/// The functions `sort` and `order` of nova_host, which host.h describes.
 struct DigitSorts {
   decltype(nova_host::sort) sort;
   decltype(nova_host::order) order;

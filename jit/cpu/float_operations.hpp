@@ -1,4 +1,4 @@
-// The floating-point operations, sums and products, for which float_trees.cpp and float_scans.cpp are compiled.
+// The floating-point operations (sums and products) for which float_trees.cpp and float_scans.cpp are compiled.
 #pragma once
 #include "jit/cpu/float_trees.hpp"
 
@@ -9,7 +9,7 @@ template <class T, T (*by)(T, T)> struct Operation {
   static T join(T a, T b) { return by(a, b); }
 };
 
-/// Calls f with the operation of this number (NOVA_BY_add_f64).
+/// Calls f with the operation whose number is `by`, such as NOVA_BY_add_f64.
 template <class F> void with_operation(int by, F f) {
   switch (by) {
   case NOVA_BY_add_f32: return f(Operation<nv_f32, nv_add_f32>());

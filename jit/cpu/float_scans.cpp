@@ -1,5 +1,5 @@
 // Scans of floating-point sums and products over one block, which is 64 cells of 16 elements. emit/c/folds/scans.cpp
-// describes the layout of y and z, and prints the same code for every other operator.
+// describes the layout of the parameters y and z, and prints the same code for every other operator.
 #include "jit/cpu/float_operations.hpp"
 
 namespace nova::plan {

@@ -5,7 +5,7 @@
 namespace nova::plan {
 namespace {
 
-/// Combines neighbours: the 2 N values of `from` become N values of `to`.
+/// Combines each pair of neighbours among the 2 N values of `from`, and writes the N results to `to`.
 template <int N, class Op, class T> void meet(Op op, const T* from, T* to) {
   for (int l = 0; l < N; ++l) to[l] = op.join(from[2 * l], from[2 * l + 1]);
 }

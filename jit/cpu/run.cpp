@@ -57,12 +57,13 @@ template <class T> class Restored {
   T before_;
 };
 
-/// Returns how many levels of nested calls are shared, so that each thread has a few dozen calls; 0 for one thread.
+/// Returns how many levels of nested calls the threads share: enough for a few dozen calls for each thread, and 0 if
+/// there is only one thread.
 nv_i64 levels_for(uint32_t threads) { return threads > 1 ? 5 + std::bit_width(threads - 1) : 0; }
 
-// Arithmetic polls about every 10 us. Calls that begin after `polls_of_long_runs` polls are worth sharing. They may
-// take as long as the work before them. So their nested calls are shared too, down to the level at which a call takes
-// about 50 us.
+// Arithmetic code polls about every 10 us. Calls that begin after `polls_of_long_runs` polls are worth sharing, since
+// they may take as long as the work before them. So their nested calls are shared too, down to the level at which a
+// call takes about 50 us.
 constexpr uint32_t polls_of_long_runs = 8, most_short_shares = 64;
 constexpr std::chrono::microseconds worth_sharing{100};
 nv_i64 light_levels_for(uint32_t polls) { return std::bit_width(polls / polls_of_long_runs); }
@@ -81,7 +82,7 @@ struct Run::Host {
           checked_bytes(static_cast<uint64_t>(std::max<int64_t>(count, 1)), static_cast<uint64_t>(size));
       const BufferRef made = std::make_shared<Buffer>(bytes);
       const std::lock_guard lock(r.mutex_);
-      r.to_shrink_.erase(made.get()); // the entry of a freed buffer that had the same address
+      r.to_shrink_.erase(made.get()); // removes the entry of a freed buffer that had the same address
       return r.buffers_.emplace_back(made), made->bytes();
     });
   }
@@ -98,8 +99,8 @@ struct Run::Host {
     });
   }
 
-  /// A column's buffer while its thread moves it. Meanwhile other threads, which look up buffers by address, can't
-  /// find it.
+  /// Holds a column's buffer while a thread resizes it. During that time other threads, which look up buffers by
+  /// address, can't find it.
   struct Moving {
     Run& run;
     BufferRef buffer;
@@ -116,9 +117,9 @@ struct Run::Host {
     Moving(const Moving&) = delete;
   };
 
-  /// Shrinks a column, which may move, since its address is not used elsewhere yet. A buffer that is not large keeps
-  /// its pages until the end of the run. If it is no result, the next run's buffer of that size gets them. To release
-  /// pages and fetch them again takes longer than to fill them.
+  /// Shrinks a column to `count` elements and returns its address, which may change, since nothing else uses it yet.
+  /// A buffer below 16 MiB is shrunk only at the end of the run, and only if it holds a result. Otherwise a buffer of
+  /// the next run reuses its memory: to release pages and to get them again takes longer than to fill them.
   static void* shrink(nova_task* t, void* column, nv_i64 count, nv_i64 size) {
     constexpr uint64_t large = uint64_t{16} << 20;
     Run& r = of(t);
@@ -188,8 +189,8 @@ struct Run::Host {
     return of(t).beside(*static_cast<Task*>(t), count, kernel, given) ? 0 : 1;
   }
 
-  /// Spins until `*turn` is `begin`; returns 1 if the run has to stop. The wait is short, since a running thread
-  /// works on the range before.
+  /// Spins until `*turn` is `begin`; returns 1 if the run has to stop, else 0. The wait is short, since another
+  /// thread is working on the range before.
   static int wait(nova_task* t, nv_i64* turn, nv_i64 begin) {
     for (uint32_t k = 1; __atomic_load_n(turn, __ATOMIC_ACQUIRE) != begin; ++k)
       if (k % 256 == 0) {
@@ -239,7 +240,8 @@ size_t Run::Task::part(const char* end_of) const {
   return static_cast<size_t>(at - arena.begin());
 }
 
-/// Moves the live columns above the mark `from` down to it, but only if that frees more bytes than it moves.
+/// Moves those of the live `columns` that lie in the arena above the mark `from` down to the mark, and sets their new
+/// addresses. Does nothing unless that frees more bytes than it moves. `bytes`: the size of each column.
 void Run::Task::settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes) {
   const size_t first = part(from.end), last = part(end);
   std::vector<bool> above(columns.size());
@@ -377,7 +379,7 @@ bool Run::make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given)
 }
 
 /// Runs the offered call unless another thread has taken it or an earlier call has failed (`ok` is false). If another
-/// thread has taken it, waits for that thread, and runs other offers meanwhile while half of the stack is free.
+/// thread has taken it, waits for that thread; until then runs other offers, as long as half of the stack is free.
 /// Returns whether all calls so far succeeded.
 bool Run::settled(Task& t, StealQueue::Offer& o, bool ok) {
   if (queue_.take_back(o)) return ok && !o.kernel(&t, o.given, o.number, o.number + 1);
@@ -403,7 +405,7 @@ ResultColumn Run::column(const void* place, Element e) const {
   for (const Held& h : buffers_)
     if (p >= h.place && p < h.place + h.size)
       return {h.buffer, (p - h.place) / static_cast<int64_t>(element_size(e)), nullptr};
-  for (const Held& h : buffers_) // an empty window may lie at a buffer's end
+  for (const Held& h : buffers_) // an empty column may lie at a buffer's end
     if (p == h.place + h.size) return {h.buffer, static_cast<int64_t>(h.size / element_size(e)), nullptr};
   return {nullptr, 0, place};
 }

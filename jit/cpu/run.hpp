@@ -1,4 +1,5 @@
-// One run of a kernel: its buffers, its threads' tasks, and the fault that stopped it (private to the cpu device).
+// One run of a kernel: its buffers, the tasks (contexts) of its threads, and the Fault that stopped it, if any.
+// Private to the cpu device.
 #pragma once
 #include "jit/cpu/device.hpp"
 #include "jit/cpu/work_stealing.hpp"
@@ -15,8 +16,8 @@ using Entry = int (*)(nova_task*, const nova_word* in, const nova_word* literals
 
 class Run {
  public:
-  /// `long_calls`: whether threads share independent calls from the start, because that paid in the kernel's previous
-  /// run.
+  /// `long_calls`: whether threads share independent calls from the start of the run, because that paid off in the
+  /// kernel's previous run.
   Run(ThreadPool& pool, const Stop& stop, bool long_calls);
   ~Run();
   /// Calls the entry point on the inputs and returns its results. Throws the Fault that stopped the run, if any.
@@ -28,7 +29,8 @@ class Run {
   struct Task;
   struct Host;
   friend struct Host;
-  /// Returns f(). If f fails with a Fault, keeps the fault, stops the run, and returns null or false.
+  /// Calls f and returns its result. If f throws a Fault, stores it in `fault_`, stops the run, and returns null or
+  /// false.
   template <class F> auto guarded(F f) -> decltype(f());
   bool may_go_on();
   void look_up(Task& t);
@@ -44,7 +46,8 @@ class Run {
   const Stop& stop_;
   std::vector<std::unique_ptr<Task>> tasks_; ///< one for each thread
   mutable std::mutex mutex_;
-  /// A buffer, its address and its size; null and 0 while a thread grows the buffer, which may move it.
+  /// A buffer, its address and its size. Address and size are null and 0 while a thread grows the buffer, since the
+  /// buffer may move meanwhile.
   struct Held {
     BufferRef buffer;
     const std::byte* place;
@@ -52,12 +55,12 @@ class Run {
     explicit Held(const BufferRef& b) : buffer(b), place(b->bytes()), size(b->size()) {}
   };
   std::vector<Held> buffers_; ///< in the order of their creation
-  /// Buffers that are shrunk to so many bytes at the end of the run if they are results.
+  /// Maps a buffer to the number of bytes to which it is shrunk at the end of the run if it holds a result.
   std::unordered_map<const Buffer*, uint64_t> to_shrink_;
   std::optional<Fault> fault_;
-  bool long_calls_;                            ///< whether the previous run had calls that were worth sharing
+  bool long_calls_;                            ///< whether threads share calls from the start of this run
   std::atomic<bool> met_long_calls_ = false;   ///< whether calls in this run became long enough to share
-  std::chrono::nanoseconds longest_share_{-1}; ///< longest time of outermost shared calls; -1 if none
+  std::chrono::nanoseconds longest_share_{-1}; ///< the longest time of outermost shared calls; -1 if none
 };
 
 } // namespace nova::plan

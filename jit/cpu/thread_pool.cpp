@@ -10,7 +10,7 @@ namespace nova::plan {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-/// How long a job runs before it wakes the workers. Two threads pay from about 50 us of work on.
+/// How long a job runs before it wakes the workers. A second thread pays off from about 50 us of work on.
 constexpr auto wake_after = std::chrono::microseconds(20);
 constexpr auto short_range = std::chrono::microseconds(50), long_range = std::chrono::microseconds(400);
 constexpr uint32_t closed = 1u << 31;
@@ -54,7 +54,7 @@ void ThreadPool::wake() {
   if (threads_ == 1) return;
   if (sleeping_) {
     keep_workers_off_this_core();
-    { const std::lock_guard lock(mutex_); } // waits until a worker that saw the old job's number sleeps
+    { const std::lock_guard lock(mutex_); } // first lets a worker that found no new job fall asleep
     start_.notify_all();
   }
   if (!workers_.empty()) return;
@@ -113,7 +113,7 @@ void ThreadPool::worker(uint32_t thread) {
   }
 }
 
-/// Takes ranges and calls `work` on them until none is left or the job stops. Returns whether there was any.
+/// Takes ranges and calls `work` on them until none is left or the job stops. Returns whether it took any range.
 bool ThreadPool::take_ranges(uint32_t thread) {
   const int64_t units = units_;
   const bool fixed = grain_ < 0;
@@ -144,7 +144,7 @@ void ThreadPool::wait_for_workers() {
 
 bool ThreadPool::run(int64_t units, int64_t grain,
                      const std::function<bool(uint32_t, int64_t, int64_t)>& work) {
-  constexpr int64_t few = 16; // up to this grain, units may be long: each thread gets several ranges
+  constexpr int64_t few = 16; // up to this grain, units may take long, so each thread gets several ranges
   work_ = &work, units_ = units, grain_ = grain ? grain : 1;
   if (grain > 0 && grain <= few) grain_ = std::clamp<int64_t>(units / (4 * threads_), 1, grain);
   next_ = 0, stopped_ = false, awake_ = false, left_ = 0;

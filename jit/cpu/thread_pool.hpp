@@ -23,24 +23,24 @@ class ThreadPool {
   uint32_t threads() const { return threads_; }
 
   /// Calls `work(thread, begin, end)` on ranges until all units 0 .. units - 1 are done or a call returns false.
-  /// Thread 0 is the caller. If grain > 0, ranges begin with at most `grain` units, then grow or shrink by the time
-  /// that they take; if grain < 0, each has -grain units. Ranges are taken in order. Returns false if a call returned
-  /// false.
+  /// Thread 0 is the caller. If grain > 0, a thread's first range has at most `grain` units, and later ones have more
+  /// or fewer, by the time that the previous one took. If grain < 0, each range has -grain units. Threads take the
+  /// ranges in ascending order. Returns false if a call returned false.
   bool run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work);
-  /// Returns how many units of the job are done or in work. `all` is 0 if no job runs, or if it has no more units
-  /// than there are threads. Any thread may call it.
+  /// Returns how many units of the job are done or being processed, and how many there are in all. Returns an empty
+  /// Progress if no job runs, or if it has no more units than there are threads. Any thread may call it.
   Progress progress() const;
   /// Whether the job was stopped, by a call that returned false or by `stop`.
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   void stop() { stopped_ = true; }
   /// Resets the state that `stopped` returns, before a new run.
   void begin() { stopped_ = false; }
-  /// Called by thread 0 within a long range. Wakes the workers once the job has taken a while.
+  /// Wakes the workers if the job has already run for some time. Thread 0 calls it from time to time in a long range.
   void look_up();
-  /// Called by thread 0 if the job is long. Wakes the workers, or starts them if there are none yet.
+  /// Wakes the workers, or starts them if there are none yet. Thread 0 calls it if the job is long.
   void wake();
-  /// Spins until is_so() is true, for a short time. Returns whether it became true; otherwise the thread had better
-  /// sleep.
+  /// Spins until is_so() returns true, but at most for the time `look_for`. Returns whether it became true; if not,
+  /// the thread should sleep.
   template <class F> bool soon(F&& is_so) const;
 
  private:
@@ -54,16 +54,17 @@ class ThreadPool {
 
   const uint32_t threads_;
   static constexpr auto look_for = std::chrono::microseconds(60); ///< how long a thread spins at most
-  /// Whether threads spin: there is a core for each, so that a spinning thread delays no other one.
+  /// Whether threads spin while they wait. They do if there is a core for each, so that a spinning thread delays no
+  /// other thread.
   const bool looks_;
-  cpu_set_t allowed_{}; ///< the cores that the process may use
-  const bool on_few_cores_;
-  std::atomic<bool> are_kept_off_{false}; ///< whether workers are not allowed on one of these cores
+  cpu_set_t allowed_{};                   ///< the cores that the process may use
+  const bool on_few_cores_;               ///< whether there are at most four cores, and `allowed_` is known
+  std::atomic<bool> are_kept_off_{false}; ///< whether workers are excluded from one of the `allowed_` cores
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable start_, done_;
   std::atomic<uint64_t> job_{0};      ///< the number of jobs so far
-  std::atomic<uint32_t> joined_;      ///< number of workers that joined the job; bit `closed`: no more may
+  std::atomic<uint32_t> joined_;      ///< how many workers have joined; with bit `closed`, no more may join
   std::atomic<uint32_t> left_{0};     ///< how many joined workers have finished
   std::atomic<uint32_t> sleeping_{0}; ///< how many workers sleep
   std::atomic<bool> ending_{false};

@@ -33,8 +33,8 @@ class StealQueue {
   void offer(Offer& o);
   /// Withdraws an open offer. Returns false if a thread has taken it.
   bool take_back(Offer& o);
-  /// Waits for an open offer, and takes the oldest. Returns null if there will be none, or once the offer `awaited`
-  /// is done. If `any` is false, takes none and only waits.
+  /// Waits for an open offer, takes the oldest, and returns it. With `awaited`, returns null as soon as that offer is
+  /// done; without it, returns null after `end`. If `any` is false, takes no offer and only waits for `awaited`.
   Offer* take(const Offer* awaited = nullptr, bool any = true);
   void finish(Offer& o, bool ok, nv_i64 failed);
 

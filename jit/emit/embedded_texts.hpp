@@ -1,5 +1,5 @@
 // The texts of headers that generated code needs, embedded in the binary: runtime/'s scalar functions and the
-// skeletons. CMake generates the definition. Private to emit/.
+// skeletons (kernel templates). CMake generates the definition of scalar_texts. Private to emit/.
 #pragma once
 #include <span>
 #include <string_view>

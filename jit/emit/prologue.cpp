@@ -13,8 +13,8 @@ std::string_view text_of(std::string_view name) {
   return {};
 }
 
-/// Appends the header to `out`, with the headers that it includes in place of their #include lines. Each is appended
-/// once.
+/// Appends the text of header `name` to `out`. The headers that it includes take the place of their #include lines.
+/// `done` has the headers that were appended before; none is appended twice.
 void append(std::string& out, std::string_view name, std::set<std::string_view>& done) {
   if (!done.insert(name).second) return;
   std::string_view text = text_of(name);
@@ -29,7 +29,8 @@ void append(std::string& out, std::string_view name, std::set<std::string_view>&
   }
 }
 
-/// Whether the text needs this skeleton, which a characteristic word in the text shows. False for all other headers.
+/// Whether the text uses the skeleton in header `name`, which a certain identifier in the text shows. Returns false
+/// for all headers that are not listed here.
 bool is_wanted(std::string_view name, const std::string& text) {
   if (name == "matrix_product.h") return text.find("NV_PRODUCT") != text.npos;
   if (name == "strides.h") return text.find("nova_stride") != text.npos;
@@ -84,13 +85,13 @@ namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Whether the emitter numbers the name, as nova_kernel_12, or it is that of the entry point.
+/// Whether the name ends with a number from the emitter, as nova_kernel_12, or is that of the entry point.
 bool is_numbered(std::string_view name) {
   const size_t digits = name.find_last_not_of("0123456789");
   return name == "nova_run" || (digits + 1 < name.size() && name[digits] == '_');
 }
 
-/// Returns the text with the suffix behind each name that only this text defines.
+/// Returns the text with `suffix` appended to each name that the text itself defines, so that texts can be joined.
 std::string with_suffix(std::string_view text, const std::string& suffix) {
   std::string out;
   for (size_t k = 0; k < text.size();) {

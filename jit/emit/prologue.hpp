@@ -5,11 +5,11 @@
 
 namespace nova::plan {
 
-/// Returns the prologue of a C text: the scalar functions that it uses (runtime/scalar/scalar_*.h) and the host's
-/// table.
+/// Returns the prologue of a C text: the scalar functions (runtime/scalar/scalar_*.h) and the skeletons that it uses,
+/// and the table of functions that the host provides (kernels/c/host.h).
 std::string c_prologue(const std::string& text);
-/// Returns the prologue of a CUDA text: the scalar functions and skeletons that it uses. If `simulated`, also the
-/// definitions with which it compiles as C++.
+/// Returns the prologue of a CUDA text: the scalar functions and skeletons that it uses. If `simulated`, the prologue
+/// also has the definitions with which the text compiles as C++.
 std::string cuda_prologue(const std::string& text, bool simulated = false);
 /// Joins the kernels of many plans into one C text with its prologue. Its entry points are nova_run_0, nova_run_1, ..
 std::string join_kernels(std::span<const std::string> kernels);

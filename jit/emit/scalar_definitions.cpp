@@ -10,7 +10,7 @@ namespace {
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Calls f with each identifier that begins with nv_, and with the character behind it.
+/// Calls f with each identifier of the text that begins with nv_, and with the character after it.
 template <class F> void for_each_word(std::string_view text, F f) {
   for (size_t at = 0, end; at < text.size(); at = end) {
     end = at + 1;
@@ -27,7 +27,8 @@ struct Definition {
   std::vector<std::string_view> words{}; ///< the nv_ identifiers in the text
 };
 
-/// Analyses the text of one definition. A function's name stands before its parameters, a table's before its size.
+/// Returns a definition's text, name and nv_ identifiers. A function's name stands before a parenthesis, a table's
+/// name before a square bracket.
 Definition definition(std::string_view text) {
   Definition d{text, {}};
   const bool type = text.find("typedef") < text.find_first_of("{;(");
@@ -38,7 +39,7 @@ Definition definition(std::string_view text) {
   return d;
 }
 
-/// Returns where the definition that begins at `at` ends: behind a function's body or behind a semicolon.
+/// Returns the index at which the definition that begins at `at` ends: after a function's body or after a semicolon.
 size_t end_of_definition(std::string_view text, size_t at) {
   size_t depth = 0;
   for (bool function = false; at < text.size(); ++at) {

@@ -9,8 +9,8 @@ namespace nova::plan {
 
 enum class TextLanguage : uint8_t { C, Cuda };
 
-/// Returns all types of the scalar functions, and those functions and tables that the text uses, directly or through
-/// others.
+/// Returns the definitions of all types of the scalar functions, and of those functions and tables that the text uses
+/// directly or through other functions.
 std::string scalar_definitions(std::string_view text, TextLanguage language);
 
 } // namespace nova::plan

@@ -117,8 +117,8 @@ class FlowMaker {
     for (Var v : s.outs) origins[v] = {at};
   }
 
-  /// Records that a statement without a node has the origins of its operands. A column under a new name keeps its
-  /// size and name.
+  /// Records that the results of a statement without a node come from the nodes of its operands. If the first operand
+  /// is a column, columns among the results get its size and name.
   void pass_on(const Stm& s, Origins& origins) {
     Nodes from;
     for (Var v : used_by(s))
@@ -155,7 +155,7 @@ class FlowMaker {
   }
 
   Amount elements(const Stm& s) const {
-    // These run over the new elements, not over those of the column that they change.
+    // These operations iterate over the new elements, not over those of the column that they change.
     const bool second = s.op == Op::Scatter || s.op == Op::RowsScatter || s.op == Op::Histogram;
     return amounts_[index(s.args[second ? 1 : 0])];
   }
@@ -178,8 +178,8 @@ class FlowMaker {
     for (const auto& [from, vars] : by_node) flow.edges.push_back(edge(from, to, vars));
   }
 
-  /// Returns the edge for the variables. Variables with the same name, type and length share one part, with their
-  /// number.
+  /// Returns the edge that carries the variables. Variables with the same name, type and length have one description
+  /// together, with their number.
   FlowEdge edge(uint32_t from, uint32_t to, const std::set<Var>& vars) const {
     FlowEdge e{.from = from, .to = to};
     std::vector<std::pair<std::pair<std::string, std::string>, uint32_t>> alike; ///< (name, type), number

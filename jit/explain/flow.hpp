@@ -23,13 +23,13 @@ struct Flow {
 struct FlowNode {
   enum Kind : uint8_t { Input, Kernel, Group, Result } kind = Kernel;
   std::string title{}; ///< a name or operation, as "xs", "map" or "loop"
-  std::string size{};  ///< "1,000 elements"; "" if there is no size
-  std::string text{};  ///< what the node computes
-  Span span{};         ///< the source form
+  std::string size{};  ///< how many elements it has or processes, as "1,000 elements"; "" if it has none
+  std::string text{};  ///< a description of what the node computes
+  Span span{};         ///< the source form that the node comes from
   Flow inside{};       ///< the nodes of a loop or of an If
 };
 
-/// Returns the flow of the plan, with the sizes that the inputs determine before anything runs.
+/// Returns the dataflow graph of the plan, with those sizes that the inputs determine before the plan runs.
 Flow flow_of(const Plan& plan, const FlatWords& inputs);
 
 /// Returns n with commas between groups of three digits, as 1,234,567.

@@ -55,7 +55,7 @@ class RowFinder {
     const Var length = outer.op == Op::Rows ? outer.bodies[0].results[0] : inner.args[0];
     const std::optional<int64_t> rows = number(outer.args[0]), same = number(length);
     const std::span<const int64_t> offsets = column(length, outer.bodies[0].params[0]);
-    // Whether the input has offsets for all rows, which the run checks.
+    // Whether the input column has offsets for all rows. The check in the run itself comes later.
     const bool there = rows && *rows > 0 && static_cast<uint64_t>(*rows) < offsets.size();
     if (rows && *rows > 0 && (there || same)) {
       r.known = true, r.rows = *rows;
@@ -81,7 +81,8 @@ class RowFinder {
     leave_uncut(r);
   }
 
-  /// Gives to blocks the rows that should be cut into pieces, but exceed the number of rows that can be cut.
+  /// Counts rows that should be cut into pieces, but exceed the number of rows that can be cut, as rows for one block
+  /// each.
   static void leave_uncut(RowSizes& r) {
     int64_t& cut = r.by[static_cast<size_t>(Strategy::Flat)];
     const int64_t without_room = std::max<int64_t>(0, cut - nova_most_cut_rows);

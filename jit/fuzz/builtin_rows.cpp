@@ -25,7 +25,8 @@ bool is_risky(BuiltinId id) {
   }
 }
 
-/// Whether the built-in has rows written by hand: its lengths must be small enough for memory, or its type be stated.
+/// Whether the built-in has rows written by hand, because lengths among its arguments must be small enough for
+/// memory, or because its type must be stated.
 bool by_hand(BuiltinId id) {
   switch (id) {
   case BuiltinId::Iota:
@@ -51,7 +52,7 @@ uint32_t weight_of(BuiltinId id) {
   }
 }
 
-/// Returns the letter for the types of a class; 0 if there is none.
+/// Returns the letter that stands for the types of a type class in rows; 0 if there is none.
 char letter_of(std::string_view constraint) {
   constexpr std::pair<std::string_view, char> letters[] = {
       {"Num", 'n'}, {"Integral", 'i'}, {"Fractional", 'f'}, {"Ord", 'o'},
@@ -110,7 +111,7 @@ std::vector<Row> builtin_rows() {
     const std::optional<Type> type = by_hand(b.id) ? std::nullopt : read_scheme(b.scheme);
     if (!type || type->kind != Type::Function) continue;
     rows.push_back(call(b, *type));
-    const bool splits = b.id == BuiltinId::BitOr; // in brackets, `|` alone separates
+    const bool splits = b.id == BuiltinId::BitOr; // inside of [], a `|` separates parts of a comprehension
     if (b.kind == BuiltinKind::Scalar && !splits) rows.push_back(as_value(b, *type));
   }
   return rows;

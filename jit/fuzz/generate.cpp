@@ -16,7 +16,7 @@ struct Variable {
 /// The limits of a term that fills a hole.
 struct Room {
   int depth = 0;
-  /// The longest vector's length; smaller if the term runs once for each element of another vector.
+  /// The greatest length of its vectors; smaller if the term runs once for each element of another vector.
   size_t longest = 0;
 };
 
@@ -49,8 +49,8 @@ class Generator {
     p.definitions.emplace_back(name, std::move(value));
   }
 
-  /// Returns a map over a short vector, whose body contains `rare` terms with rare words. Programs of neighbouring
-  /// seeds take turns, so that all rare words occur equally often.
+  /// Returns a map over a short vector, whose body contains `rare` terms with rare words. Successive seeds take
+  /// successive words of `rare_words`, so that all of them occur equally often.
   Term rare_ones(size_t rare) {
     const auto& words = rare_words();
     Term all{{}, {rare > 1 ? "(map (lambda (i : int) (" : "(map (lambda (i : int) "}, {}};
@@ -128,7 +128,8 @@ class Generator {
                : literal(t, random_, 3);
   }
 
-  /// Returns a reduction or scan of floats by a built-in operator, since its result shows the order of the additions.
+  /// Returns a reduction or scan of floats by a built-in operator. Its result depends on the order of the operations,
+  /// so that a wrong order is found.
   Term reduction(Room room) {
     Type t;
     t.element = random_.one_in(2) ? Element::F32 : Element::F64;
@@ -166,7 +167,8 @@ class Generator {
 
   uint64_t weight(const Row& row) const { return row.weight || !reckless_ ? row.weight : 1; }
 
-  /// Returns a random row whose result is of the type, by weight. Returns null for a literal.
+  /// Returns a random row whose result is of the type, with a probability by its weight. Returns null if a literal is
+  /// to be made instead.
   const Row* choose(const Type& t, Letters& letters) {
     uint64_t total = 1; // a literal has weight 1
     std::vector<std::pair<const Row*, Letters>> fit;
@@ -203,8 +205,8 @@ class Generator {
    private:
     struct List {
       size_t known; ///< number of variables in scope at its start
-      bool repeats; ///< its contents may run many times
-      /// Variables that come into scope when the list is closed.
+      bool repeats; ///< whether its contents may run many times
+      /// Variables that come into scope after the list.
       std::vector<Variable> waiting{};
       std::vector<std::pair<size_t, Type>> late{};
     };
@@ -308,8 +310,8 @@ class Generator {
 
   uint64_t seed_;
   Random random_;
-  bool reckless_ = random_.one_in(5); ///< uses rows that mostly fail, too
-  std::vector<bool> off_;             ///< rows that the program does not use, so it has more of others
+  bool reckless_ = random_.one_in(5); ///< whether it also uses rows that mostly fail
+  std::vector<bool> off_;             ///< for each row: whether it is not used, so that others are used more
   std::vector<Variable> known_;
   uint32_t names_ = 0;
 };

@@ -36,8 +36,8 @@ namespace {
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 bool is_in_number(char c) { return is_digit(c) || c == '.'; }
 
-/// Whether a token is a word of the language. The generator's own names are a letter and a number, maybe with a
-/// component behind a dot. Numbers and chars begin with other characters than words.
+/// Whether a token is a word of the language. Numbers, chars and names that the generator has made are no words. Such
+/// a name is a letter and a number, maybe with a dot and an item's index after it.
 bool is_word(std::string_view token) {
   if (token.empty() || token[0] == '#' || is_digit(token[0])) return false;
   if (token.size() > 1 && (token[0] == '-' || token[0] == '.') && is_digit(token[1])) return false;
@@ -46,7 +46,7 @@ bool is_word(std::string_view token) {
 
 } // namespace
 
-/// Splits the text at blanks, brackets and commas; strings are left out.
+/// Splits the text at blanks, brackets and commas. Leaves out strings.
 std::set<std::string, std::less<>> words_of(std::string_view text) {
   std::set<std::string, std::less<>> words;
   std::string token;
@@ -133,7 +133,7 @@ Term listed(const Type& type, std::vector<Term> parts) {
   return t;
 }
 
-/// Returns an empty vector as (take 0 [element]), so that its text tells its type.
+/// Returns an empty vector as (take 0 [element]), so that its text determines its type.
 Term empty_vector(const Type& type, Term element) {
   Term one = listed(type, {std::move(element)});
   return {type, {"(take 0 ", ")"}, {std::move(one)}};
@@ -143,7 +143,7 @@ Term empty_vector(const Type& type, Term element) {
 
 namespace {
 
-/// Returns the expression with its type spelled out, since its text alone tells too little of the type.
+/// Returns the expression with its type spelled out, since its text alone does not determine the type.
 Term ascribed(const Type& t, Term value) {
   const std::string type = print_type(t);
   value.pieces.front() = "((lambda (q : " + type + ") q) " + value.pieces.front();
@@ -151,7 +151,8 @@ Term ascribed(const Type& t, Term value) {
   return value;
 }
 
-/// Returns a matrix of two columns with these elements. Different elements show more errors than equal ones.
+/// Returns a matrix of two columns with these elements. Their different values reveal more errors than equal ones
+/// would.
 Term matrix(const Type& t, std::vector<Term> elements) {
   const std::string rows = std::to_string(elements.size() / 2);
   Term flat = listed(vector_of(t.items[0]), std::move(elements));

@@ -1,7 +1,9 @@
-// Random well-typed Nova programs, as terms that remember their types, so that a program that fails can be shrunk.
+// Random well-typed Nova programs, as terms (expressions with their types), so that a program that fails can be
+// shrunk.
 //
 // A term's text is pieces[0] parts[0] pieces[1] parts[1] .. . Each variable has a name that is unique in its program,
-// so that a part may be moved or left out. Whether the rest is still a program is decided by the type checker.
+// so that shrinking may move a part or leave it out. The type checker then decides whether the rest is still a
+// program.
 #pragma once
 #include "jit/fuzz/types.hpp"
 #include <set>
@@ -22,12 +24,12 @@ struct Program {
   std::vector<std::pair<std::string, Term>> definitions;
   Term expression;
 };
-/// Returns the words of the language in a generated text: built-ins, the prelude's names, special forms.
+/// Returns the words of the language in a generated text: names of built-ins, of the prelude and of special forms.
 std::set<std::string, std::less<>> words_of(std::string_view text);
 /// Returns the program's text: the datatypes that it uses, then its forms, one to a line.
 std::string print_program(const Program& p);
 
-/// Numbers that depend on the seed alone (splitmix64), the same on every machine.
+/// A generator of random numbers that depend on the seed alone (splitmix64), and so are the same on every machine.
 class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
@@ -41,13 +43,15 @@ class Random {
   uint64_t state_;
 };
 
-/// Returns the program of a seed. `rare`: how many terms it has with words that occur in few programs.
+/// Returns the program that a seed determines. `rare`: how many of its terms are chosen to contain words of the
+/// language that few programs contain.
 Program make_program(uint64_t seed, size_t rare = 1);
 /// Returns another program with the same meaning.
 Program rewritten(Program program, Random& random);
-/// Returns the shortest terms of a type, by which shrinking replaces a term.
+/// Returns the shortest terms of a type, with which shrinking replaces other terms.
 std::vector<Term> simplest(const Type& t);
-/// Returns a random term of literals alone; its vectors have at most `most` elements, matrices at most 6.
+/// Returns a random term that consists of literals alone. Its vectors have at most `most` elements, its matrices at
+/// most 6.
 Term literal(const Type& t, Random& random, size_t most);
 
 } // namespace nova::fuzz

@@ -4,9 +4,10 @@
 namespace nova::fuzz {
 namespace {
 
-/// An expression around a term that has the term's value. In its text, @ is the term, % a new name, $ the term's
-/// type, and & its element type. `of` says for which types it is: a all without functions, v vectors, m matrices, w
-/// nested vectors, p pairs, i integers, f floats, b bool.
+/// A rule that replaces a term by a larger expression of the same value. In the rule's text, @ stands for the term, %
+/// for a new name, $ for the term's type, and & for its element type. `of` says to which types the rule applies: a to
+/// all types without functions, v to vectors, m to matrices, w to nested vectors, p to pairs, i to integers, f to
+/// floats, b to bool.
 struct Rule {
   char of;
   std::string_view text;
@@ -78,7 +79,7 @@ Term applied(const Rule& rule, const Term& term, const std::string& name) {
   return made;
 }
 
-/// Turns a map of the result of another map into one map. Returns false if the term is no such map.
+/// If the term is a map over the result of another map, replaces it by a single map. Returns false if it is not.
 bool fuse_maps(Term& t) {
   const auto is_map = [](const Term& m) {
     return m.parts.size() == 2 && m.pieces[0] == "(map " && m.pieces[1] == " ";

@@ -1,16 +1,17 @@
-// Private to the generator: rows, each of which is one way to make a term of a type (a weighted grammar production).
-// A row's text contains these marks, which the generator replaces:
+// Private to the generator: rows. Each row is one way to make a term of a type (a weighted grammar production). A
+// row's text may contain these marks, which the generator replaces:
 //
 //   {int}        a term of the type. Letters are type variables: a b c any type, n m numbers, i j integers,
 //                f floats, o types with an order, e types with equality, s scalars, k scalars that are keys,
 //                t integers and bool
 //   {x:'b}       a parameter `(x : t)`, in scope up to the end of the list that contains it
 //   {x~'b}       a name with the same scope
-//   {x-'b}       a name that is bound in a list of its own, and in scope after that list, in the list around it
+//   {x-'b}       a name that is bound in a list of its own; in scope after that list, up to the end of the list that
+//                encloses it
 //   {x!'b}       a name that is not in scope (it is `set!`, or not bound yet); {^x} brings it into scope
-//   {=x}         the name itself
+//   {=x}         the name x, which an earlier mark of the row has introduced
 //   {!'a}        a term that is made at the end of its list, when all names that the list binds are in scope
-//   {@t}         the type as it is written
+//   {@t}         the text of the type t
 //   {#}          a small length
 //   {+} {?}      a built-in operator for reductions: of numbers, of integers
 #pragma once
@@ -19,6 +20,7 @@
 
 namespace nova::fuzz {
 
+/// A part of a row's text: plain text or a mark.
 struct Part {
   enum Kind : uint8_t {
     Text,
@@ -36,7 +38,7 @@ struct Part {
     BitOperator
   };
   Kind kind = Text;
-  std::string text; ///< Text: the text itself; else the letter of a name
+  std::string text; ///< for Text the text itself, for a mark with a name its letter
   Type type;
 };
 
@@ -48,12 +50,13 @@ struct Row {
 
 /// Returns the rows that are derived from the table of built-ins.
 std::vector<Row> builtin_rows();
-/// Returns all rows: those written by hand, and those of the table of built-ins. They are read once.
+/// Returns all rows: those written by hand, and those of `builtin_rows`. They are made in the first call.
 const std::vector<Row>& rows();
-/// Returns the rows of each word of the language that occurs in few rows.
+/// Returns a list for each word of the language that occurs in few rows: the rows that contain the word.
 const std::vector<std::vector<const Row*>>& rare_words();
 using Letters = std::map<char, Type>;
-/// Whether the type is an instance of the pattern. Binds the pattern's letters to types that their classes allow.
+/// Whether the type is an instance of the pattern. Adds to `letters` the types for which the pattern's letters stand.
+/// The letters' classes must allow these types.
 bool matches(const Type& pattern, const Type& type, Letters& letters);
 /// Whether the letter's class contains the type.
 bool allows(char letter, const Type& t);

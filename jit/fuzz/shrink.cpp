@@ -1,5 +1,5 @@
-// Shrinks a program that fails: tries to replace every subterm, larger ones first, by something shorter of its type.
-// The result still fails, and nothing can be left out of it.
+// Shrinks a program that fails: tries to replace every subterm, larger ones first, by a shorter term of the same
+// type. The result still fails. Unless the limit of tries ends the search, no further replacement leaves it failing.
 #include "jit/fuzz/trial.hpp"
 #include <algorithm>
 
@@ -24,7 +24,7 @@ void list_paths(const Term& t, Path& path, std::vector<Path>& out) {
   }
 }
 
-/// Collects all subterms of a term, of the given type or, if `type` is null, of any.
+/// Appends to `out` all subterms of a term that have the given type or, if `type` is null, any type.
 void collect(const Term& t, const Type* type, std::vector<Term>& out) {
   for (const Term& part : t.parts) {
     if (!type || part.type == *type) out.push_back(part);
@@ -32,7 +32,8 @@ void collect(const Term& t, const Type* type, std::vector<Term>& out) {
   }
 }
 
-/// Returns the term with a numeral in its text halved, as the length of a range; none if there is no such numeral.
+/// Returns the term with a number in its text halved, such as the length of a range. Returns none if there is no such
+/// number.
 std::optional<Term> with_shorter_numeral(const Term& t) {
   for (size_t k = 0; k < t.pieces.size(); ++k) {
     const std::string& piece = t.pieces[k];
@@ -56,16 +57,16 @@ bool is_variable(const std::string& text) {
          std::isdigit(static_cast<unsigned char>(text.back()));
 }
 
-/// Returns the terms that may replace a term, shortest first: the simplest values of its type, and its own parts. The
-/// `whole` expression may be replaced by one of another type.
+/// Returns the terms that may replace a term, shortest first: the simplest values of its type, and its own subterms
+/// of this type. If `whole`, the term is the program's expression, which a subterm of any type may replace.
 std::vector<Term> candidates(const Term& t, bool whole) {
   std::vector<Term> all = simplest(t.type);
   collect(t, whole ? nullptr : &t.type, all);
   if (auto less = with_shorter_numeral(t)) all.push_back(std::move(*less));
   const size_t size = size_of(t);
   const std::string plainest = print_term(all[0]), text = print_term(t);
-  std::erase_if(all, [&](const Term& c) { // terms that are no shorter would repeat; variables may be replaced
-    if (is_variable(text) && c.parts.empty()) return false;
+  std::erase_if(all, [&](const Term& c) { // terms that are no shorter could replace each other forever
+    if (is_variable(text) && c.parts.empty()) return false; // a constant for a variable
     return size_of(c) >= size && (size_of(c) > size || text == plainest || print_term(c) != plainest);
   });
   std::ranges::stable_sort(all, {}, size_of);
@@ -104,7 +105,8 @@ class Shrinker {
     return true;
   }
 
-  /// Tries to end the program with one of its definitions as the expression, without those after it.
+  /// Tries to make the value of one of the definitions the program's expression, and to drop the definitions after
+  /// it.
   bool end_earlier() {
     for (size_t k = 0; k < best_.definitions.size(); ++k) {
       Program p = best_;

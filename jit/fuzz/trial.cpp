@@ -16,7 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Returns the room for a plan's cells: at most 2 MiB, since a hundred plans wait for the compiler.
+/// Returns the number of new cells for which a run of the plan gets memory. They take at most 2 MiB, since the inputs
+/// of a hundred plans wait for the compiler at the same time.
 int64_t room_of(const plan::Plan& p) {
   constexpr int64_t most = 1 << 16, bytes = 1 << 21;
   int64_t columns = 1;
@@ -24,13 +25,13 @@ int64_t room_of(const plan::Plan& p) {
   return plan::makes_cells(p) ? std::min(most, bytes / 8 / columns) : 0;
 }
 
-/// Whether the code of an error reports a limit, which one tier may reach and another not.
+/// Whether an error code reports a limit, which one tier may reach and another may not.
 bool is_limit(const std::string& code) { return code.starts_with("E06") || code == plan::out_of_room; }
 
 /// The interpreter's result for an expression.
 struct Meaning {
   CoreTop top;
-  std::optional<Value> value; ///< none: it failed
+  std::optional<Value> value; ///< none if it failed
   std::string code;
 };
 
@@ -67,7 +68,7 @@ struct TrialRoom::Impl {
   Machine machine;
   std::vector<Waiting> waiting;
   std::set<size_t> compiled;     ///< hashes of the CUDA texts that NVRTC compiled
-  bool limited = false;          ///< a plan reached a limit where the interpreter goes on
+  bool limited = false;          ///< whether a plan reached a limit that the interpreter did not
   std::vector<Meaning> meanings; ///< the results of the last program's forms
 
   Impl(Frontend& f, TrialOptions o) : frontend(f), options(std::move(o)), machine(f, {}) {
@@ -86,7 +87,7 @@ struct TrialRoom::Impl {
     return sound ? std::optional(std::move(forms)) : std::nullopt;
   }
 
-  /// Reads, expands and checks a form.
+  /// Reads, expands and type-checks a form. Returns none if it has errors.
   std::optional<CoreTop> checked(const std::string& text) {
     const auto forms = checked_forms(text);
     return forms && forms->size() == 1 ? std::optional((*forms)[0]) : std::nullopt;
@@ -108,7 +109,8 @@ struct TrialRoom::Impl {
             boxed};
   }
 
-  /// Returns a definition's value, or an item that a function there holds; null if there is none.
+  /// Returns an input's value: a definition's value, or an item of a function that is its value. Returns null if
+  /// there is none.
   const Value* at(const plan::Input& in) {
     const Value* v = in.kind == plan::Input::Global ? machine.defined_value(in.index) : nullptr;
     for (size_t k = 0; v && k < in.path.size(); ++k) v = &v->items()[in.path[k]];
@@ -128,7 +130,7 @@ struct TrialRoom::Impl {
             }};
   }
 
-  /// Collects the plan's inputs. Returns false if a definition has no value.
+  /// Stores the plan's inputs in `values`, and their words in `flat`. Returns false if a definition has no value.
   bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, plan::FlatWords& flat) {
     for (const plan::Input& in : lowered.inputs) {
       const Value* v = at(in);
@@ -165,8 +167,8 @@ struct TrialRoom::Impl {
                       "it gives " + shown({meaning.top, got, {}}) + ", the interpreter " + shown(meaning)};
   }
 
-  /// Whether two values are the same. Values of types with functions are compared as text, because each run of a
-  /// program has lambdas of its own.
+  /// Whether two values are the same. Values of types with functions are compared by their printed text, because each
+  /// run of a program has lambdas of its own.
   bool same(const Value& a, const Value& b, TypeId type) {
     if (frontend.types.print(type, frontend.symbols).find("->") == std::string::npos) return same_bits(a, b);
     const auto text = [&](const Value& v) { return print_value(v, type, frontend.types, frontend.symbols); };
@@ -212,8 +214,9 @@ struct TrialRoom::Impl {
     };
   }
 
-  /// Compiles a CUDA text with NVRTC: with little effort and with all, for an old GPU and a new one. Each text is
-  /// compiled once. Returns the compiler's error, or none.
+  /// Compiles a CUDA text with NVRTC at a low optimisation level, for an older and a newer GPU in turn; with
+  /// `nvrtc_whole`, for both GPUs and at both levels. A text that was compiled before is skipped. Returns the
+  /// compiler's error, or none.
   std::optional<Difference> compiled_for_gpus(const std::string& kernels) {
     constexpr std::pair<int, cuda::Effort> all[] = {{90, cuda::Effort::Little},
                                                     {120, cuda::Effort::Little},
@@ -298,8 +301,8 @@ struct TrialRoom::Impl {
 
   // ---- programs ----
 
-  /// Runs a form in the interpreter and compares the tiers' results with that. Returns false if the program ends
-  /// here.
+  /// Runs a form in the interpreter, and compares the tiers' results with the interpreter's. Returns false if the
+  /// rest of the program must not run, because the form failed, differs, or reached a limit.
   bool take(const std::string& text, uint64_t tag, Trial& t) {
     const auto form = checked(text);
     if (!form) return t.outcome = Trial::NoProgram, false;

@@ -17,13 +17,13 @@ struct Trial {
     Agreed,
     /// `why` begins with the stage that is wrong: the plan, a pass, the C, or "same" if a rewritten program differs.
     Differs,
-    Limited,  ///< some limit (memory, time, depth) ended it: nothing can be compared
-    NoProgram ///< it does not type-check: an error of the generator
+    Limited,  ///< a limit (memory, time, depth) ended it, so that nothing can be compared
+    NoProgram ///< it does not type-check, which is an error of the generator
   };
   Outcome outcome = Refused;
-  bool fails = false;    ///< the interpreter ends it with a run-time error
-  bool compiled = false; ///< its kernels ran, or will run in `finish`
-  std::string ran;       ///< the texts of the forms with these kernels
+  bool fails = false;    ///< whether the interpreter ends it with a run-time error
+  bool compiled = false; ///< whether its kernels ran, or will run in `finish`
+  std::string ran;       ///< the texts of the program's forms that have such kernels
   std::string why;
 };
 
@@ -32,12 +32,13 @@ struct TrialOptions {
   plan::CpuDevice* cpu = nullptr;
   plan::GpuDevice* sim = nullptr;
   plan::GpuClient* gpu = nullptr;
-  const cuda::Nvrtc* nvrtc = nullptr; ///< has to compile all CUDA kernels; null: not tested
-  /// Whether NVRTC compiles for each GPU and effort, instead of with little effort for one of the GPUs in turn.
+  const cuda::Nvrtc* nvrtc = nullptr; ///< must accept all CUDA kernels; null: not tested
+  /// Whether NVRTC compiles each text for two GPUs and at two optimisation levels. Otherwise it compiles each text
+  /// once, at the low level, for one of the GPUs in turn.
   bool nvrtc_whole = false;
   std::vector<std::string> passes_off;
-  std::span<const plan::Pass> planted; ///< passes that run before the others: tests plant wrong ones
-  std::function<std::string(std::string)> tamper; ///< changes the C: tests plant wrong rules of the emitter
+  std::span<const plan::Pass> planted; ///< passes that run before the others; tests plant wrong ones
+  std::function<std::string(std::string)> tamper; ///< changes the C, as a wrong emitter would, for tests
   std::chrono::milliseconds most{2000};           ///< time limit of a run; slow tiers get a multiple of it
 };
 
@@ -48,12 +49,14 @@ class TrialRoom {
   ~TrialRoom();
   /// Runs a program in every tier, and compares the results.
   Trial run(const Program& program);
-  /// Runs a program as `run` does, but its C waits for `finish`, so that one call of the compiler serves many
-  /// programs. `tag` identifies the program.
+  /// Runs a program as `run` does, except for its C. `finish` compiles and runs that, so that one call of the C
+  /// compiler serves many programs. `tag` identifies the program in the result of `finish`.
   Trial begin(const Program& program, uint64_t tag);
-  /// Begins a program that should have the same meaning as the last one, and compares their values too.
+  /// Runs a program as `begin` does, and also compares its values with those of the program before. Both should have
+  /// the same meaning.
   Trial begin_same(const Program& program, uint64_t tag);
-  /// Compiles and runs the C that waits. Returns the tags of the programs that differ, and how they differ.
+  /// Compiles and runs the C of all programs since the last call. Returns the tags of the programs whose values
+  /// differ from the interpreter's, and how they differ.
   std::vector<std::pair<uint64_t, std::string>> finish();
 
  private:

@@ -3,7 +3,7 @@
 namespace nova::fuzz {
 namespace {
 
-/// Reads "vector ('a, int)", "('a -> (Maybe 'b))", "vector#2 'n".
+/// Reads the text of a type, such as "vector ('a, int)", "('a -> (Maybe 'b))" or "vector#2 'n".
 class TypeReader {
  public:
   explicit TypeReader(std::string_view text) : text_(text) {}
@@ -40,7 +40,7 @@ class TypeReader {
     t.kind = Type::Letter, t.letter = text_[0];
     return text_.remove_prefix(1), t;
   }
-  /// Reads the rest of a type in parentheses: a tuple, a datatype with its arguments, or one type alone.
+  /// Reads the rest of a type after an opening parenthesis: a tuple, a datatype with its arguments, or a single type.
   Type in_parentheses() {
     Type t;
     t.kind = Type::Tuple;

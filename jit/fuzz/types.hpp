@@ -11,7 +11,7 @@
 namespace nova::fuzz {
 
 struct Constructor {
-  std::string_view name, field; ///< the field's type, with type variables 'a and 'b; "" if it has none
+  std::string_view name, field; ///< the field's type, with type variables 'a and 'b; "" if there is no field
 };
 
 struct Datatype {
@@ -26,20 +26,20 @@ struct Datatype {
 std::span<const Datatype> all_datatypes();
 const Datatype* find_datatype(std::string_view name);
 
-/// A type of the language. In a row, a Letter is a type variable.
+/// A type of the language. In a row (rows.hpp), a Letter is a type variable.
 struct Type {
   enum Kind : uint8_t { Prim, Tuple, Vector, Function, Sum, Letter } kind = Prim;
   Element element = Element::I64;
   char letter = 0;
-  uint8_t rank = 1;              ///< Vector: number of dimensions
-  const Datatype* sum = nullptr; ///< Sum: its datatype; `items` are its type arguments
+  uint8_t rank = 1;              ///< for a Vector: number of dimensions
+  const Datatype* sum = nullptr; ///< for a Sum: its datatype; `items` are its type arguments
   std::vector<Type> items;
   bool operator==(const Type&) const = default;
 };
 Type vector_of(Type element, uint8_t rank = 1);
 Type function_of(Type from, Type to);
-/// Prints a type as the language writes it, with every datatype and function in parentheses. read_type reads such a
-/// text.
+/// Returns the text of a type in the language, with every function type and every datatype with arguments in
+/// parentheses. read_type reads such a text.
 std::string print_type(const Type& t);
 Type read_type(std::string_view text);
 /// Returns the type of a constructor's field in a sum; none if it has no field.

@@ -1,5 +1,5 @@
-// The interface of a device that runs the kernels of a CUDA text: a GPU or the simulator. Places are device
-// addresses.
+// The interface of a device that runs the kernels of a CUDA text: a GPU or the simulator. A `place` is an address in
+// device memory.
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
@@ -39,15 +39,16 @@ struct GpuUnfit {
   std::string what;
 };
 
-/// Thrown (E0601) when the session's memory limit prevents an allocation, and not the device's memory.
+/// Thrown as E0601 when the session's memory limit prevents an allocation for which the device may have memory left.
 struct OverLimit : Fault {};
 
-/// Thrown by the simulator for a kernel that is wrong on a GPU: "barrier divergence in nova_kernel_1, block 3".
+/// Thrown by the simulator for a kernel that would be wrong on a GPU, with a message such as "barrier divergence in
+/// nova_kernel_1, block 3".
 struct DeviceError {
   std::string what;
 };
 
-/// A launch's dimensions.
+/// A launch's dimensions: the number of its blocks, and of the threads of each block.
 struct GpuGrid {
   uint32_t blocks = 1, threads = 256, shared = 0; ///< `shared`: bytes of shared memory of a block
 };
@@ -55,22 +56,22 @@ struct GpuGrid {
 class GpuDevice {
  public:
   virtual ~GpuDevice() = default;
-  /// Returns the device's name for people.
+  /// Returns the device's name, which is shown to users.
   virtual std::string name() const = 0;
-  /// Called now and then while kernels run. If it throws, the kernels are stopped.
+  /// Called now and then while the host waits for kernels. If it throws, the kernels are stopped.
   std::function<void()> give_up;
-  /// Returns how many blocks of so many threads the device can run at the same time.
+  /// Returns how many blocks of `threads` threads the device can run at the same time.
   virtual uint32_t resident_blocks(uint32_t threads) const = 0;
   /// Returns the complete text to compile for a plan's kernels: a prologue and the kernels.
   virtual std::string whole(const std::string& kernels) const = 0;
   /// Compiles and loads the complete text. If it does not compile, returns null and sets `error`.
   virtual std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) = 0;
 
-  /// Allocates device memory; throws a Fault (E0601) if none is left. Only work that is launched later may reuse
-  /// memory that is released.
+  /// Allocates device memory; throws a Fault (E0601) if none is left. Memory may be released while kernels that were
+  /// launched before still use it: only work that is launched later gets it.
   virtual void* allocate(uint64_t bytes) = 0;
   virtual void release(void* place) noexcept = 0;
-  /// Declares host memory through which many copies will go, so that the device can copy faster.
+  /// Pins host memory that many copies will use, so that the device can copy faster.
   virtual void pin(void*, uint64_t) {}
   virtual void upload(void* to, const void* from, uint64_t bytes) = 0;
   virtual void download(void* to, const void* from, uint64_t bytes) = 0;

@@ -33,7 +33,8 @@ std::vector<GpuDevice::Fetch> DeviceRun::wanted_for(std::span<const Var> vars) {
   return all;
 }
 
-/// Marks fetched scalars as known. Extends the sign of integers, as Value::bits does.
+/// Marks the scalars among the variables as fetched. Sign-extends the bits of newly fetched signed integers, as
+/// Value::bits does.
 void DeviceRun::take_bits(std::span<const Var> vars) {
   for (Var v : vars) {
     Item& i = item(v);
@@ -66,7 +67,7 @@ DeviceBufferRef DeviceRun::column(Var v, const Item& length, int64_t most) {
   return b;
 }
 
-/// Gives the variables the values of the state.
+/// Sets the variables to the values of the state.
 void DeviceRun::bind(const Vars& vars, const State& s) {
   for (size_t k = 0; k < vars.size(); ++k) item(vars[k]) = s[k];
 }

@@ -12,7 +12,7 @@ struct Item {
   char* place = nullptr;
   DeviceBufferRef owner;
   bool fetched = true; ///< a scalar: whether the host has its `bits`
-  int64_t most = -1;   ///< a length that is not fetched: an upper bound, or -1 if none is known
+  int64_t most = -1;   ///< a length that is not fetched: its upper bound, or -1 if none is known
 };
 using State = std::vector<Item>;
 using Vars = std::vector<Var>;
@@ -24,11 +24,11 @@ struct Failed {
 /// Thrown if memory whose size was guessed is too small; the run then starts again.
 struct Again {};
 
-/// The size of a column is guessed only up to so many elements. For larger ones, fetching the exact size costs little
-/// compared with their computation.
+/// The size of a column is guessed only up to this number of elements. For a larger column, fetching the exact size
+/// costs little compared with computing the column.
 constexpr int64_t most_unknown = int64_t{1} << 23;
-/// The values that a kernel writes to the second int of `soundness` if memory is missing: in a thread's arena, or for
-/// rows.
+/// The values that a kernel writes to the second int of `soundness` if memory is missing. `full_arena`: in a thread's
+/// arena. `full_rows`: for rows, which have more elements than the host has guessed.
 constexpr int full_arena = 1, full_rows = 2;
 
 class DeviceRun {
@@ -43,7 +43,8 @@ class DeviceRun {
   GpuDevice& device;
   const Plan& plan;
   const GpuProgram& program;
-  /// Whether the run may start again. Otherwise the host waits for each kernel that may run out of memory.
+  /// Whether the run may start again, which is so unless the plan makes cells. If it may not, the host waits for each
+  /// kernel that may run out of memory.
   const bool restarts;
   bool guesses; ///< whether the total sizes of rows are guessed from those of the previous run
 
@@ -52,7 +53,8 @@ class DeviceRun {
   /// Returns a scalar's bits. If a kernel computes it, waits for the kernels and fetches it first.
   uint64_t bits(Var v);
   int64_t count(Var v) { return std::max<int64_t>(static_cast<int64_t>(bits(v)), 0); }
-  /// Returns the count v. If only the device has it, returns an upper bound, and kernels read the exact value there.
+  /// Returns the value of the count v. If only the device has it and an upper bound is known, returns that bound;
+  /// kernels read the exact value on the device.
   int64_t bound(Var v) {
     const Item& i = item(v);
     return !i.fetched && i.most >= 0 && i.most <= most_unknown ? i.most : count(v);
@@ -68,8 +70,8 @@ class DeviceRun {
   DeviceBufferRef make(uint64_t bytes) { return std::make_shared<DeviceBuffer>(device, bytes); }
   /// Allocates a column of n elements for v. Throws OverLimit if the memory limit is reached.
   DeviceBufferRef column(Var v, int64_t n);
-  /// Allocates a column of `most` elements for v. The first `length` of them are in use; perhaps only the device has
-  /// that number.
+  /// Allocates a column of `most` elements for v. The first `length` elements are in use; `length` may be a number
+  /// that only the device has.
   DeviceBufferRef column(Var v, const Item& length, int64_t most);
 
   // ---- kernels that were launched ----
@@ -88,7 +90,7 @@ class DeviceRun {
   void finish_results();
 
  private:
-  /// Returns the copies from the device that the bits of these scalars need.
+  /// Returns the copies that fetch the bits of all scalars among the variables that are not fetched yet.
   std::vector<GpuDevice::Fetch> wanted_for(std::span<const Var> vars);
   void take_bits(std::span<const Var> vars);
 

@@ -9,11 +9,12 @@ namespace nova::plan {
 /// The memory that a plan's earlier runs needed. The next run allocates as much without fetching the exact sizes, and
 /// starts again if that is not enough.
 struct GpuRemembers {
-  std::unordered_map<Var, int64_t> totals; ///< elements of all rows, by a variable of their statement
-  int64_t slice = 4096;                    ///< bytes of a thread's arena
+  /// Maps a statement that makes rows, by one of its variables, to the number of elements of all its rows.
+  std::unordered_map<Var, int64_t> totals;
+  int64_t slice = 4096; ///< bytes of a thread's arena
 };
 
-/// A plan with its CUDA text, its loaded kernels, and the memory that it needed.
+/// A plan with its CUDA text, its loaded kernels, and the memory that its earlier runs needed.
 struct GpuProgram {
   CudaText cuda;
   std::shared_ptr<GpuModule> module;
@@ -32,7 +33,7 @@ struct GpuAnswer {
   uint32_t site = 0;
   std::vector<GpuWord> results; ///< in the plan's order
 };
-/// Whether input v is a column or the count of one of the plan's regions, to which Cell and Append add cells.
+/// Whether input v is a column or the count of one of the plan's regions. Cell and Append change these inputs.
 bool in_region(const Plan& plan, Var v);
 /// Runs the plan on inputs that lie on the device; its results stay there. `poll` may throw.
 GpuAnswer run_there(GpuDevice& device, const GpuProgram& program, std::span<const GpuWord> inputs,

@@ -1,5 +1,5 @@
-// Reductions and scans whose states hold columns, with a device. The host walks through the reduction's shape; the
-// work on each element or state is launched as kernels.
+// Runs reductions and scans whose states hold columns, with a device. The host walks through the tree in which the
+// elements are combined (runtime/shape.hpp), and launches kernels for the work on each element or state.
 #include "jit/gpu/executor.hpp"
 #include "runtime/shape.hpp"
 #include <algorithm>

@@ -37,9 +37,9 @@ uint32_t KernelLauncher::blocks(int64_t units, uint32_t threads) const {
   return static_cast<uint32_t>(std::clamp<int64_t>(wanted, 1, run_.device.resident_blocks(threads)));
 }
 
-/// Launches a kernel after it has cleared the buffers `clear`. Kernels are pure: if a kernel's threads ran out of
-/// arena memory, it runs again with eight times as much. If the run may start again, the host does not wait here for
-/// that outcome, and the whole run is repeated instead.
+/// Clears the buffers `clear` and then launches a kernel. Kernels are pure: if a kernel's threads ran out of arena
+/// memory, it is launched again with eight times as much. If the whole run may start again, the host does not wait
+/// for the kernel here; after a lack of memory, the run is repeated instead.
 void KernelLauncher::launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
                             std::span<const DeviceBufferRef> clear) {
   run_.poll();
@@ -116,7 +116,7 @@ void KernelLauncher::scan(const Stm& s) {
   run_scan(l, std::move(w), n);
 }
 
-/// Launches a scan of n elements. `w` has the arguments of its functor already.
+/// Launches a scan of n elements. `w`: the arguments of the scan's functor, without those of the scan itself.
 void KernelLauncher::run_scan(const Launch& l, Words w, int64_t n) {
   const int64_t each = int64_t{l.threads} * nova_cell_items;
   launch_in_order(l, l.kernel, std::move(w), (n + each - 1) / each, l.value);
@@ -162,9 +162,10 @@ void KernelLauncher::filter(const Stm& s) {
   launch_in_order(l, l.kernel, std::move(w), (n + each - 1) / each, 8);
 }
 
-/// Returns for how many elements of rows memory is allocated. If an earlier run's number is known, that is this
-/// number and some more, and a kernel checks that it suffices. Otherwise it is the exact number, fetched from the
-/// device. `total`: the number on the device; the function sets its bound or its bits.
+/// Returns for how many elements, in all rows together, the caller allocates memory. If the total of an earlier run
+/// is known, returns somewhat more than that, and launches a kernel that checks that this suffices. Otherwise fetches
+/// the exact total from the device and returns it. `rows`: the variable by which `totals` remembers the total.
+/// `total`: the total on the device, of which the function sets the upper bound or the bits.
 int64_t KernelLauncher::total_of(const Launch& l, Var rows, Item& total) {
   const auto known = run_.program.remembers->totals.find(rows);
   if (run_.guesses && known != run_.program.remembers->totals.end() && known->second <= most_unknown) {
@@ -245,7 +246,8 @@ void KernelLauncher::offsets_of(const Launch& l, int64_t n, const DeviceBufferRe
   launch_in_order(sums, l.kernel + "_offsets", std::move(w), (n + each - 1) / each, 8);
 }
 
-/// Launches the kernels of elements that hold columns. Each such column becomes offsets and items, as in `rows`.
+/// Launches the kernels of an Each, whose elements hold columns. Each such column becomes two result columns, offsets
+/// and items, as in `rows`.
 void KernelLauncher::each(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = run_.count(s.args[0]);
@@ -280,8 +282,8 @@ void KernelLauncher::each(const Stm& s) {
   if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
 }
 
-/// Returns the arguments of a scatter's or histogram's kernels. Its results are n elements each, copied from the
-/// given columns.
+/// Returns the arguments of a scatter's or histogram's kernels. Allocates its result columns, of n elements each, and
+/// copies the given columns to them. `rounds`: the variable that holds the number of iterations.
 Words KernelLauncher::changed_columns(const Stm& s, Var rounds, int64_t n) {
   std::vector<Item> from = run_.state(std::span(s.args).last(s.outs.size()));
   Words w = words(launch_of(s), rounds);
@@ -317,7 +319,7 @@ void KernelLauncher::rows_scatter(const Stm& s) {
   row_starts(l, std::move(counting), n, starts);
   w.place(starts->place), w.place(claims->place);
   const bool by_element = l.fill == Launch::Fill::Elements;
-  Item total{0, starts->place + n * 8, starts, false}; // bounds the threads if each needs an arena
+  Item total{0, starts->place + n * 8, starts, false}; // limits the number of threads if they need arenas
   const int64_t units = !by_element ? n
                         : l.arena   ? total_of(l, s.bodies[0].params[0], total) / nova_row_map_items + 1
                                     : INT32_MAX;
@@ -422,8 +424,8 @@ void KernelLauncher::by_digits(const DigitSort& s) {
   }
 }
 
-/// Sorts the indices 0 .. n - 1 by merging, in the kernel's order. Returns the buffer with the result, which is
-/// `order` or a new one.
+/// Sorts the indices 0 .. n - 1 by a merge sort with the kernel's comparison. Returns the buffer with the result,
+/// which is `order` or a new one.
 DeviceBufferRef KernelLauncher::sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n,
                                        DeviceBufferRef order) {
   DeviceBufferRef to = run_.make(checked_bytes(static_cast<uint64_t>(n), 8));

@@ -11,8 +11,8 @@ struct Words {
   void place(const void* p) { all.push_back(reinterpret_cast<uint64_t>(p)); }
 };
 
-/// Has a method for each plan operation with kernels, which launches them. The statement's results are then columns
-/// and scalars on the device.
+/// Launches the kernels of statements. Each plan operation that has kernels has a method, which binds the statement's
+/// results to columns and scalars on the device.
 class KernelLauncher {
  public:
   explicit KernelLauncher(DeviceRun& run) : run_(run) {}
@@ -44,7 +44,7 @@ class KernelLauncher {
   Words changed_columns(const Stm& s, Var rounds, int64_t n);
 
   /// Launches a kernel whose `count` blocks read results of the blocks before them (kernels/cuda/look_back.h).
-  /// Allocates nodes of `value` bytes for these results.
+  /// Allocates the nodes that hold these results, of `value` bytes each.
   void launch_in_order(const Launch& l, const std::string& kernel, Words w, int64_t count, uint64_t value);
   void run_scan(const Launch& l, Words w, int64_t n);
   // ---- rows ----
@@ -56,8 +56,8 @@ class KernelLauncher {
   // ---- histograms and sorts ----
   void ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m);
   void join_runs(const Launch& l, Words w, int64_t m);
-  /// A radix sort of n keys of `key` bytes, which may differ in their lowest `digits` bytes only. The sorted keys go
-  /// to `out`, their original indices to `order`; one of the two may be null.
+  /// A radix sort of n keys of `key` bytes, which differ at most in their lowest `digits` bytes. The sorted keys are
+  /// written to `out`, and their original indices to `order`; one of the two may be null.
   struct DigitSort {
     std::string kernel;
     int64_t n;
@@ -70,7 +70,7 @@ class KernelLauncher {
                          DeviceBufferRef order);
 
   DeviceRun& run_;
-  const Stm* sorted_ = nullptr; ///< the Map whose column the sort before has already written, or null
+  const Stm* sorted_ = nullptr; ///< the Map whose column the preceding sort has already written, or null
 };
 
 } // namespace nova::plan::gpu

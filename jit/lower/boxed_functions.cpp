@@ -1,6 +1,7 @@
-// Boxed functions: values of a function type that are cells (BoxedFunctions). To make such a value is to make a cell.
-// A call of it is a call of the type's applier: a function of the plan that opens the cell and branches to the
-// bodies. Lowering finds which functions there are: a round that finds new ones is followed by another round.
+// Boxed functions: function values that are stored as cells of a region, with their captured values as fields
+// (BoxedFunctions). A call of such a value becomes a call of an apply function (applier). That is a function of the
+// plan, which reads the cell and branches to the bodies of all functions that it may store. The set of these
+// functions is found by lowering. If that finds further ones, the whole form is lowered again, in another round.
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/cells.hpp"
@@ -27,12 +28,14 @@ bool is_boxed(const Lowering& l, const Rep& r) { return r.kind == Rep::Scalar &&
 
 namespace {
 
-/// Marks a function type to be boxed in the next round. Returns whether it was not marked before.
+/// Marks the function type `t`: the form has to be lowered again, with functions of this type boxed (stored as
+/// cells). Returns whether it was not marked before.
 bool needs_box(Lowering& l, TypeId t) { return l.boxes.wanted.add(l.types.resolve(t)); }
 
 } // namespace
 
-/// Ends this round, since functions of the type have to be boxed.
+/// Marks the type `function` and ends this attempt to lower the form by an exception. The next attempt boxes
+/// functions of this type.
 void lower_again(Lowering& l, TypeId function) {
   needs_box(l, function);
   refuse(l.b, NoPlan::GrowingFunctions);
@@ -97,8 +100,9 @@ Rep call_boxed(Lowering& l, const Rep& f, const Reps& args) {
 
 namespace {
 
-/// Returns the applier for a function type and a number of arguments: (f x ..) as a Lambda that has captured f and
-/// its arguments. As a function of the plan it sees all that the boxed functions' bodies see.
+/// Returns the apply function for boxed functions of type `function` with `args` arguments: a Lambda with the body
+/// (f x ..), which captures f and the arguments. It becomes a function of the plan, whose inputs include all that the
+/// bodies of these functions read.
 const Core& applier(Lowering& l, TypeId function, size_t args) {
   Builder& b = l.b;
   const auto [at, added] = l.boxes.appliers.try_emplace({static_cast<uint32_t>(function), args}, nullptr);

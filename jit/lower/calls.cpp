@@ -1,4 +1,4 @@
-// Closures that are known while lowering, and calls that are replaced by their bodies.
+// Makes function values from Lambdas, and replaces calls by the bodies of the functions called.
 #include "jit/lower/calls.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/forms.hpp"
@@ -27,7 +27,7 @@ Rep closure(Lowering& l, const Core& lambda, std::span<const uint32_t> captures,
 
 namespace {
 
-/// Whether the form names the prelude's function no-inline.
+/// Whether the form `c` is the name of the prelude's function no-inline.
 bool is_no_inline(const Core& c, Monomorphiser& mono, const Frontend& frontend) {
   if (c.kind != CoreKind::Global) return false;
   const Global& written = frontend.program[mono[c.number].global];
@@ -61,7 +61,7 @@ Rep call(Lowering& l, Rep f, Reps args) {
 
 namespace {
 
-/// Returns how many values a rep holds, including those that these hold. Counting stops above `most`.
+/// Returns how many Reps `r` consists of: itself, its items, their items, and so on. Counting stops above `most`.
 size_t weight(const Rep& r, size_t most) {
   size_t n = 1;
   for (const Rep& item : r.items)
@@ -69,8 +69,9 @@ size_t weight(const Rep& r, size_t most) {
   return n;
 }
 
-/// Lowers a call that has all its arguments. Functions that hold others twice at each call, as (f (compose g g)),
-/// soon need more memory than there is. So functions that hold too many values are refused.
+/// Lowers a call of the function `f`, which has all its arguments, and returns the result. A function that passes
+/// itself (compose g g) instead of g doubles the function value at each call, and memory would run out. So function
+/// values that hold too many values are refused.
 Rep enter(Lowering& l, const Rep& f) {
   constexpr size_t deepest = 200, heaviest = 20'000;
   const Core& lambda = *f.lambda;

@@ -1,4 +1,5 @@
-// Calls: bodies put in place, loops made from tail calls, functions of the plan (private to jit/lower).
+// Lowers calls (private to jit/lower). A call is replaced by the function's body, which is a loop if the function
+// calls itself only by tail calls. Or it becomes a Call of a function of the plan.
 #pragma once
 #include "jit/lower/lowering.hpp"
 #include <span>
@@ -8,35 +9,38 @@ namespace nova::plan {
 
 // ---- calls.cpp ----
 
-/// Returns the function value of a Lambda, with the values of the captured slots of `frame`.
+/// Returns the function value of a Lambda that captures the slots `captures` of `frame`.
 Rep closure(Lowering& l, const Core& lambda, std::span<const uint32_t> captures, Frame& frame);
-/// Lowers a call (f x ..).
+/// Lowers the Core form `c`, a call (f x ..), and returns its value.
 Rep lower_apply(Lowering& l, const Core& c, Frame& frame);
-/// Returns the result of `f` for these arguments, or a function value if it lacks some.
+/// Returns the result of calling `f` with these arguments. If `f` has more parameters, returns a function value that
+/// waits for the other arguments.
 Rep call(Lowering& l, Rep f, Reps args);
 inline Rep call1(Lowering& l, const Rep& f, Rep x) { return call(l, f, {std::move(x)}); }
 inline Rep call2(Lowering& l, const Rep& f, Rep x, Rep y) { return call(l, f, {std::move(x), std::move(y)}); }
 
 // ---- tail_loops.cpp ----
 
-/// Lowers the body of a function whose only calls of itself are tail calls as a Loop. Its arguments are bound in
-/// `frame`.
+/// Lowers a call of `lambda`, a function that calls itself only by tail calls, as a Loop, and returns its result.
+/// `frame` binds the function's arguments.
 Rep tail_loop(Lowering& l, const Core& lambda, Frame frame);
 
 // ---- plan_functions.cpp ----
 
-/// Whether a call of `f` becomes a Call of a function of the plan.
+/// Whether a call of `f` becomes a Call of a function of the plan, instead of being replaced by the function's body.
 bool stays_function(Lowering& l, const Rep& f);
-/// Returns what a Lambda needs to become a function of the plan, and whether it can become one. It can if it is
-/// recursive other than by tail calls, if the program keeps it (`kept`), or if it is large and computes scalars
-/// alone.
+/// Returns whether a Lambda becomes a function of the plan (`able`), and what its body then reads. It becomes one if
+/// it is recursive other than by tail calls, if the program forbids inlining (`kept`), or if it is large and computes
+/// scalars alone.
 PlanFunction plan_function(Lowering& l, const Core& lambda, bool kept);
-/// Emits a Call of the plan's function for arguments of these shapes, and makes that function if there is none.
+/// Emits a Call of `f`, which has all its arguments, and returns the result. The callee is a function of the plan
+/// that is specialised for the shapes of these arguments; it is made at the first such call.
 Rep call_function(Lowering& l, const Rep& f);
-/// Adds to `f` the definitions that the code and all functions that it names may read, and the types of their cells.
+/// Adds to `f` what the code `c` and all functions that it names may use: the definitions that they read, and the
+/// recursive types of their values. `seen` has the Lambdas examined so far, which are skipped.
 void note_inputs(Lowering& l, const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen);
-/// Returns the body of a function of the plan. It sees its parameters alone: `params`, then the regions of the types
-/// `cells`.
+/// Returns the body of a function of the plan, which may use its parameters alone: `params`, and after them the
+/// regions of the types `cells`. `results` appends the body's statements and returns its results.
 Body function_body(Lowering& l, Vars params, const std::vector<TypeId>& cells,
                    const std::function<Vars()>& results);
 

@@ -1,8 +1,11 @@
-// Values of recursive types. A cell is its index in the region of its type, which is an input. A new cell writes the
-// fields of its own constructor only. A read whose value is not needed stays within the regions all the same. Index 0
-// belongs to no cell and has zeros, as have all entries that were never written. Fields of other cells are indices
-// into the same regions. The cells of constructors without fields follow index 0. Vectors that cells hold have their
-// elements in a region of the vector's type.
+// Values of recursive types, which are cells. A cell is represented by its index in the region of its type, and the
+// region is an input of the plan. Index 0 belongs to no cell; the constructors without fields have the cells after
+// it.
+//
+// A new cell writes only the columns of its own constructor's fields. All other entries are zeros. So the fields of a
+// constructor that did not make the cell may be read, too: such a read yields 0, which is a valid index in all
+// regions. Fields that are cells are stored as indices. The elements of vectors in cells are in a region of the
+// vector's type.
 #include "jit/lower/cells.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
@@ -34,7 +37,8 @@ Reps compared_fields(Lowering& l, const Rep& x, const Rep& y, const TypeIds& fie
 
 // ---- reading ----
 
-/// Returns the elements of a region, or parts of them, in which rows have the elements that they index.
+/// Completes `form`, the columns of values of type `t` in a region, and returns it: the items of rows in it are set
+/// to the elements of the region that these rows index.
 Elements with_rows(Lowering& l, const Elements& form, TypeId t) {
   t = l.types.resolve(t);
   Elements e = form;
@@ -72,7 +76,8 @@ Rep opened(Lowering& l, const Rep& cell, TypeId t) {
 
 namespace {
 
-/// Returns a field that was read from a cell in the form that it has elsewhere: cell indices have 64 bits.
+/// Returns a field of type `t` that was read from a cell, with 64 bits for the cell indices in it. In regions cell
+/// indices have 32 bits.
 Rep widened(Lowering& l, Rep field, TypeId t) {
   t = l.types.resolve(t);
   if (l.is_cell(t)) return field.var = converted(l.b, field.var, Element::I64), field;
@@ -89,7 +94,7 @@ Rep widened(Lowering& l, Rep field, TypeId t) {
   return field;
 }
 
-/// Converts an integer to another size.
+/// Returns the integer `v` converted to the element type `to`.
 Var converted(Builder& b, Var v, Element to) {
   const Element from = b.plan[v].element;
   if (from == to) return v;
@@ -120,7 +125,7 @@ Rep made_cell(Lowering& l, TypeId t, uint32_t constructor, const Reps& own) {
 
 namespace {
 
-/// Returns how many columns the fields have in a cell's region.
+/// Returns how many columns of a cell's region the fields of these types take.
 size_t parts_of(Lowering& l, const TypeIds& fields) {
   std::vector<Element> parts;
   for (TypeId f : fields) add_parts(l.types, f, parts, place_in_cell, &l.boxes.boxed);
@@ -133,11 +138,13 @@ Var add_places(Builder& b, Stm s) {
   return b.emit(std::move(s), {Element::I64, false});
 }
 
-/// Appends the parts of a value that is to lie in a cell.
+/// Appends to `out` the values to store in the columns of a region for the value `v`, which becomes a field of a
+/// cell.
 void store(Lowering& l, const Rep& v, TypeId t, Vars& out) {
   Builder& b = l.b;
   t = l.types.resolve(t);
-  if (v.kind == Rep::Scalar) return out.push_back(v.var); // of a cell index, the region keeps the lower half
+  // A scalar may be a cell index of 64 bits. The Cell or Append statement stores its lower 32 bits.
+  if (v.kind == Rep::Scalar) return out.push_back(v.var);
   if (l.boxes.boxed.has(t)) return out.push_back(boxed(l, v, t));
   if (v.kind == Rep::Vector) {
     const Var n = count(b, v), at = append(l, v.elements, n, t);
@@ -148,7 +155,8 @@ void store(Lowering& l, const Rep& v, TypeId t, Vars& out) {
   for_each_item(l, t, v, [&](const Rep& item, TypeId of) { store(l, item, of, out); });
 }
 
-/// Calls f with each part of a tuple or a sum, or of elements of such a type, and its type.
+/// Calls f(part, its type) for each item of a tuple, or for the tag and each field of a sum. `r` is the value of type
+/// `t`, or elements of that type. Calls nothing for other types.
 template <class R, class F> void for_each_item(Lowering& l, TypeId t, const R& r, const F& f) {
   if (l.types.is(t, TypeKind::Tuple)) {
     const TypeIds items(l.types.args(t).begin(), l.types.args(t).end());
@@ -162,7 +170,8 @@ template <class R, class F> void for_each_item(Lowering& l, TypeId t, const R& r
     for (size_t i = 0; i < fields[k].size(); ++i) f(r.items[k + tags].items[i], fields[k][i]);
 }
 
-/// Appends a vector's elements to the region of its type, and returns the index at which they begin.
+/// Emits an Append of the n elements `e` to the region of the type `vector`, and returns the index at which they
+/// begin there.
 Var append(Lowering& l, const Elements& e, Var n, TypeId vector) {
   const RegionForm& r = region(l, vector);
   Stm s{.op = Op::Append, .args = {r.room, r.count, n}};
@@ -224,8 +233,9 @@ uint32_t equality(Lowering& l, TypeId t, const std::vector<TypeId>& cells) {
   return number;
 }
 
-/// Compares two cells by a loop along the fields that come last in cells. The state is the pair of cells, whether it
-/// is still to be compared, and whether all so far was equal.
+/// Emits the comparison of two cells of type `t` and returns its result. If the last field of a cell is a cell of the
+/// same type, as in a list, a loop follows these fields instead of a recursion. Its state is the two cells, whether
+/// they are still to be compared, and whether all fields compared so far were equal.
 Var compared_cells(Lowering& l, Var x, Var y, TypeId t) {
   Builder& b = l.b;
   const TypeId place = l.types.prim(Element::I64), boolean = l.types.prim(Element::Bool);
@@ -259,7 +269,7 @@ Var compared_cells(Lowering& l, Var x, Var y, TypeId t) {
       .var;
 }
 
-/// The parts of two values, with tuples taken apart.
+/// The parts of two values x and y of the same types. A tuple is replaced by its items, and so on for nested tuples.
 struct Parts {
   Reps x, y;
   TypeIds types;
@@ -272,7 +282,8 @@ void note_parts(const Types& types, const Rep& x, const Rep& y, TypeId t, Parts&
     note_parts(types, x.items[k], y.items[k], types.arg(t, k), out);
 }
 
-/// Compares the fields of two cells, and returns the state of the next iteration.
+/// Emits the comparison of two cells' fields, and returns the loop's next state (`compared_cells`). `now` is the
+/// present one. If the last field is a cell of type `cell`, it is not compared here but in the next iteration.
 Reps compared_fields(Lowering& l, const Rep& x, const Rep& y, const TypeIds& fields, TypeId cell,
                      const Reps& now) {
   Builder& b = l.b;

@@ -1,4 +1,4 @@
-// Operations on the elements of a vector: reading, rearranging, lengths.
+// Operations on the elements of a vector: reading elements, rearranging them, and computing lengths.
 #include "jit/lower/elements.hpp"
 
 namespace nova::plan {
@@ -110,7 +110,7 @@ Rep element(Builder& b, const Elements& e, Var i) {
   return {};
 }
 
-// ---- elements in other places ----
+// ---- elements in another order ----
 
 void leaves(Builder& b, const Elements& e, Var i, Vars& out) {
   switch (e.kind) {
@@ -198,7 +198,8 @@ Elements like(const Elements& e, std::span<const Var>& flat) {
 
 namespace {
 
-/// Appends the number of elements of each of a value's columns, in flat order.
+/// Appends to `out`, for each column that the value `r` consists of, how many elements it has. The columns are in the
+/// order of the flat layout.
 void lengths(Builder& b, const Rep& r, Vars& out) {
   if (r.kind == Rep::Held) return;
   for (const Rep& item : r.items) lengths(b, item, out);

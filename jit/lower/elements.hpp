@@ -1,67 +1,73 @@
-// Operations on the elements of a vector: reading, rearranging, lengths (private to jit/lower). All of them need only
-// the plan's builder.
+// Operations on the elements of a vector: reading elements, rearranging them, and computing lengths (private to
+// jit/lower). These functions append statements with the Builder and need no other state of lowering.
 #pragma once
 #include "jit/lower/rep.hpp"
 #include <span>
 
 namespace nova::plan {
 
-/// Returns the product of dimensions.
+/// Returns the product of the dimensions, which is the number of elements.
 Var product(Builder& b, const Vars& dims);
-/// Returns how many elements a vector has.
+/// Returns the number of elements of a vector of any rank.
 inline Var count(Builder& b, const Rep& vector) { return product(b, vector.dims); }
-/// Whether the elements contain no rows.
+/// Whether the elements contain no vectors (rows).
 bool is_flat(const Elements& e);
-/// Returns the columns of flat elements.
+/// Returns the columns that the elements consist of. They contain no rows.
 Vars columns(const Elements& e);
-/// Returns a zero for each scalar type, and a column of one zero for each column type. Such a column also serves as
-/// the offsets of no rows.
+/// Returns a variable for each type: the scalar 0, or a column with the one element 0. Such a column is also valid as
+/// the offsets of an empty vector of rows.
 Vars zeros(Builder& b, std::span<const VarType> types);
-/// Emits a Map of n iterations and returns its columns. `f` returns the element at an index.
+/// Emits a Map of n iterations and returns its columns, which have the types `columns`. `f` returns the values of the
+/// element at an index.
 Vars emit_map(Builder& b, Var n, std::span<const VarType> columns, const std::function<Vars(Var)>& f);
 
 // ---- reading ----
 
-/// Returns element i.
+/// Returns element i of `e` as a value.
 Rep element(Builder& b, const Elements& e, Var i);
-/// Returns the elements from index `by` on.
+/// Returns the elements of `e` from index `by` on, so that element `by` becomes element 0.
 Elements shift(Builder& b, const Elements& e, Var by);
-/// Return the indices at which row i begins and ends, in the elements that all rows consist of.
+/// Return the indices at which row i begins and ends in rows.items[0], the elements of all rows.
 Var row_start(Builder& b, const Elements& rows, Var i);
 Var row_end(Builder& b, const Elements& rows, Var i);
-/// Returns the dimensions of row i, or nothing if the rows have rank 1.
+/// Returns the dimensions of row i; an empty list if the rows have rank 1.
 Vars row_dims(Builder& b, const Elements& rows, Var i);
-/// Returns the dimensions of n rows, one column per dimension.
+/// Returns the dimensions of n rows: a column for each dimension, with one entry for each row.
 Vars extents(Builder& b, const Elements& rows, Var n);
-/// Returns the dimensions of n rows in one column, `rank` values for each row.
+/// Returns the dimensions of n rows in one column, with `rank` neighbouring entries for each row.
 Var row_shapes(Builder& b, const Elements& rows, Var n);
 
-// ---- in other places ----
+// ---- elements in another order ----
+//
+// To rearrange elements, only their leaves are copied: for a scalar its value, and for a row where it begins and ends
+// and its dimensions. The elements that rows consist of are not copied.
 
-/// Appends the values that locate element i: elements of columns, and the start, end and dimensions of rows.
+/// Appends the leaves of element i to `out`.
 void leaves(Builder& b, const Elements& e, Var i, Vars& out);
-/// Returns the types of the columns in which leaves lie.
+/// Returns the type of a column for each leaf of an element.
 std::vector<VarType> leaf_columns(Builder& b, const Elements& e);
-/// Returns elements whose leaves lie in new columns, in the order of `leaves`. What the rows consist of stays where
-/// it is.
+/// Returns elements like `e` whose leaves are read from the new `columns`, one for each leaf in the order of
+/// `leaves`.
 Elements moved(const Elements& e, std::span<const Var>& columns);
 Elements moved(const Elements& e, const Vars& columns);
-/// Returns n elements, of which number i is element from(i) of `e`.
+/// Returns n elements; element i of them is element from(i) of `e`.
 Elements gathered(Builder& b, const Elements& e, Var n, const std::function<Var(Var)>& from);
 
 // ---- as states and as stored elements ----
 
-/// Returns a value of the form of `r` (or elements of the form of `e`) that consists of existing variables, taken
-/// from the front of `flat` in flat order. Rows lie one after the other in it.
+/// Return a copy of `r` or `e` in which each variable is replaced by the next one of `flat`, which is removed from
+/// there. Rows in the copy have offsets, so they are contiguous.
 Rep like(const Rep& r, std::span<const Var>& flat);
 Elements like(const Elements& e, std::span<const Var>& flat);
-/// Returns a body (s ..) -> (length ..) that computes the lengths of the columns of values of the form `form`.
-/// Returns nothing if they have no columns.
+/// Returns a body (s ..) -> (length ..). Its parameters are the variables of a value with the structure of `form`,
+/// and have the types `types`. Its results are the lengths of the columns among them. Returns nothing if there are no
+/// columns.
 std::optional<Body> sizes(Builder& b, const Rep& form, const std::vector<VarType>& types);
-/// Returns the types of the outs of a statement that stores elements of these types. A column needs two: offsets and
-/// rows.
+/// Returns the types of the outs of a Map or Each whose elements consist of variables of these types. A scalar
+/// becomes one column; a column in an element becomes two, the offsets and the contiguous rows.
 std::vector<VarType> stored_types(const std::vector<VarType>& element);
-/// Returns element i, read from the outs of a statement that stored elements of these types (`stored_types`).
+/// Reads element i from the outs of a Map or Each, and returns it as a value with the structure of `form`. `element`
+/// has the types of the variables of one element (see `stored_types`).
 Rep stored_element(Builder& b, const Rep& form, const std::vector<VarType>& element, const Vars& outs, Var i);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// Lowers the forms of Core, with one function for each.
+// Lowers the forms of Core, with one function for each kind of form.
 #include "jit/lower/forms.hpp"
 #include "frontend/infer/exhaustive.hpp"
 #include "frontend/source/stack_guard.hpp"
@@ -36,7 +36,7 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame);
 
 Rep lower(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
-  // more would keep passes or compilers busy for minutes
+  // With more, the passes or the compilers would run for minutes.
   constexpr uint32_t most_work = 20'000, most_variables = 40'000;
   Watch::poll();
   if (++l.work > most_work || StackGuard::exhausted()) {
@@ -75,7 +75,7 @@ Rep lower_form(Lowering& l, const Core& c, Frame& frame) {
   case CoreKind::For: return lower_for(l, c, frame);
   case CoreKind::Sequence: return lower_sequence(l, c, frame);
   case CoreKind::Builtin:
-  case CoreKind::Constructor: break; // monomorphise removes these
+  case CoreKind::Constructor: break; // concrete Core, which monomorphise makes, has none of these
   }
   refuse(l.b, NoPlan::NotConcrete);
 }
@@ -99,7 +99,7 @@ Rep lower_local(Lowering& l, const Core& c, Frame& frame) {
 
 // ---- binding ----
 
-/// Names the columns of `e` that have no name yet.
+/// Gives the columns of `e` that have no name yet the name `name`.
 void name_parts(Plan& plan, const Elements& e, const std::string& name) {
   auto set = [&](Var v) {
     std::string& now = plan.names[static_cast<uint32_t>(v)];
@@ -170,8 +170,8 @@ Rep lower_construct(Lowering& l, const Core& c, Frame& frame) {
   return Rep::tuple(std::move(all));
 }
 
-/// Lowers a vector literal. Vectors of more than 32 levels are refused: they have as many columns as levels, and the
-/// plan grows with each.
+/// Lowers a vector literal. Vectors that are nested more than 32 deep are refused: each level needs a column of its
+/// own and makes the plan larger.
 Rep lower_vector(Lowering& l, const Core& c, Frame& frame) {
   constexpr int most_levels = 32;
   int levels = 0;
@@ -228,14 +228,16 @@ TypeIds joined_types(TypeId type, const std::vector<AssignedSlot>& set) {
   return types;
 }
 
-/// Returns the value of a piece of code, then those of the variables that it sets.
+/// Returns the value of the code `c`, and after it the values that the variables `set`, which `c` assigns to, then
+/// have.
 Reps with_set(Lowering& l, const Core& c, const std::vector<AssignedSlot>& set, Frame& frame) {
   Reps values{lower(l, c, frame)};
   for (const AssignedSlot& a : set) values.push_back(*frame.slots[a.slot]);
   return values;
 }
 
-/// Writes what branches have set to the variables' slots, and returns the value of the branches, which comes first.
+/// Takes the values that `with_set` returned in each branch, after they are joined. Stores those of the assigned
+/// variables in their slots of `frame`, and returns the first one, the value of the branches.
 Rep restore(const std::vector<AssignedSlot>& set, Reps values, Frame& frame) {
   for (size_t k = 0; k < set.size(); ++k) frame.slots[set[k].slot] = std::move(values[k + 1]);
   return std::move(values[0]);
@@ -265,8 +267,8 @@ Reps choose(Lowering& l, Var c, const TypeIds& types, const MakeReps& then, cons
 
 namespace {
 
-/// Lowers an If. If one side is `error!`, the condition becomes a check, the other side follows it, and no branch is
-/// left.
+/// Lowers an If. If one branch is `error!`, no If is emitted: the condition becomes a check, and the other branch is
+/// lowered after it.
 Rep lower_if(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
   const auto fails = [](const Core& side) {
@@ -285,7 +287,8 @@ Rep lower_if(Lowering& l, const Core& c, Frame& frame) {
   return restore(set, choose(l, condition, joined_types(l.type(c), set), branch(1), branch(2)), frame);
 }
 
-/// Returns whether a value matches the pattern, or nothing if every value does.
+/// Emits the test whether the value `v` matches the pattern, and returns its result, a bool. Returns nothing if every
+/// value matches.
 std::optional<Var> test(Lowering& l, const CorePattern& p, const Rep& v) {
   Builder& b = l.b;
   if (p.kind == CorePattern::Constructor && l.is_cell(p.type) && v.kind == Rep::Scalar)
@@ -388,7 +391,8 @@ Reps loop_over(Lowering& l, const TypeIds& types, const Reps& first,
 
 namespace {
 
-/// Emits a Loop over `first`, the loop's own state, and the variables of `set`.
+/// Emits a Loop. Its state is that of the loop itself, which begins with `first` and has the types `types`, and then
+/// the variables `set`, which the loop's code assigns to. After the loop these have their last values in `frame`.
 void loop(Lowering& l, const std::vector<AssignedSlot>& set, Reps first, TypeIds types, Frame& frame,
           const std::function<Var(const Reps&, Frame&)>& go,
           const std::function<Reps(const Reps&, Frame&)>& step) {
@@ -414,8 +418,8 @@ void loop(Lowering& l, const std::vector<AssignedSlot>& set, Reps first, TypeIds
   enter(last, frame);
 }
 
-/// Lowers a while loop. A condition that sets variables is computed before the loop and at the end of each iteration,
-/// and its value is part of the state.
+/// Lowers a while loop. If the condition assigns to variables, it is computed before the loop and at the end of each
+/// iteration, and its value becomes part of the state.
 Rep lower_while(Lowering& l, const Core& c, Frame& frame) {
   std::vector<AssignedSlot> set = assigned(l, *c.items[0], frame);
   if (set.empty()) {
@@ -449,7 +453,7 @@ Rep lower_for(Lowering& l, const Core& c, Frame& frame) {
     lower(l, *c.items[2], inner);
     return Reps{Rep::scalar(b.scalar(BuiltinId::Add, e, e, {own[0].var, b.constant(e, 1)}))};
   };
-  // The body may set the loop's own variable, which each iteration binds anew.
+  // The body may assign to the loop's own variable. That has no effect on the next iteration, which binds it anew.
   std::vector<AssignedSlot> set = assigned(l, *c.items[2], frame);
   std::erase_if(set, [&](const AssignedSlot& a) { return a.slot == c.slot; });
   loop(l, set, {Rep::scalar(from)}, {l.types.prim(e)}, frame, go, step);

@@ -1,4 +1,4 @@
-// Function values that are not known where they are called: a number says which of several functions it is.
+// Function values that are one of several functions. In the plan, a number says which of them the value is.
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/elements.hpp"
@@ -27,11 +27,12 @@ Rep item_of(Lowering& l, const Rep& f, size_t k) {
   return input(l, std::move(in));
 }
 
-// ---- which functions can be where ----
+// ---- which functions a value may be ----
 
 namespace {
 
-/// Returns the functions that `f` may be; if `one`, `f` is a single function.
+/// Returns the functions that `f` may be. If `one`, this is `f` itself; otherwise `f` is a Choice, whose items after
+/// the first are these functions.
 template <class F> std::span<const F> alternatives(const F& f, bool one) {
   if (one) return std::span(&f, 1);
   return f.items.empty() ? std::span<const F>() : std::span(f.items).subspan(1);
@@ -150,15 +151,15 @@ Reps from_flat(Lowering& l, const std::vector<ValueShape>& shapes, const Vars& f
 
 namespace {
 
-/// Returns, for each of these functions, its number in the shape.
+/// Returns the number that each of `functions` has in the shape, in the order of `functions`.
 template <class F> std::vector<uint32_t> order_in(const ValueShape& s, std::span<const F> functions) {
   std::vector<uint32_t> now;
   for (const F& f : functions) now.push_back(*closure_number(s, f.lambda, f.items.size()));
   return now;
 }
 
-/// Returns the number of a function under a new numbering: function k gets now[k]. Only numbers from `from` on are
-/// considered.
+/// Emits the conversion of a function's number to another numbering, in which function k has the number now[k], and
+/// returns the new number. The old one, `number`, is known to be at least `from`.
 Var renumbered(Builder& b, Var number, const std::vector<uint32_t>& now, size_t from) {
   const Var here = b.constant(Element::I32, now[from]);
   if (from + 1 == now.size()) return here;
@@ -176,7 +177,7 @@ bool are_in_order(const std::vector<uint32_t>& now) {
   return true;
 }
 
-/// Returns the number that says which of the shape's functions `f` is.
+/// Returns the number that says which of the functions of shape `s` the value `f` is.
 Var number_in(Builder& b, const ValueShape& s, const Rep& f) {
   const std::span<const Rep> all = alternatives(f);
   if (all.empty()) return b.constant(Element::I32, 0);
@@ -259,14 +260,16 @@ void flatten_as(Lowering& l, const ValueShape& s, const Elements& e, Var n, Vars
 
 namespace {
 
-/// Returns how many entries an element has in its widest column. Rows of n dimensions have n lengths each.
+/// Returns the largest number of entries that one element has in any of the columns of `e`. For rows of n dimensions
+/// this is n or more, since the column of their dimensions has n entries for each row.
 size_t widest(const Elements& e) {
   size_t most = e.kind == Elements::Rows ? std::max<size_t>(e.rank, 1) : 1;
   for (const Elements& item : e.items) most = std::max(most, widest(item));
   return most;
 }
 
-/// Returns columns of zeros for n elements, which also serve as offsets and shapes of n empty rows.
+/// Returns the columns of n elements of shape `s`, all filled with zeros. They are valid, since as offsets and
+/// dimensions they describe n empty rows.
 Vars no_elements(Lowering& l, const ValueShape& s, Var n) {
   Builder& b = l.b;
   std::vector<VarType> types;
@@ -332,7 +335,8 @@ Elements repeated(Lowering& l, const Rep& r, Var n) {
 
 namespace {
 
-/// Whether the variable is visible outside of a body whose variables begin with `first`: it is older, or an input.
+/// Whether `v` is visible outside of the body whose first variable is `first`: whether it was made before the body or
+/// is an input of the plan.
 bool is_outside(Builder& b, Var v, uint32_t first) {
   return static_cast<uint32_t>(v) < first || std::ranges::binary_search(b.plan.body.params, v);
 }
@@ -376,7 +380,8 @@ Rep held(Lowering& l, const Rep& made, uint32_t first, bool item) {
 
 namespace {
 
-/// Returns `made` with held items. The functions of a Choice stay functions; only the values in them become held.
+/// Returns `made` after replacing its items by the results of `held`. The functions of a Choice stay, and only the
+/// values that they hold are replaced.
 Rep with_held_items(Lowering& l, const Rep& made, uint32_t first, bool item) {
   Rep h = made;
   if (made.kind == Rep::Choice)
@@ -421,7 +426,7 @@ std::optional<Elements> named_functions(Lowering& l, const Reps& items, TypeId e
   return e;
 }
 
-// ---- choices and loops ----
+// ---- states of statements ----
 
 void add_sizes(Lowering& l, Stm& s, const ValueShape& state) {
   const std::vector<VarType> types = flat_of(l, state);

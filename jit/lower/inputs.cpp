@@ -1,4 +1,4 @@
-// The inputs of a plan: values, definitions, and the functions that are known in them.
+// The inputs of a plan: values of the form's frame, values of definitions, and the functions that these hold.
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/forms.hpp"
@@ -44,8 +44,9 @@ Rep input(Lowering& l, Input in) {
 
 namespace {
 
-/// Returns a function from outside. The plan is valid only for the Lambda that it is now. What the function holds
-/// becomes inputs where it is used.
+/// Returns the function value that the input `at` now has. The plan is recorded as valid for this Lambda alone. The
+/// values that the function holds become inputs of the plan where they are used. Refuses a function that is not
+/// known.
 Rep outer_function(Lowering& l, const Input& at) {
   l.inputs.met_functions = true;
   const std::optional<KnownFunction> known =
@@ -98,8 +99,8 @@ Rep lower_global(Lowering& l, const Core& c) {
     set_name(b, r, g.name);
     return r;
   }
-  // The definition is an expression that returns a function. An input of type unit ensures that the definition has
-  // run.
+  // The definition's expression returns a function, and is lowered here again. An input of type unit makes sure that
+  // the plan runs only after the definition has been evaluated.
   input(l, {Input::Global, c.number, l.types.prim(Element::Unit), {}});
   none.slots.resize(g.frame_size);
   return lower(l, *g.value, none);

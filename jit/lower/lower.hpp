@@ -1,31 +1,33 @@
-// Lowers concrete Core to a plan. Functions that are known where they are called are inlined or become bodies. Tuples
-// and nested vectors are spread over variables (values/flat_layout.hpp). Local variables that are set become loop
-// state.
+// Lowers concrete Core to a plan. Functions that are known where they are called are inlined or become loop bodies.
+// Tuples and nested vectors are represented by several plan variables (values/flat_layout.hpp). Local variables that
+// a loop assigns to become its state.
 #pragma once
 #include "frontend/monomorphise/monomorphise.hpp"
 #include "jit/values/inputs.hpp"
 
 namespace nova::plan {
 
-/// Why a form stays with the interpreter, as `:why` reports it.
-/// Why a form has no plan: the rows of refusals.def.
+/// The reasons for which a form gets no plan: a value for each row of refusals.def.
 enum class NoPlan : uint8_t {
 #define NOVA_REFUSAL(name, too_large, text) name,
 #include "jit/lower/refusals.def"
 #undef NOVA_REFUSAL
 };
 
+/// Why a form got no plan and is left to the interpreter, as `:why` reports it.
 struct Refusal {
   NoPlan row = NoPlan::NotConcrete;
-  std::string reason; ///< the row's text, as "it calls a function that is not known here"
-  Span span;
-  bool always = true;     ///< whether it holds for all function values from outside
-  bool too_large = false; ///< whether the form's length is the only reason
+  /// the row's text, as "it calls a function that is not known here"
+  std::string reason;
+  Span span;              ///< the part of the form that cannot be lowered
+  bool always = true;     ///< whether the form is refused whatever function values its inputs hold
+  bool too_large = false; ///< whether the form is refused only because its plan would be too large
+  /// the functions in inputs for which the refusal holds
   std::vector<KnownFunction> functions{};
 };
 
-/// Returns the form's plan, or nothing and the reason in `why`. `mono` has the definitions that the form names;
-/// `known` has what is known of function values from outside.
+/// Returns the form's plan. If the form cannot be lowered, returns nothing and sets `why` to the reason. `mono` has
+/// the definitions that the form names. `known` returns the function values in the form's inputs.
 std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
                              KnownValues known = {});
 

@@ -1,5 +1,6 @@
-// The state of lowering one form (private to jit/lower). Each part names the file that maintains it. The functions
-// that lower are free functions, by topic: forms.hpp, calls.hpp, values.hpp, cells.hpp, arrays/arrays.hpp.
+// Lowering: the state while one form is lowered (private to jit/lower). The comment of each part names the file that
+// maintains it. The functions that lower are free functions: forms.hpp, calls.hpp, values.hpp, cells.hpp and
+// arrays/arrays.hpp declare them by topic.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "jit/lower/lower.hpp"
@@ -12,79 +13,85 @@
 
 namespace nova::plan {
 
-/// The exception that ends lowering; `lower` catches it.
+/// The exception that ends lowering with a refusal. The function `lower` of lower.hpp catches it.
 struct Refused {
   Refusal why;
 };
 
-/// The values of a function's variables, by slot.
+/// The values of a function's local variables, by slot.
 struct Frame {
-  std::vector<std::optional<Rep>> slots;
-  bool outer = false; ///< whether it is the form's own frame: what it does not bind is an input
+  std::vector<std::optional<Rep>> slots; ///< the value of each variable that is bound so far
+  /// whether it is the frame of the form itself; variables without a value here are then inputs of the plan
+  bool outer = false;
 };
 
-/// The plan's inputs, and what is known of their values (inputs.cpp).
+/// The plan's inputs, and the functions that they hold (inputs.cpp).
 struct PlanInputs {
-  KnownValues known;
-  std::vector<Input> list{};
+  KnownValues known;                           ///< returns the functions that the inputs hold
+  std::vector<Input> list{};                   ///< the inputs, in the order of the plan's parameters
   std::map<std::vector<uint32_t>, Rep> made{}; ///< the inputs' values, by kind, index and path
-  std::vector<KnownFunction> functions{};
-  bool met_functions = false; ///< whether a function value from outside was needed
-  /// whether a function of the plan is being lowered, which sees its parameters alone
+  std::vector<KnownFunction> functions{};      ///< the functions in inputs for which alone the plan holds
+  bool met_functions = false;                  ///< whether a function value in an input was needed
+  /// whether the body of a function of the plan is being lowered, which may use only its parameters
   bool in_function = false;
 };
 
-/// The variables of a region, in which the cells of a type lie.
+/// The plan variables of a region, which stores the cells of a recursive type, or the elements of vectors in cells.
 struct RegionForm {
+  /// the number of cells that fit, and a column whose one element is the number of cells
   Var room{}, count{};
-  Vars columns;
-  Elements form; ///< the columns as the elements of the region
+  Vars columns;  ///< the columns of the cells' parts
+  Elements form; ///< `columns` as elements: element i is cell i
 };
 
-/// What is known of recursive types, by type (regions.cpp, cells.cpp).
+/// Recursive types and their regions, by the number of the type (regions.cpp, cells.cpp).
 struct Regions {
-  std::map<uint32_t, RegionForm> made;
-  std::unordered_map<uint32_t, bool> able; ///< whether the type may have a region
-  std::unordered_map<uint32_t, bool> ever_larger;
-  std::map<uint32_t, uint32_t> equalities; ///< the plan's function that compares two of its cells
+  std::map<uint32_t, RegionForm> made;            ///< the regions that exist in the plan or in its function
+  std::unordered_map<uint32_t, bool> able;        ///< whether the type may have a region
+  std::unordered_map<uint32_t, bool> ever_larger; ///< whether the type contains ever larger types of its kind
+  /// the number of the plan's function that compares two cells
+  std::map<uint32_t, uint32_t> equalities;
 };
 
-/// The functions that lie in cells, and the functions that call them (boxed_functions.cpp).
+/// Boxed functions, which are stored in cells, and the apply functions that call them (boxed_functions.cpp).
 struct Boxes {
-  const BoxedFunctions boxed;
-  /// functions to box; if they are more than `boxed`, another round follows
+  const BoxedFunctions boxed; ///< the functions that this round boxes
+  /// the functions that have to be boxed; if `boxed` lacks some of them, another round follows
   BoxedFunctions wanted = boxed;
-  std::deque<Core> written{}; ///< the Core that appliers consist of
-  /// the functions that call boxed ones, by function type and number of arguments
+  std::deque<Core> written{}; ///< the Core nodes of the apply functions
+  /// the apply functions, by the type of the boxed function and the number of arguments
   std::map<std::pair<uint32_t, size_t>, const Core*> appliers{};
 };
 
-/// What a Lambda needs to become one of the plan's functions.
+/// Whether a Lambda becomes one of the plan's functions, and what its body then uses.
 struct PlanFunction {
-  bool able = true, kept = false;    ///< kept: its calls are never inlined, (no-inline f)
+  /// able: whether it can become one; kept: whether the program forbids inlining it, by (no-inline f)
+  bool able = true, kept = false;
   std::vector<const Core*> inputs{}; ///< the definitions that it and its callees read
   std::vector<TypeId> cells{};       ///< the recursive types whose regions it and its callees use
 };
 
-/// One of the plan's functions: a Lambda specialised for arguments of these shapes.
+/// One of the plan's functions: a Lambda specialised for arguments of certain shapes.
 struct MadeFunction {
-  std::vector<ValueShape> given;
-  uint32_t number;
-  ValueShape result;
+  std::vector<ValueShape> given; ///< the shapes of what a Call passes
+  uint32_t number;               ///< index into Plan::functions
+  ValueShape result;             ///< the shape of the function's result
 };
 
-/// What is known of functions, by Lambda (recursion.cpp, plan_functions.cpp).
+/// Properties of functions and what was made from them, by Lambda (recursion.cpp, plan_functions.cpp).
 struct Functions {
-  std::unordered_map<const Core*, bool> recursive;  ///< whether its body names it
-  std::unordered_map<const Core*, bool> in_circles; ///< whether it calls itself other than by tail calls
-  std::unordered_map<const Core*, PlanFunction> planned;
+  std::unordered_map<const Core*, bool> recursive;       ///< whether its body refers to the function itself
+  std::unordered_map<const Core*, bool> in_circles;      ///< whether it calls itself other than by tail calls
+  std::unordered_map<const Core*, PlanFunction> planned; ///< the results of `plan_function`
+  /// the functions of the plan that were made from it
   std::unordered_map<const Core*, std::vector<MadeFunction>> made;
-  std::unordered_map<const Core*, uint32_t> entered; ///< how often its body was lowered in place of a call
+  std::unordered_map<const Core*, uint32_t> entered; ///< how often a call was replaced by its body
   /// the Lambdas whose bodies are being lowered, outermost first
   std::vector<const Core*> active;
 };
 
-/// The state of one round. A round lowers the whole form; it is repeated if more functions have to be boxed.
+/// The state while a form is lowered once, which is called a round. If further functions have to be boxed, another
+/// round with a new state lowers the form again.
 struct Lowering {
   Lowering(Monomorphiser& all, Frontend& f, KnownValues known, const BoxedFunctions& boxed)
       : mono(all), frontend(f), types(f.types), inputs{.known = std::move(known)}, boxes{.boxed = boxed} {}
@@ -94,7 +101,7 @@ struct Lowering {
   bool has_function(TypeId t) const { return plan::has_function(types, t); }
   bool is_cell(TypeId t) const { return plan::is_cell(types, t, &boxes.boxed); }
   ValueShape shape_of(TypeId t) const { return plan::shape_of(types, t, &boxes.boxed); }
-  /// Returns the types of each constructor's fields, for the type arguments of `sum`.
+  /// Returns, for each constructor of the concrete type `sum`, the types of its fields.
   std::vector<TypeIds> constructor_fields(TypeId sum) const {
     return plan::constructor_fields(types, sum, &boxes.boxed);
   }
@@ -107,23 +114,24 @@ struct Lowering {
   Regions regions;
   Boxes boxes;
   Functions functions;
-  uint32_t work = 0; ///< forms lowered so far
+  uint32_t work = 0; ///< number of forms lowered so far
 };
 
-/// Returns the refusal of a row at a place.
+/// Returns the refusal with the text of a row of refusals.def, for the source span `at`. `detail` replaces the {} in
+/// the text.
 Refusal refusal(NoPlan row, Span at, std::string_view detail = {});
-/// Ends lowering with a reason, which is reported at the form that is being lowered. `detail` stands for the {} of the
-/// row's text.
+/// Ends lowering with such a refusal, for the span of the form that is being lowered.
 [[noreturn]] void refuse(const Builder& b, NoPlan row, std::string_view detail = {});
-/// Refuses tuple types with more than 1000 values. A pair of pairs of pairs has exponentially many.
+/// Refuses tuple types with more than 1000 values, nested tuples included: pairs of pairs of pairs have exponentially
+/// many.
 void refuse_large(Lowering& l, TypeId t);
 
-/// Returns the value of an input, which is added to the plan if it is new.
+/// Returns the value of an input. If the plan has no such input yet, adds it to the plan's parameters.
 Rep input(Lowering& l, Input in);
-/// Returns the value of a local variable: the one in its frame, or else an input.
+/// Returns the value of a local variable: the one in its frame, or, if the form's own frame has none, an input.
 Rep lower_slot(Lowering& l, const Core& c, Frame& frame);
-/// Returns the value of a definition. A function is known; a constant of the prelude becomes part of the plan; other
-/// values are inputs.
+/// Returns the value of the definition that `c` names. Functions are lowered where they are called. A number that the
+/// prelude defines becomes a constant of the plan. All other values are inputs.
 Rep lower_global(Lowering& l, const Core& c);
 
 } // namespace nova::plan

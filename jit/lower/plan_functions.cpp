@@ -1,5 +1,5 @@
-// Functions that become functions of the plan: those that call themselves before their end, and large ones that
-// compute scalars. The pass `inline` puts their bodies in place where that costs little.
+// Makes functions of the plan: from functions that call themselves other than by tail calls, and from large ones that
+// compute scalars. The pass `inline` later replaces calls of them by their bodies where that costs little.
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -15,19 +15,20 @@ namespace nova::plan {
 
 namespace {
 
-/// What a Call passes: values with their shapes, and what the callee needs.
+/// The arguments of a Call of a function of the plan.
 struct Given {
-  std::vector<ValueShape> shapes;
+  std::vector<ValueShape> shapes; ///< the shape of each of `items`
+  /// the values that the callee captured, its arguments, and the values of the definitions that it reads
   Reps items;
-  PlanFunction needs;
+  PlanFunction needs; ///< these definitions, and the regions that are passed after `items`
 };
 
 size_t make_function(Lowering& l, const Core& lambda, const Given& g);
 void forget_functions(Lowering& l, uint32_t number);
 bool lower_function(Lowering& l, const Core& lambda, const Given& g, size_t k);
 
-/// Counts the forms of the code, and at each call also those of the function that `callee` returns. Counting stops
-/// above `most`.
+/// Returns how many forms the code `c` would have with calls replaced by bodies: its own forms, and at each call also
+/// those of the body of the function that `callee` returns. Counting stops above `most`.
 template <class F> size_t expanded_size(const Core& c, size_t most, const F& callee) {
   size_t n = 1;
   const auto add = [&](const Core& part) {
@@ -53,8 +54,8 @@ bool is_scalar(Lowering& l, TypeId t) {
   }
 }
 
-/// Sets f.able to false unless the code computes scalars alone, with functions that are known. Collects the
-/// definitions that it reads, and the types of its cells.
+/// Sets f.able to false unless the code `c` and all functions that it calls compute scalars or cells alone and call
+/// only known functions. Adds the definitions that they read to f.inputs, and the types of their cells to f.cells.
 void examine(Lowering& l, const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) {
   note_cells(l, c, f.cells);
   const bool built_in = c.kind == CoreKind::Primitive;
@@ -124,8 +125,8 @@ void note_closures(const ValueShape& s, std::vector<const Core*>& all) {
   for (const ValueShape& item : s.items) note_closures(item, all);
 }
 
-/// Returns what a Call of `f` passes: what `f` captured, its arguments, and the definitions that it and the functions
-/// among these may read.
+/// Returns the arguments of a Call of `f`: what `f` captured, its own arguments, and the definitions that it reads or
+/// that the functions among these values read.
 Given given(Lowering& l, const Rep& f) {
   const TypeId unit = l.types.prim(Element::Unit);
   Given g{.shapes = {}, .items = {}, .needs = l.functions.planned[f.lambda]};
@@ -173,9 +174,13 @@ Rep call_function(Lowering& l, const Rep& f) {
 
 namespace {
 
-/// Makes a function of the plan. Its body is lowered again as long as it returns functions that its result cannot
-/// hold. A function may pass itself functions that hold ever more of their own kind, as continuations do. It would be
-/// made anew without end. So it ends this round, and the next round boxes these functions.
+/// Makes a function of the plan from `lambda`, for arguments of the shapes in `g`. Returns its index among the
+/// functions made from this Lambda. If the body returns function values that the shape of the result does not
+/// include, the shape is extended and the body is lowered again.
+///
+/// A function may pass itself ever larger function values, as continuations that hold continuations. Each call would
+/// then need a function for new shapes, without end. So the lowering is ended, and the form is lowered again with
+/// these function values boxed.
 size_t make_function(Lowering& l, const Core& lambda, const Given& g) {
   constexpr size_t most = 3;
   for (const ValueShape& s : g.shapes)
@@ -188,7 +193,7 @@ size_t make_function(Lowering& l, const Core& lambda, const Given& g) {
   return k;
 }
 
-/// Removes this function's body, and the functions that were made for it.
+/// Removes function `number` of the plan, and all later ones, which were made while its body was lowered.
 void forget_functions(Lowering& l, uint32_t number) {
   Builder& b = l.b;
   b.plan.functions.erase(b.plan.functions.begin() + number, b.plan.functions.end());
@@ -197,8 +202,9 @@ void forget_functions(Lowering& l, uint32_t number) {
   std::erase_if(l.regions.equalities, [&](const auto& known) { return known.second > number; });
 }
 
-/// Lowers the body of a function, whose parameters are what is given and the regions of its cells. Returns false if
-/// its result cannot hold the value's functions.
+/// Lowers the body of function k of those made from `lambda`. Its parameters are the items of `g`, and then the
+/// regions that it uses. Returns false if the body's value has functions that the shape of the result did not
+/// include; the shape is then extended.
 bool lower_function(Lowering& l, const Core& lambda, const Given& g, size_t k) {
   Builder& b = l.b;
   const auto number = b.plan.functions.size();
@@ -213,7 +219,8 @@ bool lower_function(Lowering& l, const Core& lambda, const Given& g, size_t k) {
   for (size_t c = 0; c < captures; ++c) frame.slots[arguments + c] = items[c];
   for (size_t a = 0; a < arguments; ++a)
     bind(l, static_cast<uint32_t>(a), lambda.vars[a], items[captures + a], frame);
-  const auto around = std::exchange(l.inputs.made, {}); // inside of the function, definitions are parameters
+  // Inside of the function, the values of definitions are its parameters, not inputs of the plan.
+  const auto around = std::exchange(l.inputs.made, {});
   for (size_t in = 0; in < g.needs.inputs.size(); ++in)
     l.inputs.made[{Input::Global, g.needs.inputs[in]->number}] = items[captures + arguments + in];
   l.functions.active.push_back(&lambda);

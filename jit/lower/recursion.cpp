@@ -1,4 +1,4 @@
-// Queries on Core: which function a call names, and which functions call themselves.
+// Queries on Core: which function a call refers to, and which functions call themselves.
 #include "jit/lower/recursion.hpp"
 #include <algorithm>
 #include <unordered_set>
@@ -78,7 +78,7 @@ bool is_recursive(Lowering& l, const Core& lambda) {
   const Core& body = *lambda.items[0];
   std::unordered_set<const Core*> seen{&lambda};
   bool others = false;
-  // It is recursive through other functions, or by a call of itself that is not a tail call.
+  // `look` searches the body for calls of other functions from which the Lambda is called again.
   std::function<void(const Core&)> look = [&](const Core& c) {
     const Core* callee = known_function(l.mono, c);
     if (callee && callee != &lambda && seen.insert(callee).second)

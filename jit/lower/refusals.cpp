@@ -1,4 +1,4 @@
-// The texts of refusals.def.
+// Makes the reasons for which a form has no plan, from the table refusals.def.
 #include "jit/lower/lowering.hpp"
 
 namespace nova::plan {

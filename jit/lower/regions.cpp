@@ -1,4 +1,5 @@
-// The regions of recursive types, which are inputs, and those of the vectors that cells hold.
+// Regions: the inputs of a plan that store the cells of recursive types, and the elements of vectors that are in
+// cells.
 #include "jit/lower/regions.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/values.hpp"
@@ -17,7 +18,7 @@ void note_stored(Lowering& l, TypeId t, std::vector<TypeId>& out);
 
 bool has_region(Lowering& l, TypeId t) {
   t = l.types.resolve(t);
-  // assumed while the type's own fields are examined
+  // While the fields of a recursive type are examined, the type itself is assumed to have a region.
   const auto [at, added] = l.regions.able.try_emplace(static_cast<uint32_t>(t), true);
   if (!added) return at->second;
   refuse_ever_larger(l, t);
@@ -46,8 +47,8 @@ bool is_stored(Lowering& l, TypeId t) {
   }
 }
 
-/// Returns a value's columns in a region, where cells are indices of element type `place`. Rows are indices into
-/// other regions.
+/// Returns the columns that values of type `t` take in a region, as elements. A cell takes a column of indices, of
+/// the element type `place`. Rows take columns of the indices at which they begin and end in another region.
 Elements stored_form(Lowering& l, TypeId t, const MakeVar& make, Element place) {
   t = l.types.resolve(t);
   Elements e;
@@ -111,7 +112,8 @@ const RegionForm& region(Lowering& l, TypeId t) {
 
 namespace {
 
-/// Refuses a type that holds ever larger types of its own kind, since it would need infinitely many regions.
+/// Refuses a type that contains ever larger types of its own kind, as (Nest 'a) that holds a (Nest ('a, 'a)): it
+/// would need infinitely many regions.
 void refuse_ever_larger(Lowering& l, TypeId t) {
   const auto [at, added] =
       l.regions.ever_larger.try_emplace(static_cast<uint32_t>(l.types.resolve(t)), false);
@@ -136,7 +138,8 @@ void need_regions(Lowering& l, TypeId t) {
 
 namespace {
 
-/// Appends the recursive types whose cells a value has, including those that its functions hold.
+/// Appends to `all` the recursive types whose cells values of shape `s` have, including the cells that functions in
+/// these values hold.
 void cells_of(const ValueShape& s, std::vector<TypeId>& all) {
   if (s.kind == ValueShape::Cell) all.push_back(s.type);
   for (const ValueShape& item : s.items) cells_of(item, all);

@@ -1,16 +1,17 @@
 // Rep and Elements: how lowering represents a value while it makes a plan (private to jit/lower).
 //
-// A Rep is what is known of a value: which plan variables hold its parts, or which function it is. Functions exist
-// only here: a call is replaced by the function's body (beta reduction), with a frame of Reps as the interpreter has
-// one of Values. A sum is a tuple: its tag, if there are several constructors, then a tuple of fields for each
-// constructor. The fields of all constructors but its own are zeros.
+// A Rep is an abstract value: it says which plan variables hold the parts of a value, or which function it is.
+// Function values exist only as Reps: lowering replaces a call by the function's body (beta reduction), with a frame
+// of Reps where the interpreter has a frame of Values. A value of a sum type is a tuple: its tag, if there are
+// several constructors, then for each constructor a tuple of that constructor's fields. Fields of a constructor that
+// did not make the value are zeros.
 //
-// A function value that is one of several is a Choice: a number that says which, and the values that each of the
-// functions holds. A call of it branches on the number. Lowering finds which functions a value may be: where branches
-// join or a loop repeats, the ValueShapes of their functions are joined (values/value_shape.hpp).
+// A function value that may be one of several functions is a Choice: a number that says which one, and the captured
+// values of each. A call of it branches on the number. To find the functions that a value may be, lowering joins
+// their ValueShapes at the end of branches and in the state of loops (values/value_shape.hpp).
 //
-// Elements are the columns of a vector. Rows need not lie one after the other: each row then has a start and an end,
-// so that gather, filter or reverse of a nested vector moves no element.
+// Elements describe the elements of a vector by columns. The rows of a nested vector need not be contiguous: each row
+// may have a start and an end of its own. So gather, filter and reverse of a nested vector copy only these.
 #pragma once
 #include "jit/plan/builder.hpp"
 #include "jit/values/inputs.hpp"
@@ -23,32 +24,35 @@ namespace nova::plan {
 
 struct Rep;
 
+/// The elements of a vector. Comments on members begin with the kinds or roles that use them.
 struct Elements {
   enum Kind : uint8_t { Unit, Column, Tuple, Rows, Same } kind = Unit;
-  /// Tuple: whether it holds tuples, closures or choices
+  /// Tuple: whether each element is a tuple, a function (Closure), or one of several functions (Choice)
   enum Role : uint8_t { Items, Closure, Choice } role = Items;
-  const Core* lambda = nullptr;    ///< Closure: its code
-  TypeId type{};                   ///< Choice: the type of its functions
-  std::shared_ptr<const Rep> same; ///< Same: the value of every element
-  Var column{};                    ///< Column: its variable
-  /// Tuple: the elements of each item; Rows: one entry, what the rows consist of
+  const Core* lambda = nullptr;    ///< Closure: the code of the function that all elements are
+  TypeId type{};                   ///< Choice: the type of the functions
+  std::shared_ptr<const Rep> same; ///< Same: the value that all elements have
+  Var column{};                    ///< Column: the column of the elements, which are scalars
+  /// Tuple: the elements of each item; Rows: one entry, the elements of all rows
   std::vector<Elements> items;
-  Var starts{}, ends{};       ///< Rows that lie anywhere: columns of where each begins and ends
-  std::optional<Var> offsets; ///< Rows that lie one after the other: their offsets (values/flat_layout.hpp)
-  // The dimensions of rows that are vector#n.
-  uint32_t rank = 1;
-  std::optional<Var> shape;   ///< one column with `rank` dimensions for each row (values/flat_layout.hpp)
-  std::vector<Var> extents{}; ///< without `shape`: a column for each dimension
+  /// Rows that need not be contiguous: columns of the indices in items[0] at which each row begins and ends
+  Var starts{}, ends{};
+  /// Rows that are contiguous: the column of their offsets (values/flat_layout.hpp)
+  std::optional<Var> offsets;
+  uint32_t rank = 1;          ///< Rows: the number of dimensions of each row; above 1, the rows are vector#n
+  std::optional<Var> shape;   ///< Rows with rank > 1: one column with `rank` entries for each row, or none
+  std::vector<Var> extents{}; ///< Rows with rank > 1, if there is no `shape`: a column for each dimension
 };
 
+/// What is known of a value. Comments on members begin with the kinds that use them.
 struct Rep {
   enum Kind : uint8_t { Unit, Scalar, Tuple, Vector, Function, Choice, Free, Held } kind = Unit;
-  Var var{}; ///< Scalar: its variable
-  /// Free: a value from outside the form, which becomes an input once its type is known
+  Var var{}; ///< Scalar: the plan variable that holds it
+  /// Free: where the value comes from; it is outside of the form, and becomes an input once its type is known
   Input from{};
-  /// Tuple: its items. Function: what it captured, then the arguments that it has. Choice: the number that says which
-  /// function it is, then the Functions that it may be (none: it is never called). Held: one value, the same for all
-  /// elements that are being made.
+  /// Tuple: its items. Function: its captured values, then the arguments that it has. Choice: the number that says
+  /// which function it is, then the Functions that it may be (if there are none, it is never called). Held: one
+  /// value, which is the same for all elements of the vector that is being made.
   std::vector<Rep> items;
   std::vector<Var> dims;        ///< Vector: its dimensions, outermost first
   Elements elements;            ///< Vector: its elements
@@ -88,7 +92,7 @@ struct Rep {
   }
 };
 
-/// Returns the role of elements whose values are of the kind of `r`.
+/// Returns the role of Elements each of which is a value of the same kind as `r`.
 inline Elements::Role role_of(const Rep& r) {
   return r.kind == Rep::Function ? Elements::Closure
          : r.kind == Rep::Choice ? Elements::Choice
@@ -98,7 +102,8 @@ inline Elements::Role role_of(const Rep& r) {
 using Reps = std::vector<Rep>;
 using TypeIds = std::vector<TypeId>;
 
-/// Returns a variable of a type. It is called for each variable of a value, in flat order.
+/// A function that returns a variable of the given type. It is called once for each variable of a value, in the order
+/// of the flat layout.
 using MakeVar = std::function<Var(VarType)>;
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// Lowers scalar built-ins, and comparisons of tuples and vectors by their parts.
+// Lowers scalar built-ins, and the comparison of tuples, sums and vectors, which compares their parts.
 #include "jit/lower/scalars.hpp"
 #include "interp/scalar_table.hpp"
 #include "jit/lower/cells.hpp"
@@ -96,7 +96,8 @@ Var every(Builder& b, Var n, const std::function<Var(Var)>& holds) {
 
 namespace {
 
-/// Returns whether two vectors have the same dimensions, and no element differs.
+/// Emits the comparison of two vectors, and returns the bool that says whether they have the same dimensions and
+/// equal elements.
 Var equal_vectors(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
   Builder& b = l.b;
   const TypeId item = l.types.element_of(t);
@@ -112,7 +113,8 @@ Var equal_vectors(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
                   [&] { return Vars{b.boolean(false)}; })[0];
 }
 
-/// Compares two vectors by the first elements that differ, or else by length.
+/// Emits the comparison of two vectors in lexicographic order, and returns the bool that says whether x is less. The
+/// first elements that differ decide; if there are none, the shorter vector is less.
 Var less_vectors(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
   Builder& b = l.b;
   if (x.dims.size() > 1) refuse(b, NoPlan::OrdersArrays);

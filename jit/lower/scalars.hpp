@@ -1,17 +1,20 @@
-// Lowers scalar built-ins, and comparisons of values by their parts (private to jit/lower).
+// Lowers scalar built-ins, and the comparison of tuples, sums and vectors, which compares their parts (private to
+// jit/lower).
 #pragma once
 #include "jit/lower/lowering.hpp"
 
 namespace nova::plan {
 
-/// Lowers a call of a scalar built-in.
+/// Lowers a call of a scalar built-in with these arguments, and returns its value. Also lowers comparisons of tuples,
+/// sums and vectors.
 Rep lower_scalar(Lowering& l, const Core& c, Reps args);
-/// Returns whether two values are equal. Tuples and sums are compared by their parts; fields of constructors that
-/// neither value has are zeros on both sides.
+/// Emits the comparison of two values of type `t`, and returns the bool that says whether they are equal. Sums are
+/// compared with the fields of all their constructors; fields that neither value has are zeros in both.
 Var equal(Lowering& l, const Rep& x, const Rep& y, TypeId t);
-/// Returns whether x comes before y, in lexicographic order. If `total`, NaN comes after all numbers, as in `sort`.
+/// Emits the comparison of x and y in lexicographic order, and returns the bool that says whether x is less. If
+/// `total`, NaN is greater than all numbers, as in `sort`.
 Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total);
-/// Returns whether `holds` is true for each of 0 .. n - 1.
+/// Emits a reduction, and returns the bool that says whether holds(k) is true for all k from 0 to n - 1.
 Var every(Builder& b, Var n, const std::function<Var(Var)>& holds);
 
 } // namespace nova::plan

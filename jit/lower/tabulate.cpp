@@ -1,4 +1,4 @@
-// Elements that are made by a function of the index, and rows that are stored one after the other.
+// Makes the elements of vectors by a function of the index, and stores the rows of nested vectors contiguously.
 #include "jit/lower/tabulate.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/function_values.hpp"
@@ -16,7 +16,7 @@ Elements tabulated(Lowering& l, const Rep& made, Var n, const MakeElement& f, st
 Elements spread(Lowering& l, const Elements& e, Var n);
 Elements tabulate_once(Lowering& l, Var n, const MakeElement& f);
 
-// ---- rows one after the other ----
+// ---- contiguous rows ----
 
 std::vector<VarType> as_columns(std::vector<VarType> types) {
   for (VarType& t : types) t.column = true;
@@ -33,15 +33,15 @@ bool has_rows(const Elements& e) {
   return e.kind == Elements::Rows || (e.kind == Elements::Tuple && std::ranges::any_of(e.items, has_rows));
 }
 
-/// Whether the body calls functions of the plan, which may be recursive and so costly to call again.
+/// Whether the body calls functions of the plan. These may be recursive, so that computing the body twice is costly.
 bool calls(const Body& b) {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call; });
   return found;
 }
 
-/// Appends the columns of a row of m elements. If these are rows themselves, appends columns of their lengths and
-/// dimensions.
+/// Appends to `out` the columns of the m elements `e` of one row. If these elements are rows themselves, appends the
+/// columns of their lengths and dimensions instead of their elements.
 void row_columns(Builder& b, const Elements& e, Var m, Vars& out) {
   const VarType ints{Element::I64, true};
   switch (e.kind) {
@@ -88,7 +88,8 @@ Joined join_rows(Lowering& l, Var n, const MakeRow& make) {
 
 namespace {
 
-/// Joins rows of rows that are all made first, since making them again for each pass would cost much.
+/// Returns what `join_rows` returns, for rows that contain rows and are costly to compute. All rows are computed once
+/// and stored, and then copied so that they are contiguous.
 Joined join_made(Lowering& l, Var n, const MakeRow& make) {
   const Elements made = tabulate(l, n, [&](Var i) {
     const auto [m, elements] = make(i);
@@ -98,8 +99,9 @@ Joined join_made(Lowering& l, Var n, const MakeRow& make) {
   return {*rows.offsets, l.b.read(*rows.offsets, n), rows.items[0]};
 }
 
-/// Returns the elements of the joined rows, from the columns of a Rows statement. Rows within rows are joined by a
-/// separate pass.
+/// Returns the elements of all rows, as elements like those of `row`. They are taken from `columns`, the columns of a
+/// Rows statement. If the elements are rows themselves, further loops compute these by `f` and store them
+/// contiguously.
 Elements joined_items(Lowering& l, const Elements& row, Var n, Var total, std::span<const Var>& columns,
                       const MakeRow& f) {
   Builder& b = l.b;
@@ -155,8 +157,8 @@ Elements contiguous(Lowering& l, const Elements& e, Var n) {
 
 namespace {
 
-/// Appends the scalars of an element that is being made, and the dimensions of its vector#n. Its vectors are made
-/// separately.
+/// Appends to `out` the scalars of the element `r`, and the dimensions of each vector#n in it. The elements of
+/// vectors are computed by loops of their own.
 void scalars_of(const Rep& r, Vars& out) {
   if (r.kind == Rep::Scalar) out.push_back(r.var);
   if (r.dims.size() > 1) out.insert(out.end(), r.dims.begin(), r.dims.end());
@@ -177,7 +179,8 @@ size_t passes_for(const Elements& e) {
   return n;
 }
 
-/// Returns how often an element would be computed to make its parts one after the other.
+/// Returns how often the element `r` would be computed if each of its vectors, and all scalars together, were
+/// computed by a separate loop.
 size_t passes_for(const Rep& r) {
   size_t n = r.kind == Rep::Vector ? 1 + (r.dims.size() > 1) + passes_for(r.elements) : 0;
   Vars scalars;
@@ -247,7 +250,7 @@ Elements tabulated(Lowering& l, const Rep& made, Var n, const MakeElement& f, st
 Elements stored_elements(Lowering& l, const Rep& form, const std::vector<VarType>& element, const Vars& outs,
                          Var n) {
   if (form.kind == Rep::Vector && form.dims.size() == 1 && is_flat(form.elements) && element.size() > 1) {
-    Vars columns; // the rows as stored; each column has offsets of its own, which are all equal
+    Vars columns; // each stored column has its own column of offsets; all of these are equal, so one is used
     for (size_t k = 2; k < outs.size(); k += 2) columns.push_back(outs[k]);
     Elements rows;
     rows.kind = Elements::Rows, rows.offsets = outs[1];
@@ -260,8 +263,8 @@ Elements stored_elements(Lowering& l, const Rep& form, const std::vector<VarType
 
 namespace {
 
-/// Returns the same value with columns of their own for values that all elements of a vector share (Same). `flatten`
-/// lays values out in this form, and `like` rebuilds them from it.
+/// Returns the value `r` in the form in which `flatten` lists its variables and `like` rebuilds it: its rows are
+/// stored contiguously, and a value that all elements of a vector share (Same) is stored for each element.
 Rep spread(Lowering& l, Rep r) {
   if (r.kind == Rep::Held) return r;
   for (Rep& item : r.items) item = spread(l, std::move(item));
@@ -277,8 +280,8 @@ Elements spread(Lowering& l, const Elements& e, Var n) {
   return s;
 }
 
-/// Appends the variables of an element that are stored. Of a function these are the values that it holds. Values that
-/// are held once for all elements are left out.
+/// Appends to `flat` the variables of the element `r` that are stored for each element. For a function these are the
+/// values that it captured and its arguments. Values that are the same for all elements (Held) are left out.
 void parts(Lowering& l, const Rep& r, Vars& flat) {
   if (r.kind == Rep::Held) return;
   const bool has_items = r.kind == Rep::Tuple || r.kind == Rep::Function || r.kind == Rep::Choice;
@@ -286,7 +289,8 @@ void parts(Lowering& l, const Rep& r, Vars& flat) {
   for (const Rep& item : r.items) parts(l, item, flat);
 }
 
-/// Returns elements whose parts are made together, since making them again for each part would cost much.
+/// Returns n elements that `f` computes. One loop computes all parts of an element, since it would be costly to
+/// compute the element again for each part.
 Elements tabulate_once(Lowering& l, Var n, const MakeElement& f) {
   Builder& b = l.b;
   Rep made;

@@ -1,30 +1,33 @@
-// Elements that are made by a function of the index, and rows that are stored one after the other (private to
-// jit/lower).
+// Makes the elements of vectors by a function of the index, and stores the rows of nested vectors contiguously
+// (private to jit/lower).
 #pragma once
 #include "jit/lower/lowering.hpp"
 #include <utility>
 
 namespace nova::plan {
 
-/// Returns the element at an index.
+/// A function that appends the statements that compute the element at an index, and returns the element.
 using MakeElement = std::function<Rep(Var)>;
-/// Returns the length and the elements of the row at an index.
+/// A function that appends the statements that compute the row at an index, and returns its length and elements.
 using MakeRow = std::function<std::pair<Var, Elements>(Var)>;
 
-/// Returns n elements. An element that holds vectors is computed once for its scalars and once for each vector, or
-/// only once if it calls functions of the plan.
+/// Emits the loops that compute n elements by `make`, and returns these elements. If an element contains vectors, one
+/// loop computes all scalars, and one further loop each vector, so `make` is lowered again for each loop. If `make`
+/// calls functions of the plan, which may be costly, one loop computes everything.
 Elements tabulate(Lowering& l, Var n, const MakeElement& make);
-/// Returns n elements of that form from the outs of a statement that stored them (`stored_types`).
+/// Returns the n elements that a Map or Each has stored in its `outs`. Each is a value with the structure of `form`.
+/// `element` has the types of the variables of one element (see `stored_types`).
 Elements stored_elements(Lowering& l, const Rep& form, const std::vector<VarType>& element, const Vars& outs,
                          Var n);
 
-/// Rows one after the other: their offsets, the number of all their elements, and these elements.
+/// Rows that are stored contiguously.
 struct Joined {
-  Var offsets{}, total{};
-  Elements items;
+  Var offsets{}, total{}; ///< the rows' offsets, and the number of elements of all rows together
+  Elements items;         ///< the elements of all rows
 };
+/// Emits the loops that compute n rows by `make` and store them contiguously.
 Joined join_rows(Lowering& l, Var n, const MakeRow& make);
-/// Returns the same n rows, stored one after the other.
+/// Returns the n rows `e` stored contiguously, with offsets. Rows that are so already are not copied.
 Elements contiguous(Lowering& l, const Elements& e, Var n);
 
 } // namespace nova::plan

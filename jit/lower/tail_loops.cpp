@@ -1,4 +1,5 @@
-// Loops made from a function's tail calls of itself.
+// Lowers functions that call themselves by tail calls: each becomes a Loop, and a tail call becomes its next
+// iteration.
 #include "jit/lower/calls.hpp"
 #include "jit/lower/forms.hpp"
 #include "jit/lower/recursion.hpp"
@@ -9,13 +10,15 @@ namespace nova::plan {
 
 namespace {
 
-/// A loop made from a function's tail calls of itself.
+/// The loop that a function becomes.
 struct Tail {
   const Core& lambda;
-  std::vector<uint32_t> changing{}; ///< the parameters that some call changes
-  TypeIds types{};                  ///< types of the state: of `changing`, then what `flagged` adds
-  Reps state{};                     ///< the state in this iteration
-  /// whether the state also holds if the function has ended, and its result
+  /// the slots of the parameters that the function's body or some tail call changes; the others are loop-invariant
+  std::vector<uint32_t> changing{};
+  /// the types of the state: those of the parameters `changing`, then those that `flagged` adds
+  TypeIds types{};
+  Reps state{}; ///< the state in the iteration that is being lowered
+  /// whether the state has two further values: a bool that says whether the function has ended, and its result
   bool flagged = false;
 };
 
@@ -32,8 +35,8 @@ std::vector<TypeId> parameter_types(const Types& types, const Core& lambda) {
   return all;
 }
 
-/// Collects the calls of `lambda` in the code. Refuses calls that are not in tail position, and uses of `lambda` as a
-/// value.
+/// Appends to `calls` all calls of `lambda` in the code `c`. Refuses calls that are not tail calls, and uses of
+/// `lambda` as a value.
 void self_calls(Lowering& l, const Core& c, const Core& lambda, std::vector<const Core*>& calls) {
   const bool call = c.kind == CoreKind::Apply && refers(l.mono, *c.items[0], lambda);
   const bool in_tail = call && c.tail && c.items.size() == lambda.vars.size() + 1;
@@ -78,7 +81,8 @@ Reps first_state(const Tail& t, const Frame& frame) {
   return first;
 }
 
-/// Returns the frame in an iteration of the loop, in which the state is bound.
+/// Returns the frame for an iteration of the loop: `frame`, with the changing parameters bound to the values of
+/// `state`.
 Frame round(Lowering& l, Tail& t, const Frame& frame, const Reps& state) {
   Frame own = frame;
   for (size_t k = 0; k < t.changing.size(); ++k)
@@ -87,8 +91,9 @@ Frame round(Lowering& l, Tail& t, const Frame& frame, const Reps& state) {
   return own;
 }
 
-/// Lowers (if c go-on end): a Loop that runs while c is true, and then the end. Item `goes_on` of the If is the
-/// branch that continues.
+/// Lowers a function whose body is an If, of which one branch always ends in a tail call and the other never does. It
+/// becomes a Loop for the first branch, and the other branch is lowered after the Loop. `goes_on` is the index of the
+/// first branch among the If's items.
 Rep while_loop(Lowering& l, Tail& t, Frame frame, size_t goes_on) {
   const Core& body = *t.lambda.items[0];
   const Reps last = loop_over(
@@ -106,8 +111,8 @@ Rep while_loop(Lowering& l, Tail& t, Frame frame, size_t goes_on) {
   return lower(l, *body.items[3 - goes_on], own);
 }
 
-/// Lowers a function of any other form as a Loop whose state also says whether the function has ended, and with which
-/// result.
+/// Lowers any other function as a Loop whose state also has a bool that says whether the function has ended, and the
+/// function's result.
 Rep flag_loop(Lowering& l, Tail& t, Frame frame) {
   Builder& b = l.b;
   const Core& body = *t.lambda.items[0];
@@ -126,7 +131,7 @@ Rep flag_loop(Lowering& l, Tail& t, Frame frame) {
   return last.back();
 }
 
-/// Returns the next state, computed by the code in tail position.
+/// Lowers the code `c`, which is in tail position, and returns the loop's next state.
 Reps tail(Lowering& l, const Core& c, Tail& t, Frame& frame) {
   Builder& b = l.b;
   if (!mentions(l.mono, c, t.lambda)) {
@@ -159,7 +164,7 @@ Reps tail(Lowering& l, const Core& c, Tail& t, Frame& frame) {
                 [&](const Core& body, Frame& own) { return tail(l, body, t, own); });
   default: break;
   }
-  // A call of the function: the parameters that no call changes keep their values.
+  // The code is a tail call. Its arguments are the next values of the changing parameters; the others need none.
   Reps next;
   for (uint32_t k : t.changing) next.push_back(lower(l, *c.items[k + 1], frame));
   if (t.flagged) {

@@ -1,4 +1,4 @@
-// Values by type: made from variables, and laid out as variables.
+// Converts between the value of a type and the list of its plan variables, in both directions.
 #include "jit/lower/values.hpp"
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/elements.hpp"
@@ -7,12 +7,12 @@
 
 namespace nova::plan {
 
-// ---- by type ----
+// ---- lists of variables to values ----
 
 namespace {
 
-/// Returns the items of a sum that stand before its fields: the tag, made by `one`, if there are several
-/// constructors.
+/// Returns the items of a sum's tuple before the constructors' fields: the tag, which one(its type) returns. A sum
+/// with a single constructor has no tag, so the list is empty.
 template <class One> auto sum_items(const std::vector<std::vector<TypeId>>& fields, Types& types, One one) {
   std::vector<decltype(one(TypeId{}))> items;
   if (fields.size() > 1) items.push_back(one(types.prim(Element::I32)));
@@ -120,7 +120,7 @@ bool is_flat(Lowering& l, TypeId t) {
   return true;
 }
 
-// ---- flat order ----
+// ---- values to lists of variables ----
 
 void flatten(Lowering& l, const Rep& r, Vars& flat) {
   Builder& b = l.b;

@@ -1,4 +1,5 @@
-// The passes. Each returns whether it changed the plan.
+// Declares the passes of the optimiser. Each pass rewrites the plan in place and returns whether it changed it. The
+// list in passes.cpp says what each one does.
 #pragma once
 #include "jit/plan/plan.hpp"
 

@@ -53,7 +53,8 @@ constexpr Pass list[] = {
 };
 // clang-format on
 
-/// A rule on the order of two passes in the list: `first` stands before `second`, for the reason `why`.
+/// A rule on the order of the passes in the list: the pass named `first` must stand before `second`, for the reason
+/// `why`.
 struct PassOrder {
   std::string_view first, second, why;
 };
@@ -92,8 +93,8 @@ bool is_off(const Pass& p, const PassOptions& options) {
   return std::ranges::find(options.off, p.name) != options.off.end();
 }
 
-/// Runs a pass on the plan. A pass that works on one body also runs on each function's body, which takes the place of
-/// the plan's for that time.
+/// Runs a pass on the plan, and returns whether it changed it. A pass with `one_body` also runs once for each
+/// function of the plan, whose body takes the place of Plan::body during that run.
 bool run_on_all(const Pass& p, Plan& plan) {
   Watch::answer();
   bool changed = p.run(plan);
@@ -108,7 +109,8 @@ bool run_on_all(const Pass& p, Plan& plan) {
   return changed;
 }
 
-/// Runs a pass. Returns the pass and the rule that it broke, or "".
+/// Runs a pass, unless the options turn it off. Sets `changed` if the pass changed the plan. Returns "", or, if the
+/// plan is now ill-formed, the pass's name and the rule of check_plan that is broken.
 std::string run_pass(const Pass& p, Plan& plan, const PassOptions& options, bool& changed) {
   if (is_off(p, options) || !run_on_all(p, plan)) return "";
   changed = true;
@@ -118,7 +120,8 @@ std::string run_pass(const Pass& p, Plan& plan, const PassOptions& options, bool
   return broken.empty() ? "" : std::string(p.name) + ": " + broken;
 }
 
-/// Runs once the passes with this value of `last`. Returns the first pass and the rule that it broke, or "".
+/// Runs, once each, the passes whose member `last` has this value. Stops at a pass that leaves the plan ill-formed,
+/// and returns what `run_pass` returned for it; returns "" if there is none.
 std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions& options, bool last,
                      bool& changed) {
   for (const Pass& p : passes)
@@ -127,7 +130,7 @@ std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions
   return "";
 }
 
-/// The passes for a GPU's plan: `grids`, and those that clean up after it.
+/// The passes that `plan_for_gpu` repeats: `grids`, and passes that simplify what it leaves.
 constexpr Pass gpu_list[] = {
     {"grids", "rows of one length are a map of all elements, by row and column", grid_rows},
     {"simplify", "", simplify},

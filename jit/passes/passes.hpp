@@ -1,5 +1,6 @@
-// The optimiser. Passes are values in a list. One loop runs them to a fixpoint (NOVA figure 6); after each pass that
-// changed the plan it checks the plan and calls a listener.
+// The optimiser. A list has all passes. A loop runs them in the order of the list, again and again, until none
+// changes the plan (NOVA figure 6). After each pass that changed the plan, the plan is checked and a callback is
+// called.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <functional>
@@ -8,30 +9,35 @@
 namespace nova::plan {
 
 struct Pass {
-  std::string_view name; ///< as in --no-pass=fuse-map-reduce
-  std::string_view what;
-  bool (*run)(Plan&);    ///< returns whether it changed something
-  bool last = false;     ///< runs once, when the others change nothing any more
-  bool one_body = false; ///< whether it works on the plan's body only; it then also runs on each function's
+  std::string_view name; ///< the pass's name, as "fuse-map-reduce" in --no-pass=fuse-map-reduce
+  std::string_view what; ///< what the pass does, in words
+  bool (*run)(Plan&);    ///< runs the pass and returns whether it changed the plan
+  /// whether the pass runs only once, after the other passes have reached a state that none of them changes
+  bool last = false;
+  /// whether `run` rewrites only Plan::body; the optimiser then also runs it on the body of each function of the plan
+  bool one_body = false;
 };
 
 std::span<const Pass> all_passes();
-/// Returns the passes' names, separated by commas.
+/// Returns the names of all passes, separated by commas.
 std::string pass_names();
 
 struct PassOptions {
-  std::vector<std::string> off;                             ///< names of passes that do not run
-  std::function<void(const Pass&, const Plan&)> after_each; ///< called after a pass that changed something
+  std::vector<std::string> off; ///< names of passes that do not run
+  /// called after each pass that changed the plan, if it is set
+  std::function<void(const Pass&, const Plan&)> after_each;
   uint32_t most_rounds = 20;
-  std::span<const Pass> planted{}; ///< passes that run once before the others; tests plant wrong ones here
+  /// passes that run once before all others; tests put passes with errors here
+  std::span<const Pass> planted{};
 };
 
-/// Runs the passes in order, again and again, until none changes anything, and then those with `last`. Returns "", or
-/// which pass broke which rule of check_plan; the plan is then unusable.
+/// Runs the passes without `last` in order, again and again, until none changes the plan or `most_rounds` is reached.
+/// Then runs those with `last` once. Returns "" if all went well. If a pass made a plan that check_plan rejects,
+/// returns the pass's name and the rule that the plan breaks; the plan is then unusable.
 std::string optimise(Plan& plan, const PassOptions& options = {});
 
-/// Returns the plan in the form for a GPU, with the same inputs and results. The kernels' texts are printed from it
-/// (emit_cuda.hpp).
+/// Returns an equivalent plan that suits a GPU, with the same inputs and results. emit_cuda.hpp prints CUDA kernels
+/// from it.
 Plan plan_for_gpu(Plan plan);
 
 } // namespace nova::plan

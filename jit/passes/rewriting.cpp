@@ -60,7 +60,7 @@ class Copier {
   }
 
  private:
-  /// Renames in place, so that nested bodies are copied only once.
+  /// Renames the variables of a copy in place, nested bodies included.
   void rename(Stm& s) {
     Watch::poll();
     s.args = use(std::move(s.args));

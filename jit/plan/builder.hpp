@@ -45,8 +45,8 @@ class Builder {
   Var read(Var column, Var i);
   Var shift(Var column, Var by);
   Var iota(Var n, Var first, Var step);
-  /// Reads element i of the columns `outs` that an Each has stored. Returns a variable for each of the types: a
-  /// scalar, or for a column the element's own column.
+  /// Reads element i from `outs`, the columns that an Each has stored. Returns a variable for each of the types: the
+  /// scalar that was stored, or the column that begins where the element's own column was stored.
   Vars stored(std::span<const VarType> types, std::span<const Var> outs, Var i);
   void check(Var ok, const char* code, Vars numbers = {});
   /// Appends a Check that 0 <= i < n, which fails with `code`.
@@ -62,7 +62,8 @@ class Builder {
 
   Var parameter(VarType t) { return plan.make(t); }
   Var index() { return parameter({Element::I64, false}); }
-  /// Returns a body with the statements that f appends, and with the variables that f returns as its results.
+  /// Returns a body with these parameters and the statements that f appends. The variables that f returns are its
+  /// results.
   template <class F> Body body(Vars params, F f) {
     Body made;
     made.params = std::move(params);
@@ -82,7 +83,8 @@ class Builder {
     const Var i = index();
     return body({i}, [&] { return f(i); });
   }
-  /// Appends an If whose branches are the bodies that `then` and `otherwise` append. Returns its results.
+  /// Appends an If on the condition c. `then` and `otherwise` append the statements of its branches and return their
+  /// results, which have these types. Returns the variables that the If binds.
   template <class F, class G> Vars choose(Var c, std::span<const VarType> types, F then, G otherwise) {
     Stm s{.op = Op::If, .args = {c}};
     s.bodies.push_back(body({}, then));

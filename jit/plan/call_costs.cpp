@@ -4,7 +4,7 @@
 namespace nova::plan {
 namespace {
 
-constexpr double recursive_call = 100; ///< an arbitrary estimate: the depth of the recursion is unknown
+constexpr double recursive_call = 100; ///< in statements; arbitrary, since the recursion's depth is unknown
 
 class Costs {
  public:

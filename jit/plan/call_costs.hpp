@@ -5,12 +5,13 @@
 
 namespace nova::plan {
 
-/// Returns, by function, about how many statements a call executes, those of inner calls included. Of the branches of
-/// an If the longer one counts, and of a loop one iteration. A call of a recursive function counts as 100.
+/// Returns for each function about how many statements a call of it executes, including those of inner calls. Of the
+/// branches of an If only the longer one counts, and of a loop only one iteration. A call of a recursive function
+/// counts as 100 statements.
 std::vector<double> call_costs(const Plan& plan);
 
-/// The cost above which a call is no longer treated as plain arithmetic: it is then executed only if its result is
-/// needed, and it polls whether the run may go on.
+/// The cost, in statements, above which a call is no longer treated as plain arithmetic. Such a call is executed only
+/// if its result is needed, and it polls whether the run may go on.
 inline constexpr double long_call = 1 << 14;
 
 /// The prefix of the name of a function that no pass may inline, since the program says (no-inline f).

@@ -73,7 +73,8 @@ class Scopes {
   Report& report_;
 };
 
-/// Returns the types of the columns that store elements: for a scalar its column, for a column offsets and the rows.
+/// Returns the types of the columns that store a vector of such elements. A scalar in the element needs one column; a
+/// column in it needs two, for the offsets and for the rows one after the other.
 VarTypes stored(const VarTypes& element) {
   VarTypes all;
   for (const VarType& t : element) {
@@ -86,7 +87,7 @@ bool has_column(const VarTypes& all) {
   return std::any_of(all.begin(), all.end(), [](const VarType& t) { return t.column; });
 }
 
-/// Returns the types of a statement's parts, and compares them with the types that they should have.
+/// Compares the types of a statement's parts with the types that they should have, and reports differences.
 class PartTypes {
  public:
   PartTypes(const Plan& plan, Report& report) : plan_(plan), report_(report) {}
@@ -112,12 +113,14 @@ class PartTypes {
   void arguments(const Stm& s, const VarTypes& want) { same("arguments", s.args, want); }
   void outs(const Stm& s, const VarTypes& want) { same("outs", s.outs, want); }
 
-  /// Returns the types of a body's results without the first `skip`, as scalars.
+  /// Returns the types of a body's results from index `skip` on, each as a scalar type. Reports an error if there are
+  /// fewer results.
   VarTypes element(const Body& b, size_t skip = 0) {
     if (b.results.size() < skip) return report_.fail("its body has too few results"), VarTypes{};
     return with_column(types({b.results.begin() + static_cast<ptrdiff_t>(skip), b.results.end()}), false);
   }
-  /// Returns the types of the arguments without the first `skip`, as columns.
+  /// Returns the types of the arguments from index `skip` on, each as a column type. Reports an error if there are
+  /// fewer arguments.
   VarTypes columns(const Stm& s, size_t skip) {
     if (s.args.size() < skip) return report_.fail("it has too few arguments"), VarTypes{};
     return with_column(types({s.args.begin() + static_cast<ptrdiff_t>(skip), s.args.end()}), true);
@@ -339,8 +342,8 @@ class OperationTypes {
     parts_.arguments(s, parts_.types(f.params)), parts_.outs(s, parts_.types(f.results));
   }
 
-  /// Checks a Cell, which has as many values as columns, or an Append, which has as many columns of new elements.
-  /// `number` is the type of Append's n; empty for Cell.
+  /// Checks a Cell, which has one value for each column, or an Append, which has one column of new elements for each
+  /// column. `number` is the type of Append's n; empty for Cell.
   void cell(const Stm& s, const VarTypes& number) {
     if (s.site >= plan_.sites.size()) return report_.fail("there is no site " + std::to_string(s.site));
     const size_t others = 2 + number.size(),
@@ -352,7 +355,7 @@ class OperationTypes {
         with_column(parts_.types({first, first + static_cast<ptrdiff_t>(columns)}), false);
     const VarTypes region = concat({int_scalar, int_column}, number, with_column(values, true));
     VarTypes given = with_column(values, !number.empty());
-    for (size_t k = 0; k < columns && number.empty(); ++k) // int64 indices are stored as int32
+    for (size_t k = 0; k < columns && number.empty(); ++k) // an int64 index may be stored as int32
       if (values[k].element == Element::I32 && plan_[s.args[others + columns + k]].element == Element::I64)
         given[k].element = Element::I64;
     parts_.arguments(s, concat(region, given));

@@ -1,6 +1,6 @@
 // Size inference (Nikola, section 4.2): the bytes of the columns that a statement makes, as a formula over variables
-// that are bound when it runs. For a Filter the formula is an upper bound; for Rows it contains the total of all
-// rows.
+// that are bound when the statement runs. For a Filter the formula is an upper bound. For Rows it contains the total
+// of all rows.
 #pragma once
 #include "jit/plan/describe.hpp"
 
@@ -10,15 +10,15 @@ namespace nova::plan {
 struct ColumnSize {
   uint64_t each = 0;    ///< bytes of an element, summed over the columns
   Var count{};          ///< number of elements
-  bool and_one = false; ///< there is one element more than `count`, as in offsets
-  bool at_most = false; ///< `count` is an upper bound, as for a filter
+  bool and_one = false; ///< whether there is one element more than `count`, as in offsets
+  bool at_most = false; ///< whether `count` is an upper bound, as for a filter
 };
 
-/// The sizes of the columns that a statement makes for later statements. Columns that it makes within an element, or
-/// that it only renames, do not count.
+/// The sizes of the columns that a statement makes for later statements. Two kinds of columns do not count: those
+/// that exist only while one element is computed, and existing ones that the statement returns.
 struct StatementSize {
   std::vector<ColumnSize> columns; ///< columns of one length are one entry
-  bool complete = true;            ///< false if the size of some columns is unknown before they are made
+  bool complete = true;            ///< whether the sizes of all columns are known before they are made
 };
 StatementSize size_of(const Plan& plan, const Stm& s);
 

@@ -7,11 +7,12 @@
 
 namespace nova::plan {
 
-/// Prints variables as expressions of the statements that `note` has seen.
+/// Prints variables as expressions. A variable that a statement given to `note` binds is printed as the expression of
+/// that statement, and any other variable as its name.
 class ExpressionText {
  public:
-  /// `name` returns a variable's name. `named` is set for comments in C: an If is then written out, and constants
-  /// above 255 and floating constants are printed by their variable's name.
+  /// `name` returns a variable's name. `named` is true for comments in C: an If is then printed with its branches,
+  /// and floating constants and integers beyond -255 .. 255 are printed as their variable's name.
   ExpressionText(const Plan& plan, std::function<std::string(Var)> name, bool named)
       : plan_(plan), name_(std::move(name)), named_(named) {}
   /// Adds a statement: the variables that it binds are printed as its expression from now on. `s` has to outlive this

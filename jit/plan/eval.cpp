@@ -179,7 +179,7 @@ void PlanEvaluator::read(const Stm& s) {
 
 void PlanEvaluator::shift(const Stm& s) {
   Item column = values_.item(s.args[0]);
-  const uint64_t size = element_size(plan_[s.args[0]].element); // each read checks the bounds
+  const uint64_t size = element_size(plan_[s.args[0]].element); // bounds are checked at each read
   column.word.bits += values_.bits(s.args[1]) * size;
   values_.set(s.outs[0], std::move(column));
 }

@@ -66,7 +66,7 @@ std::vector<Buffer*> PlanEvaluator::make_columns(const Stm& s, size_t skip, int6
   return made;
 }
 
-/// Copies the first n elements of each column among the arguments after the first `skip`. The copies are bound to the
+/// Copies the first n elements of each argument from index `skip` on, which are columns. Binds the copies to the
 /// outs.
 std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n) {
   const State from = values_.state(after(s.args, skip));
@@ -78,7 +78,7 @@ std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n)
   return to;
 }
 
-/// A column of unknown final length, to which elements are appended.
+/// A buffer for a column whose final length is not known; elements are appended to it.
 class PlanEvaluator::Growing {
  public:
   explicit Growing(Element e) : size_(element_size(e)) {}
@@ -107,8 +107,8 @@ class PlanEvaluator::Growing {
   uint64_t used_ = 0;
 };
 
-/// Appends elements that may hold columns to a statement's outs. A column in an element goes to two outs: its end to
-/// the offsets, and its elements behind those of the elements before.
+/// Appends elements to the columns that are a statement's outs. A column in an element is stored in two outs: its end
+/// in the column of offsets, and its elements behind those of the elements before.
 class PlanEvaluator::Stored {
  public:
   Stored(PlanEvaluator& run, const Stm& s, const Body& element) : run_(run), s_(s), element_(element) {
@@ -222,8 +222,8 @@ int64_t target_of(const State& e, int64_t n) {
 
 } // namespace
 
-/// Copies the columns that are the last arguments. Then, for each of the m elements in turn, replaces what is at its
-/// target index by combine(there, e): `there` is the old value, e the element.
+/// Copies the columns that are the last arguments. Then, for each of the m elements in turn, replaces what is stored
+/// at the element's target index by combine(there, e): `there` is the old value, e the element.
 void PlanEvaluator::to_places(const Stm& s,
                               const std::function<State(const State& there, State e)>& combine) {
   const int64_t n = values_.count(s.args[0]), m = values_.count(s.args[1]);

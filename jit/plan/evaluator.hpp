@@ -52,7 +52,7 @@ class PlanValues {
   std::vector<Item> items_; ///< the value of each variable, by Var
 };
 
-/// Returns the variables without the first `skip`.
+/// Returns the variables from index `skip` on.
 inline std::span<const Var> after(const std::vector<Var>& vars, size_t skip) {
   return std::span(vars).subspan(skip);
 }
@@ -106,12 +106,13 @@ class PlanEvaluator {
 
   /// Runs a body on the index i and returns its results.
   State element(const Body& b, int64_t i);
-  /// Runs a body on one state or two and returns its results: a reduction's combination, or a state's column lengths.
+  /// Runs a body on the state x, or on x and y, and returns its results: the combination of x and y, or the lengths
+  /// of the columns in x.
   State applied(const Body& b, const State& x, const State& y = {});
   /// Runs a body on a state and an index and returns its results.
   State stepped(const Body& b, const State& s, int64_t i);
 
-  /// Makes a column of n elements, not yet filled, for each out after the first `skip`, and binds it to that out.
+  /// Makes a column of n elements, not yet filled, for each out from index `skip` on, and binds it to that out.
   std::vector<Buffer*> make_columns(const Stm& s, size_t skip, int64_t n);
   class Growing;
   class Stored;

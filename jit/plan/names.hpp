@@ -4,8 +4,8 @@
 
 namespace nova::plan {
 
-/// Names each variable by its name in the source, or "v", and a number: xs_3, v4. Numbers follow the order in which
-/// the variables first occur in the plan.
+/// Gives each variable a name that ends with a number. It is xs_3 if the variable's name in the source is xs, and v4
+/// if it has none. Numbers follow the order in which the variables first occur in the plan.
 class PlanNames {
  public:
   explicit PlanNames(const Plan& plan);

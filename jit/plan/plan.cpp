@@ -28,7 +28,8 @@ std::optional<Strategy> strategy_of(BuiltinId id) {
 
 namespace {
 
-/// Whether function `from` calls function `to`, directly or through others. `seen` marks functions already visited.
+/// Whether function `from` calls function `to`, directly or through other functions. `seen` marks the functions that
+/// were visited already.
 bool reaches(const Plan& plan, uint32_t from, uint32_t to, std::vector<bool>& seen) {
   bool found = false;
   for_each_stm(plan.functions[from].body, [&](const Stm& s) {
@@ -41,14 +42,14 @@ bool reaches(const Plan& plan, uint32_t from, uint32_t to, std::vector<bool>& se
   return found;
 }
 
-/// Whether the statement itself is more than a constant, a scalar operation or an If. The function that a Call calls
-/// is not looked at.
+/// Whether the statement is anything but a constant, a scalar operation or an If.
 bool is_more_than_arithmetic(const Stm& s) {
   return s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::If;
 }
 
-/// Returns, by function, whether a statement for which `is_one` holds is in it or in a function that it calls. `has`
-/// marks functions that count in any case. The loop goes backwards, since callees mostly stand behind their callers.
+/// Returns for each function whether its body, or a function that it calls, contains a statement for which `is_one`
+/// holds. Functions that `has` marks are marked in the result, too. The inner loop goes backwards, since a function
+/// mostly stands before the functions that it calls.
 template <class F>
 std::vector<bool> functions_with(const Plan& plan, const F& is_one, std::vector<bool> has) {
   for (bool changed = true; std::exchange(changed, false);)
@@ -98,7 +99,8 @@ void mark_calls(Plan& plan) {
 
 namespace {
 
-/// Marks in `found` all functions that the body calls from outside of kernels, and those that they call.
+/// Marks in `found` the functions that the body calls at the host's level, and those that these call. `in_function`:
+/// the body is in a function of the plan, in which calls inside of kernels count, too.
 void note_calls(const Plan& plan, const Body& b, bool in_function, std::vector<bool>& found) {
   for (const Stm& s : b.stms) {
     if (s.op == Op::Call && !found[s.function]) {

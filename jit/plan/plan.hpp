@@ -36,9 +36,10 @@ struct VarType {
 
 /// The operation of a statement: a row of plan/ops.def, which lists the arguments, bodies and outs of each operation.
 ///
-/// The state of a Reduce, Accumulate or Scan may hold columns. An additional last body then computes the length of
-/// each of them: (s ..) -> (length ..). A Loop may have such a body, too. For each column in an element, Each and
-/// Scan bind two columns: offsets, as Rows does, and the columns of all elements one after the other.
+/// The state of a Reduce, Accumulate or Scan may hold columns. The statement then has one more body, the last one,
+/// which computes the length of each of these columns from the state: (s ..) -> (length ..). A Loop may have such a
+/// body, too. For each column in an element, Each and Scan bind two columns: offsets, as Rows does, and the columns
+/// of all elements one after the other.
 enum class Op : uint8_t {
 #define OP(Name, ...) Name,
 #include "jit/plan/ops.def"
@@ -49,8 +50,8 @@ enum class Op : uint8_t {
 /// The tree in which a reduction combines its elements (docs/shapes.md).
 enum class Shape : uint8_t { Ordered, Lane };
 
-/// The schedule of a loop that computes a row: which threads of a GPU share it. With BySize the row's length decides.
-/// No result depends on the choice.
+/// The schedule of a loop that computes a row: which threads of a GPU share the loop's iterations. With BySize the
+/// row's length decides. No result depends on the choice.
 enum class Strategy : uint8_t { BySize, Thread, Warp, Block, Flat };
 /// Returns the strategy's word in a printed plan; "" for BySize.
 std::string_view strategy_word(Strategy s);
@@ -73,26 +74,33 @@ struct Stm {
   Element element = Element::I64; ///< Scalar: the type of the operands; Constant: the type of the value
   uint64_t bits = 0;              ///< Constant: the value, as Value::bits() returns it
   Shape shape = Shape::Ordered;   ///< Reduce: the tree
-  bool start = false;     ///< Reduce: `init` is combined on the left. If false, n = 0 fails an earlier Check
-  bool exclusive = false; ///< Scan, ScanScatter: result i combines the elements before i, without element i
-  /// Scan: bodies[2] computes what is stored from each running value; the state then holds no columns. Always set in
-  /// a ScanScatter.
+  /// Reduce: whether the initial state is combined with the reduction of the elements, as the left operand. In both
+  /// cases the result for n = 0 is the initial state.
+  bool start = false;
+  /// Scan, ScanScatter: whether result i combines the initial state and the elements before i only, without element
+  /// i.
+  bool exclusive = false;
+  /// Scan: whether bodies[2] computes from each running value what is stored in its place; the state then holds no
+  /// columns. Always true in a ScanScatter.
   bool after = false;
-  uint32_t site = 0;        ///< Check, Call, Cell, Append: index into Plan::sites
-  uint32_t function = 0;    ///< Call: index into Plan::functions
-  bool plain = false;       ///< Call: the function is arithmetic alone, which cannot fail (set by mark_calls)
-  bool allocates = false;   ///< Call: the function makes columns (set by mark_calls)
-  bool makes_cells = false; ///< Call: the function makes cells (set by mark_calls)
-  /// Filter in a GPU's plan: it returns the elements that are not kept, too. Its outs are the number kept, `kept`
-  /// columns of them, the number not kept, and their columns. The body returns both elements.
+  uint32_t site = 0;     ///< Check, Call, Cell, Append: index into Plan::sites
+  uint32_t function = 0; ///< Call: index into Plan::functions
+  /// Call: whether the function does only arithmetic, which cannot fail and does not take long (set by mark_calls).
+  bool plain = false;
+  bool allocates = false;   ///< Call: whether the function makes columns (set by mark_calls)
+  bool makes_cells = false; ///< Call: whether the function makes cells (set by mark_calls)
+  /// Filter, in a GPU's plan: whether it also returns the elements that it does not keep. Its outs are then the
+  /// number kept, `kept` columns of the kept elements, the number not kept, and the columns of the others. For index
+  /// i the body returns `keep`, the element to store if it is kept, and the element to store if it is not.
   bool splits = false;
   uint32_t kept = 0;
-  Strategy strategy = Strategy::BySize; ///< of a loop that computes a row; unused in other statements
-  Span span{};                          ///< the source form that the statement comes from
+  /// The schedule, if the statement is a loop that computes a row; unused in other statements.
+  Strategy strategy = Strategy::BySize;
+  Span span{}; ///< the source form that the statement comes from
 };
 
-/// The code of the sites of Cell and Append, which fail when a region is full. The run is then repeated with more
-/// room.
+/// The error code in the sites of Cell and Append, which fail when a region is full. The run is then repeated with
+/// larger regions.
 inline constexpr std::string_view out_of_room = "room";
 /// A source place at which a plan may fail. After a failure the tier runs the form again in the interpreter, which
 /// reports the error that comes first in evaluation order, with its stack.
@@ -105,13 +113,15 @@ struct Site {
 struct Function {
   std::string name;
   Body body;
-  Body sizes{};           ///< (results ..) -> (length ..): computes the lengths of the columns among them
-  bool recursive = false; ///< it may call itself, directly or through other functions (set by mark_calls)
+  /// The body (results ..) -> (length ..), which computes the lengths of the columns among the results.
+  Body sizes{};
+  bool recursive = false; ///< whether it may call itself, also through others (set by mark_calls)
 };
 
-/// The heap of a recursive type, as inputs of the plan: a structure of arrays with room for `room` cells. A region
-/// may also hold the elements of vectors that are in cells. A cell has the same index in all columns, counted from 0.
-/// Cell and Append add entries and never change old ones.
+/// The heap of a recursive type, as inputs of the plan: a structure of arrays with room for `room` cells. `count` is
+/// a column of one element, the number of cells that are in use. A region may also hold the elements of vectors that
+/// are in cells. A cell has the same index in all columns, counted from 0. Cell and Append add entries and never
+/// change old ones.
 struct Region {
   Var room{}, count{};
   std::vector<Var> columns;
@@ -124,7 +134,8 @@ struct Plan {
   std::vector<VarType> types;     ///< the type of each variable, by Var
   std::vector<std::string> names; ///< the name of each variable in the source, by Var; "" if it has none
   std::vector<Site> sites;
-  /// Set while a pass runs on a function: `body` then holds that function's body in place of the plan's own.
+  /// Whether a pass is running on a function of the plan: `body` then holds that function's body in place of the
+  /// plan's own.
   bool in_function = false;
 
   Var make(VarType type, std::string name = {}) {
@@ -170,30 +181,32 @@ std::string check_plan(const Plan& plan);
 
 /// Whether any statement of the plan or of its functions adds cells to a region.
 bool makes_cells(const Plan& plan);
-/// Whether the statement itself adds cells. Its bodies and the functions that it calls do not count.
+/// Whether the statement itself adds cells to a region. Its bodies and the functions that it calls do not count.
 inline bool makes_cell(const Stm& s) { return has_flag(s.op, AddsCells); }
-/// Whether the operation returns its last arguments, which are columns, with other elements at some indices.
+/// Whether the operation returns its last arguments, which are columns, with some elements replaced.
 constexpr bool changes(Op op) { return has_flag(op, Changes); }
-/// Whether the operation stores the columns that it makes in memory of their own.
+/// Whether the operation writes the columns that it returns to memory, in place of returning existing columns.
 constexpr bool stores(Op op) { return has_flag(op, Stores | Changes); }
-/// Whether the statement itself may make columns, calls aside: Iota, Copy, and each loop over elements, even a
-/// reduction to scalars.
+/// Whether the statement may make columns, not counting the functions that it calls. True for Iota, Copy, and every
+/// statement with bodies except If and Loop, even for a reduction to scalars.
 bool makes_columns(const Stm& s);
 
 /// Sets the flag `recursive` of each function, and the flags `plain`, `allocates` and `makes_cells` of each Call.
 void mark_calls(Plan& plan);
 
-/// Returns, by function, whether it is called from outside of kernels, directly or by another such function. (Within
-/// a kernel the threads share the elements already, so calls need not be shared.)
+/// Returns for each function of the plan whether it is called at the host's level (outside of kernels), directly or
+/// by another such function. Only such functions let threads share calls: within a kernel the threads share the
+/// elements already.
 std::vector<bool> functions_on_host(const Plan& plan);
 
-/// Returns the body that computes the lengths of the columns in a state or element; null if the statement has none.
+/// Returns the body that computes the lengths of the columns in the statement's state or elements; null if the
+/// statement has none.
 inline const Body* sizes_of(const Stm& s) {
   return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies + size_t{s.after} ? &s.bodies.back()
                                                                                      : nullptr;
 }
 
-/// Returns the variables of the state before the first element, of a Reduce, Accumulate, Scan or ScanScatter.
+/// Returns those arguments of a Reduce, Accumulate, Scan or ScanScatter that are its initial state.
 inline std::span<const Var> initial_state(const Stm& s) {
   const size_t n = s.op == Op::Scan || s.op == Op::ScanScatter ? s.bodies[0].results.size() : s.outs.size();
   return std::span(s.args).subspan(1, n);
@@ -203,11 +216,13 @@ inline std::span<const Var> initial_state(const Stm& s) {
 /// values themselves are stored.
 inline const Body* after_of(const Stm& s) { return s.after && s.bodies.size() > 2 ? &s.bodies[2] : nullptr; }
 
-/// Returns the built-in that `join` applies to component k of its two states to get component k of the result.
-/// Returns nothing if that component is computed in another way. With `any_order` the operands may be swapped.
+/// Returns the built-in that the body `join` applies to component k of its two states to get component k of the
+/// result. Returns nothing if the body computes that component in another way. With `any_order` the built-in may also
+/// take the two components in swapped order.
 std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order = false);
 
-/// Whether the bodies of the operation run at the statement's own level, not inside of a kernel.
+/// Whether the bodies of the operation run as part of the enclosing code, so that the operation does not become a
+/// kernel.
 constexpr bool is_control(Op op) { return has_flag(op, Control); }
 
 /// Calls f on the body and the sizes of every function, and then on the plan's own body.

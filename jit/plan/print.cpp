@@ -45,7 +45,7 @@ void PlanNames::number(const Body& body) {
 
 namespace {
 
-/// Returns the source's name without the characters that the reader would not always read as part of a name.
+/// Returns the name in the source without the characters that the reader would not always read as part of a name.
 std::string plain(const std::string& name) {
   std::string text;
   for (const char c : name) {

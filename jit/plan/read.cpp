@@ -8,7 +8,7 @@
 namespace nova::plan {
 namespace {
 
-constexpr uint32_t most_nesting = 4000; ///< the most nested brackets, of which a nested body takes two
+constexpr uint32_t most_nesting = 4000; ///< the greatest depth of brackets; a nested body adds two
 
 using Items = std::span<const Datum* const>;
 
@@ -46,7 +46,7 @@ class PlanReader {
   std::string_view head(const Datum& d) const {
     return d.is(DatumKind::List) && !d.items.empty() ? name(*d.items[0]) : "";
   }
-  /// Returns the items behind the word in (word ...). Fails if d is no such list.
+  /// Returns the items behind the word if d is a list (word ...). Otherwise notes an error and returns none.
   Items list(const Datum& d, std::string_view word) {
     if (head(d) == word) return d.items.subspan(1);
     return fail(d, "(" + std::string(word) + " ...) should stand here"), Items{};
@@ -83,8 +83,8 @@ class PlanReader {
     return v;
   }
 
-  /// Returns the name in the source: "xs" for xs_3, "" for v3. A name that print_plan would not print is returned as
-  /// it is.
+  /// Returns the variable's name in the source for its name in a printed plan: "xs" for xs_3, "" for v3. A name that
+  /// print_plan would not print is returned as it is.
   static std::string source_name(const std::string& spelling) {
     const size_t digits = spelling.find_last_not_of("0123456789") + 1;
     if (digits == spelling.size()) return spelling;
@@ -171,8 +171,8 @@ class PlanReader {
     s.builtin = *id;
   }
 
-  /// Reads what stands between the operation's name and its arguments: a constant's value, a site, the words of
-  /// reduce and scan, a strategy. Removes it from `rest`.
+  /// Reads what stands between the operation's name and its arguments into s: a constant's value, a site, the words
+  /// of reduce and scan, a strategy. Removes these items from `rest`.
   void take_details(const Datum& d, Stm& s, Items& rest) {
     auto word = [&](std::string_view w) {
       const bool is = !rest.empty() && name(*rest[0]) == w;

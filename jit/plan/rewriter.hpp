@@ -12,8 +12,8 @@ class PlanBuilder : public Builder {
   ~PlanBuilder() { owner_ = std::move(plan); }
   PlanBuilder(const PlanBuilder&) = delete;
 
-  /// Replaces each statement at the host's level for which `wanted` holds by the statements that `replace` emits.
-  /// Returns whether there was any.
+  /// Replaces each statement for which `wanted` holds by the statements that `replace` emits, in the body and in the
+  /// inner bodies at the host's level (those of If, Loop and Foldl). Returns whether any statement was replaced.
   bool replace_on_host(Body& body, const std::function<bool(const Stm&)>& wanted,
                        const std::function<void(Stm&)>& replace) {
     bool any = false;
@@ -30,15 +30,16 @@ class PlanBuilder : public Builder {
     body.stms = std::move(after);
     return any;
   }
-  /// Emits (if condition instead s): `instead` emits statements and returns the variables that replace the outs of s.
+  /// Emits an If that binds the outs of s. If `condition` holds, it runs the statements that `instead` emits; the
+  /// variables that `instead` returns are then its results. Otherwise it runs s.
   void choose_or_keep(Var condition, Stm& s, const std::function<Vars()>& instead) {
     Stm choice{.op = Op::If, .outs = s.outs, .args = {condition}, .span = s.span};
     choice.bodies.push_back(body({}, instead));
     choice.bodies.push_back(body({}, [&] { return with_own_outs(std::move(s)); }));
     out->push_back(std::move(choice));
   }
-  /// Emits the statement with new variables as its outs, since another statement binds the old ones. Returns the new
-  /// ones.
+  /// Emits the statement with new variables as its outs, for a plan in which another statement binds the old ones.
+  /// Returns the new variables.
   Vars with_own_outs(Stm s) {
     for (Var& v : s.outs) v = plan.make(plan[v]);
     const Vars outs = s.outs;

@@ -45,7 +45,8 @@ bool takes(const BuiltinRow& row, Element operand) {
   return is_number(operand);
 }
 
-/// Returns the result type in the type scheme of the row; if that is a type variable, the operands' type.
+/// Returns the built-in's result type by the type scheme of its row. If that is a type variable, the result has the
+/// operands' type.
 Element result_of(const BuiltinRow& row, Element operand) {
   const std::string_view last = row.scheme.substr(row.scheme.rfind(' ') + 1);
   for (int e = 0; e < element_count; ++e)

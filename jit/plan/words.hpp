@@ -16,9 +16,10 @@ union Word {
 /// `made` and into the values, so both have to live as long as the words are used.
 struct FlatWords {
   std::vector<Word> words;
-  std::vector<uint64_t> rooms;    ///< by word: the bytes of the column; 0 for a scalar
-  std::vector<BufferRef> buffers; ///< by word: the buffer that the column lies in; null if there is none
-  bool may_be_away = false;       ///< columns that a GPU holds are not copied to the host before `fetch`
+  std::vector<uint64_t> rooms;    ///< for each word: the bytes of the column; 0 for a scalar
+  std::vector<BufferRef> buffers; ///< for each word: the buffer that the column lies in, or null
+  /// Whether columns may be in device memory only, until `fetch` copies them to the host.
+  bool may_be_away = false;
   void add_scalar(uint64_t bits) {
     words.push_back({.bits = bits}), rooms.push_back(0), buffers.emplace_back();
   }

@@ -12,9 +12,9 @@ namespace {
 
 constexpr uint32_t resident = 3;            ///< the number of blocks that run at the same time
 constexpr size_t stack = sim_stack;         ///< bytes of a thread's stack
-constexpr uint64_t most_pauses = 2'000'000; ///< as many pauses in sequence are a deadlock
+constexpr uint64_t most_pauses = 2'000'000; ///< more pauses without progress are a deadlock
 constexpr uint64_t between = 97;            ///< the mean number of accesses between two preemptions
-/// The number of fiber switches between two calls of `give_up`, which take some milliseconds.
+/// The number of fiber switches between two calls of `give_up`. So many switches take some milliseconds.
 constexpr uint64_t turns_between = 256;
 
 } // namespace
@@ -188,9 +188,9 @@ void SimMachine::release_waiting(Block& b) {
   b.waiting = 0, b.votes = 0, ++b.barriers;
 }
 
-/// Waits until all threads of the warp have come here, and returns the thread's result. The last thread computes all
-/// results and wakes the others. No result is overwritten before its thread has read it, since the next exchange
-/// needs all threads again.
+/// Waits until all threads of the warp have called an exchange, and returns this thread's result. The last thread
+/// computes all results and resumes the others. No result is overwritten before its thread has read it, since the
+/// next exchange needs all threads again.
 unsigned SimMachine::exchange(Exchange kind, unsigned value, int by) {
   Fiber& me = *running_;
   Block& b = *me.block;

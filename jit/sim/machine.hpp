@@ -9,8 +9,8 @@
 
 namespace nova::plan {
 
-/// A thread's position and the functions that kernels call. sim/cuda_shim.h declares the same structs for the
-/// kernels.
+/// The position of a simulated thread in its launch, and (SimCalls) the simulator's functions that kernels call.
+/// sim/cuda_shim.h declares the same two structs for the kernels.
 struct SimThread {
   uint32_t thread, block, threads, blocks;
   unsigned char* shared;
@@ -25,8 +25,8 @@ struct SimCalls {
   void (*touch)(const void* at, unsigned long bytes, int writes);
 };
 
-/// The bytes of a thread's stack, and how many of them recursive calls may take. The rest is for the kernel itself: a
-/// large kernel that is compiled without optimisation may take more than 64 KiB.
+/// The bytes of a simulated thread's stack, and how many of these bytes recursive calls may take. The rest is for the
+/// kernel itself: a large kernel that is compiled without optimisation may take more than 64 KiB.
 constexpr size_t sim_stack = size_t{256} << 10, sim_calls = size_t{32} << 10;
 
 /// The device's memory: its allocations and their sizes.
@@ -75,10 +75,10 @@ class SimMachine {
     std::vector<bool> written; ///< whether each byte of shared memory has been written
     uint32_t alive = 0, waiting = 0, barriers = 0;
     int votes = 0, result = 0;
-    std::vector<uint32_t> in_exchange; ///< by warp: how many threads wait in an exchange
+    std::vector<uint32_t> in_exchange; ///< for each warp: how many threads wait in an exchange
   };
 
-  static SimMachine* current_; // the one launch that runs, since the shim's calls pass no object
+  static SimMachine* current_; // the launch that runs; static, since the shim's calls pass no object
   static void enter(boost::context::detail::transfer_t from);
   static int barrier(int vote, int number);
   static unsigned shuffle(unsigned value, int by) { return current_->exchange(Exchange::Shuffle, value, by); }
@@ -116,8 +116,9 @@ class SimMachine {
   std::vector<uint64_t> words_;
   std::string name_, error_;
   GpuGrid grid_;
-  uint64_t pauses_ = 0; ///< pauses since a thread last did something else
-  uint64_t fuel_ = 0;   ///< accesses until the next preemption
+  /// The number of pauses since any thread last reached a barrier, called an exchange, or ended.
+  uint64_t pauses_ = 0;
+  uint64_t fuel_ = 0; ///< memory accesses until the running thread is preempted
 };
 
 } // namespace nova::plan

@@ -6,8 +6,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns the statement and the launch that the kernel belongs to; nulls if there is none. A launch may have several
-/// kernels, whose names begin with the launch's own.
+/// Returns the plan's statement that the kernel computes, and its launch; nulls if there is none. A launch may have
+/// several kernels, whose names begin with the launch's own.
 std::pair<const Stm*, const Launch*> launch_of(const GpuProgram& program, const std::string& kernel) {
   std::pair<const Stm*, const Launch*> found{};
   for (const auto& [s, l] : program.cuda.launches)
@@ -22,8 +22,8 @@ void SimRecording::form(const GpuProgram& program, Span span) {
   program_ = &program, span_ = span;
 }
 
-/// Begins the record of a launch. Its words are the count, the captured variables, then the columns that it makes;
-/// the words behind these belong to the kernel's skeleton.
+/// Begins the record of a launch. `words` are the kernel's arguments: a count, the captured variables, the columns
+/// that the kernel makes, and then words that belong to the kernel's skeleton.
 void SimRecording::launch(const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
                           std::span<const uint64_t> words) {
   keeps_ = launches.size() < most_launches;

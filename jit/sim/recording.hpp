@@ -8,16 +8,20 @@
 
 namespace nova::plan {
 
-/// Records launches and accesses.
+/// An observer that records launches and memory accesses.
 class SimRecording : public SimWatch {
  public:
   /// A column in device memory, or a block's shared memory.
   struct Memory {
-    std::string name{}, type{}; ///< the column's name and element type, as "xs" and "double"; "" if unknown
-    uint64_t element = 0;       ///< bytes of an element; if the type is unknown, of the smallest access
+    /// The column's name and element type, as "xs" and "double"; "" if unknown.
+    std::string name{}, type{};
+    /// The bytes of an element. If the type is unknown: the bytes of the smallest access.
+    uint64_t element = 0;
     uint64_t bytes = 0;
     bool shared = false;
   };
+  /// A memory access of a thread. `barriers` is how many barriers its block has passed, and `memory` an index into
+  /// Launched::memories. `offset` and `bytes` say which bytes of that memory it accesses.
   struct Access {
     uint32_t barriers, block, memory, thread;
     bool writes;
@@ -31,7 +35,7 @@ class SimRecording : public SimWatch {
     GpuGrid grid;
     std::vector<Memory> memories{};
     std::vector<Access> accesses{};
-    bool whole = true; ///< false if there were more accesses than are kept
+    bool whole = true; ///< whether `accesses` is complete; false if there were too many
   };
 
   void form(const GpuProgram& program, Span span) override;
@@ -40,7 +44,7 @@ class SimRecording : public SimWatch {
   void touch(const SimTouch& t) override;
 
   std::vector<Launched> launches;
-  uint32_t left_out = 0; ///< how many launches are not kept
+  uint32_t left_out = 0; ///< how many launches were not recorded, since there were too many
   std::string text;      ///< the CUDA text of all kernels
 
  private:
@@ -53,9 +57,12 @@ class SimRecording : public SimWatch {
   const GpuProgram* program_ = nullptr;
   Span span_{};
   bool keeps_ = false;
-  std::array<const void*, 2> bookkeeping_{}; ///< a task's state and stop flag, which are not recorded
-  std::map<uint64_t, Name> names_;           ///< by device address
-  std::map<const char*, uint32_t> numbers_;  ///< by address: index into the launch's memories; null: shared
+  /// The addresses of the task's state and stop flag. Accesses to these are not recorded.
+  std::array<const void*, 2> bookkeeping_{};
+  /// The names of columns, by their device addresses.
+  std::map<uint64_t, Name> names_;
+  /// For each allocation's address, its index in the launch's `memories`. Shared memory has the address null.
+  std::map<const char*, uint32_t> numbers_;
 };
 
 } // namespace nova::plan

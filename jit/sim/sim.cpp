@@ -10,7 +10,8 @@
 namespace nova::plan {
 namespace {
 
-/// Returns, for each kernel of the text, a function NAME_sim, which takes the kernel's arguments by pointer.
+/// Returns C++ that defines a function NAME_sim for each kernel NAME of the text. The function takes the kernel's
+/// arguments by pointer.
 std::string entries(const std::string& text) {
   std::string out;
   for (size_t at = 0; (at = text.find("nova_words<", at)) != text.npos; ++at) {
@@ -85,7 +86,7 @@ class Sim : public GpuDevice {
   void* allocate(uint64_t bytes) override {
     void* place = memory_.allocate(bytes);
     constexpr uint64_t piece = uint64_t{64} << 20;
-    for (uint64_t at = 0; at < bytes; at += piece) { // kernels must not rely on zeros
+    for (uint64_t at = 0; at < bytes; at += piece) { // no zeros, on which kernels must not rely
       std::memset(static_cast<char*>(place) + at, 0xcd, std::min(piece, bytes - at));
       if (give_up && bytes > piece) ask_whether_to_give_up(place);
     }

@@ -19,8 +19,8 @@ struct SimTouch {
   bool writes;
 };
 
-/// An observer, which is called for launches and for the accesses of their threads, in the order in which they
-/// happen.
+/// An observer of the simulator. It is called for each launch and for each access of its threads, in the order in
+/// which they happen.
 struct SimWatch {
   virtual ~SimWatch() = default;
   /// Is called before the launches of a program's kernels. `span` is the source form that the program computes.

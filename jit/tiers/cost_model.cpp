@@ -65,7 +65,7 @@ void WorkFormula::choose(const Plan& plan, const Stm& s) {
     step({}, s.outs[k], std::array{s.args[0], s.bodies[0].results[k], s.bodies[1].results[k]});
 }
 
-/// Returns a constant count; a negative one counts as 0.
+/// Returns the number of iterations that the constant `v` gives: its value, or 0 if that is negative.
 double WorkFormula::rounds(Var v) const {
   return std::max(0.0, static_cast<double>(static_cast<int64_t>(values_[number(v)])));
 }
@@ -87,8 +87,8 @@ WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
   return t;
 }
 
-/// Marks the formula as inexact if a function of the plan has a loop, because a call's cost counts one iteration of
-/// it.
+/// Marks the formula as inexact if a function of the plan has a loop, because the cost of a call counts only one
+/// iteration of each loop.
 void WorkFormula::note_functions(const Plan& plan) {
   for (const Function& f : plan.functions)
     for_each_stm(f.body, [&](const Stm& s) { exact_ &= s.op == Op::If || s.bodies.empty(); });
@@ -98,8 +98,8 @@ void WorkFormula::add_bodies(const Plan& plan, const Stm& s, const Term& inside)
   for (const Body& inner : s.bodies) add_terms(plan, inner, inside);
 }
 
-/// Adds the terms of both branches of the If `s`. If neither branch depends on a count of its own, adds only the
-/// longer one.
+/// Adds the terms of both branches of the If `s`. If neither branch contains an iteration count, adds only the terms
+/// of the branch with more statements.
 void WorkFormula::add_branches(const Plan& plan, const Stm& s, const Term& around) {
   const size_t begin = terms_.size();
   add_terms(plan, s.bodies[0], around);
@@ -124,7 +124,7 @@ void WorkFormula::add_terms(const Plan& plan, const Body& b, const Term& around)
       exact_ = exact_ && !plan.functions[s.function].recursive;
     } else {
       const Term inside = times(around, s);
-      const auto last = std::exchange(last_, std::nullopt); // unknown counts inside are taken as small
+      const auto last = std::exchange(last_, std::nullopt); // inside, an unknown count is assumed to be 16
       const double unknown = std::exchange(unknown_, unknown_inside);
       s.op == Op::If ? add_branches(plan, s, inside) : add_bodies(plan, s, inside);
       terms_.push_back(inside);
@@ -135,8 +135,8 @@ void WorkFormula::add_terms(const Plan& plan, const Body& b, const Term& around)
   if (simple.each > 0) terms_.push_back(std::move(simple));
 }
 
-/// Adds the bytes of the columns that the top-level statements make. Columns of unknown length are left out: how many
-/// elements a filter keeps, and how long rows are, is not known.
+/// Adds the bytes of the columns that the top-level statements make. Leaves out columns whose length is not known
+/// before the run, such as the result of a filter.
 void WorkFormula::add_columns(const Plan& plan) {
   for (const Stm& s : plan.body.stms) {
     const StatementSize size = size_of(plan, s);
@@ -216,12 +216,12 @@ WorkFormula::Range WorkFormula::result(const Step& s, const std::vector<Range>& 
   }
 }
 
-/// Returns the largest amount that inputs within these ranges can give.
+/// Returns an upper bound of the amount for inputs in these ranges; range k is that of `inputs_[k]`.
 double WorkFormula::most(const std::vector<Range>& inputs) const {
   std::vector<Range> known(values_.size());
   for (size_t v = 0; v < known.size(); ++v) {
     const double value = static_cast<double>(static_cast<int64_t>(values_[v]));
-    known[v] = {value, value}; // right for constants; the others are set below
+    known[v] = {value, value}; // this is right for constants; all others are set below
   }
   for (size_t k = 0; k < inputs.size(); ++k) known[inputs_[k].second] = inputs[k];
   for (const Step& s : steps_) known[s.out] = result(s, known);
@@ -280,9 +280,10 @@ class NumberPlaces {
     default: return sum(t, at);
     }
   }
-  /// Adds the parameters of a region (its capacity, its used count and its columns), none of which is known.
+  /// Adds the parameters of a region (a heap of cells): its capacity, its used count and its columns. The value of
+  /// none of them is known.
   void region(TypeId t) { found.resize(found.size() + 2 + region_parts(types_, t, boxed_).size()); }
-  /// Adds the parameters of a value that holds functions or cells. Only the lengths of a vector are known.
+  /// Adds the parameters of a value that holds functions or cells. Of these only the lengths of a vector are known.
   void value(const ValueShape& s, NumberPlace at) {
     const size_t all = found.size() + flat_types(types_, s).size();
     const uint32_t rank = s.kind == ValueShape::Vector ? types_.rank_of(s.type) : 0;
@@ -303,7 +304,7 @@ class NumberPlaces {
     for (uint32_t d = 0; d < rank; ++d) at.dimension = static_cast<int32_t>(d), found.push_back(at);
     unknown(t, rank);
   }
-  /// Adds the parameters of a sum. Its fields are known only if the type has a single constructor.
+  /// Adds the parameters of a value of a sum type. Its fields are known only if the type has a single constructor.
   void sum(TypeId t, const NumberPlace& at) {
     const auto constructors = constructor_fields(types_, t);
     if (constructors.size() == 1)

@@ -8,31 +8,34 @@ namespace nova::plan {
 
 class WorkFormula {
  public:
-  /// By parameter of the plan: where to read its value if it is an integer in an input; none for all other
-  /// parameters.
+  /// For each parameter of the plan, in order: where its value is found, if that is an integer in an input or the
+  /// length of an input's vector. None for all other parameters.
   using Places = std::vector<std::optional<NumberPlace>>;
   enum Of : uint8_t { Statements, Bytes };
   WorkFormula(const Plan& plan, const Places& places, Of of);
 
-  /// Returns the estimate for the inputs that `frame` now holds. A count that is not known before the run is replaced
-  /// by the last known count in the same body. Without one it is taken as 16 inside of another statement's body, and
-  /// as 1 at the top level. Columns of unknown length are left out.
+  /// Returns the estimate for the inputs that `frame` now holds. If the number of iterations of a statement is not
+  /// known before the run, the known number of the nearest earlier statement in the same body is used. If there is
+  /// none, 16 is assumed inside of another statement's body, and 1 in the plan's own body. An estimate of bytes
+  /// leaves out columns of unknown length.
   double amount(const Value* frame);
-  /// Whether the formula leaves nothing out: it knows every count on which the amount depends.
+  /// Whether the amount depends only on numbers that are known before the run, so that nothing is assumed or left
+  /// out.
   bool is_exact() const { return exact_; }
-  /// Returns bounds on the inputs under which the amount is at most `limit`. The list is empty if the amount always
-  /// is. Returns none if no bounds suffice.
+  /// Returns bounds on the inputs under which the amount is at most `limit`. The list is empty if the amount never
+  /// exceeds `limit`. Returns none if no bounds are found.
   std::optional<std::vector<Tiers::Form::Small::Bound>> bounds(double limit) const;
 
  private:
-  /// A scalar operation outside of loops. If `call` is null, it is a selection: args[0] ? args[1] : args[2].
+  /// A scalar operation outside of loops whose operands are known before the run. `out` is its result's variable, the
+  /// first `count` of `args` are its operands' variables. If `call` is null, it selects args[0] ? args[1] : args[2].
   struct Step {
     BuiltinId builtin{};
     Element element{};
     uint64_t (*call)(const uint64_t*) = nullptr;
     uint32_t out = 0, args[3] = {}, count = 0;
   };
-  /// A summand of the amount: `each` times the values of the variables in `counts`.
+  /// A summand of the amount: `each` times the product of the values of the variables in `counts`.
   struct Term {
     double each = 1;
     std::vector<uint32_t> counts{};
@@ -52,19 +55,19 @@ class WorkFormula {
   double most(const std::vector<Range>& inputs) const;
   static Range result(const Step& s, const std::vector<Range>& known);
 
-  std::vector<std::pair<NumberPlace, uint32_t>> inputs_; ///< where each input is read, and its variable
+  std::vector<std::pair<NumberPlace, uint32_t>> inputs_; ///< where each input is found, and its variable
   std::vector<Step> steps_;
   std::vector<Term> terms_;
-  std::vector<uint64_t> values_; ///< the known scalars, by variable
+  std::vector<uint64_t> values_; ///< values of the known scalars, indexed by variable
   std::vector<bool> known_, constant_;
-  std::vector<double> call_costs_; ///< statements of a call, by function
-  std::optional<uint32_t> last_;   ///< the last known count of the body at hand
-  double unknown_ = 1;             ///< replaces an unknown count if `last_` is none
+  std::vector<double> call_costs_; ///< statements that a call executes, indexed by function
+  std::optional<uint32_t> last_;   ///< variable of the last known count in the current body
+  double unknown_ = 1;             ///< assumed for an unknown count if `last_` is none
   bool exact_ = true;
 };
 
-/// Returns, for each parameter of the plan, where its integer is read from the inputs; none for all other parameters.
-/// `definition` returns a definition's value by its index.
+/// Returns where the values of the plan's parameters are found in the inputs, as WorkFormula::Places describes.
+/// `definition` returns the value of the definition with a given index.
 WorkFormula::Places number_places(Types& types, std::span<const Input> inputs, const BoxedFunctions* boxed,
                                   const std::function<const Value*(uint32_t)>& definition);
 

@@ -43,10 +43,11 @@ void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
 
 // ---- compiling ----
 
-/// Passes take about 5 us for each variable of the plan, so that a larger plan needs a hotter form.
+/// Passes take about 5 us for each variable of the plan. So a form with a larger plan must have cost more time before
+/// passes run.
 bool TierDevices::is_warm(TierForm& f, double work_ns) {
   constexpr double variable_ns = 5e3,
-                   share = 32; // passes that were given up after t ns are tried again after 32 t
+                   share = 32; // passes given up after t ns are tried again once the form has cost 32 t ns
   f.heat.waiting_ns += work_ns;
   const double planning_ns = variable_ns * static_cast<double>(f.lowered.plan.types.size());
   return is_forced(options_.tier) || f.stage == TierForm::Ready ||
@@ -111,7 +112,8 @@ void TierDevices::compiled(TierForm& f, const std::string& error) {
     f.refuse({Reason::NotCompiled, error});
 }
 
-/// Looks the form up in the cache on disk, once, before the form is worth a compiler. Returns whether there was code.
+/// Searches the cache on disk for the form's code, before the form is worth a compiler. Returns whether code was
+/// found. Only the first call for a form searches; later calls return false.
 bool TierDevices::find_on_disk(TierForm& f) {
   if (f.code.sought) return false;
   f.code.sought = true;
@@ -157,7 +159,7 @@ bool TierDevices::simulate(TierForm& f) {
   sim_->give_up = poll();
   std::string error;
   const auto module =
-      sim_->load(sim_->whole(cuda.text), error); // if a poll ends it, the next run tries again
+      sim_->load(sim_->whole(cuda.text), error); // if a poll ends the load, the next run tries again
   sim_->give_up = nullptr;
   if (!module) f.refuse({Reason::NotCompiled, error}), fail("E0426", {error});
   f.code.sim.emplace(GpuProgram{std::move(cuda), module});
@@ -240,7 +242,8 @@ Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
                     {&machine_.interrupt(), machine_.options.deadline});
 }
 
-/// Computes a result again that was lost with a GPU's helper process: on the CPU, or else in the plan's interpreter.
+/// Computes again a result that was lost when a GPU's helper process died. Runs the plan on the CPU, or in the
+/// interpreter of plans if its C does not compile.
 Answer TierDevices::once_more(const Plan& plan, const FlatWords& inputs) {
   const std::string text = emit_c(plan);
   std::string error;

@@ -11,33 +11,35 @@ class TierDevices {
   TierDevices(Machine& machine, const TierOptions& options) : machine_(machine), options_(options) {}
 
   CpuDevice& cpu();
-  /// Interpreter time in ns from which a form is planned, and its code is looked up in the cache on disk.
+  /// Passes run over a form's plan, and its code is looked up in the cache on disk, once the interpreter has spent
+  /// this time on the form, in ns over all runs.
   static constexpr double worth_planning_ns = 5e6;
-  /// Interpreter time in ns, over all runs, from which a form is compiled in the background.
+  /// A form is compiled in the background once the interpreter has spent this time on it, in ns over all runs.
   static constexpr double worth_compiling_ns = 20e6;
-  /// Adds the run at hand to the form's interpreter time. Returns whether the form has cost so much that its plan is
-  /// worth passes, which take about a millisecond.
+  /// Adds `work_ns`, the interpreter's estimated time for the current run, to the form's total. Returns whether the
+  /// total justifies passes over the form's plan, which take about a millisecond. In a tier that the user chose, it
+  /// always does.
   bool is_warm(TierForm& f, double work_ns);
   /// Returns whether the form has code for some device, and requests code once the form is hot. `work_ns` is the
   /// interpreter's estimated time for the run. In a tier that the user chose, a form that can't be compiled fails
-  /// with E0426, so that nothing runs slowly in silence.
+  /// with E0426, instead of running slowly in the interpreter without a message.
   bool ready(TierForm& f, double work_ns);
   /// Waits for the form's code for the CPU. Returns false if there will be none; in the tier `cpu` that fails with
   /// E0426.
   bool wait(TierForm& f);
   /// Updates the stage of a form that is being compiled, in case its compiler has ended.
   void look(TierForm& f);
-  /// Runs the form's code on the device that suits the run. Fails as CpuDevice::run does, with E0427 on the simulated
-  /// GPU, and with E0602 if there is no code.
+  /// Runs the form's code on the tier's device; in the tier `auto`, on the one that is expected to be fastest. Fails
+  /// as CpuDevice::run does, with E0427 if the simulated GPU reports an error, and with E0602 if there is no code.
   Answer run(TierForm& f, const FlatWords& inputs);
-  /// Reports that the last run's result is no valid value. After a run on a GPU, replaces the helper process, and
-  /// returns true: the form may run again. Returns false if the form is quarantined instead: after a run on another
-  /// device, or if too many helpers failed with it.
+  /// Must be called if the last run's result is no valid value; `what` describes the result. After a run on a GPU,
+  /// replaces the helper process, and returns true: the form may run again. Quarantines the form and returns false
+  /// after a run on another device, or if GpuForm::most_broken helpers failed in its runs before.
   bool distrust(TierForm& f, const std::string& what);
   /// Runs the form once more, on the device of its last run, for a check.
   Answer run_again(TierForm& f, const FlatWords& inputs);
-  /// Whether the form's kernel was found right before, also in an earlier session. Always false in tiers that the
-  /// user chose, which check anew.
+  /// Whether an earlier check, maybe in another session, found the form's kernel for the CPU right. Always false in
+  /// tiers that the user chose, where kernels are checked again in each session.
   bool was_checked(const TierForm& f);
   void note_checked(const TierForm& f, bool right);
   /// Returns what the devices do at the moment. Any thread may call it.
@@ -46,7 +48,7 @@ class TierDevices {
   double waited_ns() const { return static_cast<double>(ever_waited_.count()); }
   /// Returns how long the session has waited for compilers since the last call.
   std::chrono::nanoseconds take_waited() { return std::exchange(waited_, {}); }
-  /// Returns the time of the runs since the last call by the GPU's own clock, in ns.
+  /// Returns the total time of GPU runs since the last call, in ns by the GPU's own clock.
   double take_device_ns() { return std::exchange(device_ns_, 0); }
   /// Returns the lines of `--stats` about the devices; "" if none was used.
   std::string report(uint32_t mismatches) const;
@@ -54,7 +56,7 @@ class TierDevices {
   enum class Does : uint8_t { Nothing, Compiles, RunsOnCpu, RunsOnGpu, Simulates };
 
  private:
-  /// Sets what the devices do at the moment; its destructor resets that.
+  /// Sets `does_`, what the devices do at the moment. Its destructor sets that back to Nothing.
   struct Doing {
     std::atomic<Does>& does;
     Doing(std::atomic<Does>& place, Does what) : does(place) { does = what; }
@@ -86,7 +88,7 @@ class TierDevices {
   std::optional<CpuDevice> cpu_;
   std::unique_ptr<GpuDevice> sim_;
   std::optional<GpuTier> gpu_;
-  std::shared_ptr<Copied> copied_ = std::make_shared<Copied>(); ///< bytes moved to and from any GPU
+  std::shared_ptr<Copied> copied_ = std::make_shared<Copied>(); ///< counts bytes to and from any GPU
 };
 
 } // namespace nova::plan

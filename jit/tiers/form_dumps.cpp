@@ -10,8 +10,8 @@
 namespace nova::plan {
 namespace {
 
-/// Compiles a CUDA text to PTX for an H100's architecture, whatever machine this is. Returns the error text if that
-/// fails.
+/// Returns the PTX of a CUDA text for an H100's architecture, on any machine. Returns the error text if NVRTC is
+/// missing or fails.
 std::string ptx_of(const std::string& kernels) {
   constexpr int arch = 90;
   const auto nvrtc = cuda::Nvrtc::open();

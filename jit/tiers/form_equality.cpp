@@ -32,8 +32,8 @@ class Comparison {
     return a.constant.tag() == b.constant.tag() && same_bits(a.constant, b.constant);
   }
 
-  /// Whether two uses name the same letrec function: a and b have the same position in the forms, or are one function
-  /// from outside.
+  /// Whether two references mean the same function: letrec functions at the same position of both forms, or one
+  /// function from outside of both forms.
   bool same_function(const Core* a, const Core* b) const {
     const auto paired = names_.find(a);
     return paired == names_.end() ? a == b : paired->second == b;
@@ -58,7 +58,7 @@ class Comparison {
   }
 
   const Types& types_;
-  std::unordered_map<const Core*, const Core*> names_; ///< from functions of letrecs in a to those in b
+  std::unordered_map<const Core*, const Core*> names_; ///< maps letrec functions of one form to the other's
 };
 
 uint64_t mixed(uint64_t h, uint64_t with) {
@@ -66,8 +66,8 @@ uint64_t mixed(uint64_t h, uint64_t with) {
   return h ^ (h >> 29);
 }
 
-/// Returns a hash of a constant. For a vector it depends on the length alone, and it is 0 for other objects but
-/// strings.
+/// Returns a hash of a constant: of a string's text, of a vector's length, or of a scalar's bits. It is 0 for any
+/// other constant.
 uint64_t of_constant(const Core& c) {
   if (is_text(c.literal)) return std::hash<std::string_view>()(c.literal->text);
   if (!c.constant.is_object()) return c.constant.bits();

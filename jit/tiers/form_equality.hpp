@@ -1,4 +1,5 @@
-// Equality of forms of concrete Core, so that a form that is typed again, or stands twice in a text, shares its plan.
+// Equality of forms (expressions of concrete Core that are compiled as one unit). Equal forms share one plan, as when
+// the user enters a form again, or when it occurs twice in a text.
 #pragma once
 #include "frontend/core/core.hpp"
 #include <unordered_map>

@@ -6,7 +6,7 @@
 namespace nova {
 namespace {
 
-constexpr uint32_t largest_form = 3000; ///< nodes of Core; passes take more than linear time
+constexpr uint32_t largest_form = 3000; ///< most nodes of Core in a form; passes need superlinear time
 
 bool is_array_primitive(const Core& c) {
   return c.kind == CoreKind::Primitive && builtin(c.builtin).kind != BuiltinKind::Scalar &&
@@ -63,15 +63,17 @@ bool FormFinder::has_tail_call(const Core& c) {
   return found;
 }
 
-/// Whether no argument is or holds a function, so that the called function can't call back through an argument.
+/// Whether no argument is or contains a function, so that the called function can't call the caller's code through an
+/// argument.
 bool FormFinder::is_first_order(const Core& call) const {
   return std::none_of(call.items.begin() + 1, call.items.end(), [&](const Core* item) {
     return plan::has_function(machine_.frontend.types, item->type);
   });
 }
 
-/// Forms are array built-ins and what fuses around them: lets, calls, and tuples or arithmetic of several. An
-/// expression with a tail call is a form only if it is itself a call that enters a recursion from outside.
+/// Forms are array built-ins, lets and calls that reach arrays, recursion or loops, and tuples or arithmetic with at
+/// least two items that reach arrays. An expression with a tail call is a form only if it is itself a call that
+/// enters a recursion from outside.
 bool FormFinder::is_form(const Core& c) {
   if (is_array_primitive(c)) return true;
   const auto reaches = [this](const Core* item) { return reaches_arrays(*item); };

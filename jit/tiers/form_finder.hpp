@@ -1,5 +1,6 @@
-// Decides which expressions are forms: array built-ins and what fuses around them, recursive calls, and loops. Each
-// result is computed once for a node of Core, and kept until the node is dropped.
+// Decides which expressions are forms (units of compilation): array built-ins with the lets, calls and tuples around
+// them, recursive calls, and loops. Each result is computed once for a node of Core, and kept until the node is
+// dropped.
 #pragma once
 #include "interp/machine.hpp"
 #include <optional>
@@ -36,9 +37,9 @@ class FormFinder {
   bool reaches_arrays(const Core& c);
   /// Returns the function that a call names, or null if the called function is a computed value.
   const Core* callee(const Core& call) const;
-  /// Whether the interpreter's run of the form may be dropped at any time, because it has no effect outside.
+  /// Whether the interpreter may abandon a run of the form at any time, because the run has no effect outside of it.
   bool may_stop(const Core& form);
-  /// Drops the results for a node whose text was removed.
+  /// Drops the results that are kept for a node whose text was removed.
   void forget(const Core* c);
 
  private:
@@ -49,8 +50,8 @@ class FormFinder {
   struct CallWalk;
   struct Calls {
     std::vector<const Core*> calls{};
-    bool has_effect = false; ///< the expression itself uses a built-in with an effect
-    bool has_loop = false;   ///< the expression contains `while` or `for`
+    bool has_effect = false; ///< whether the expression itself uses a built-in with an effect
+    bool has_loop = false;   ///< whether the expression contains `while` or `for`
   };
   const Calls& calls_in(const Core& expression);
   bool is_recursion(const Core& call);
@@ -59,12 +60,12 @@ class FormFinder {
 
   Machine& machine_;
   std::unordered_map<const Core*, uint32_t> sizes_;
-  std::unordered_map<const Core*, bool> leaving_;   ///< by let: it contains a tail call, lambdas aside
-  std::unordered_map<const Core*, bool> holding_;   ///< by node: `reaches_arrays`
-  std::unordered_map<const Core*, bool> reaching_;  ///< by function: its body reaches array built-ins
-  uint32_t open_functions_ = 0;                     ///< functions whose bodies are being searched
-  std::unordered_map<const Core*, bool> returning_; ///< by function: it leads to a recursion or a loop
-  std::unordered_map<const Core*, Calls> calls_;    ///< by expression: `calls_in`
+  std::unordered_map<const Core*, bool> leaving_;   ///< for each let: the result of `has_tail_call`
+  std::unordered_map<const Core*, bool> holding_;   ///< for each node: the result of `reaches_arrays`
+  std::unordered_map<const Core*, bool> reaching_;  ///< for each function: whether its body reaches arrays
+  uint32_t open_functions_ = 0;                     ///< number of functions whose bodies are being searched
+  std::unordered_map<const Core*, bool> returning_; ///< for each function: if it leads to recursion or a loop
+  std::unordered_map<const Core*, Calls> calls_;    ///< for each expression: the result of `calls_in`
 };
 
 } // namespace nova

@@ -40,7 +40,8 @@ std::vector<Value> inputs_of(const Machine& machine, const Lowered& form, std::s
 
 namespace {
 
-/// Returns the cut value, or none if the value is no longer, or no larger, than `most`.
+/// Returns the value cut to `most` elements or, with `numbers`, the number `most` for a larger one. Returns none if
+/// neither applies.
 std::optional<Value> cut(const Value& v, int64_t most, bool numbers) {
   if (v.tag() == Tag::Vector && v.array().rank() == 1 && v.array().length() > most)
     return Value::vector(v.array().window(0, most));

@@ -13,7 +13,7 @@ namespace nova::plan {
 namespace {
 
 /// Runs `make`, which makes a plan or its C. Returns false and refuses the form if the session's memory is too small
-/// for it. Other faults, as of time, are passed on and leave the form as it was.
+/// for that. Other faults, such as a deadline, are passed on and leave the form as it was.
 template <class Make> bool fits(TierForm& f, Make make) {
   try {
     return make(), true;
@@ -54,7 +54,7 @@ std::string text_to_compile(Plan plan) {
   return emit_c(plan);
 }
 
-/// Thrown if passes take longer than a form is worth.
+/// Thrown to end passes that take too long for the time that the form has cost.
 struct TooLong {};
 
 double thread_ns() {
@@ -63,10 +63,10 @@ double thread_ns() {
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-constexpr size_t most_text = 400'000; ///< bytes of C; a compiler takes some seconds for so many
+constexpr size_t most_text = 400'000; ///< limit for the C, in bytes; a C compiler takes some seconds for it
 
-/// Whether the interpreter tests an operator of the plan for associativity (interp/associativity.hpp). Its warnings
-/// must not depend on what earlier sessions found right.
+/// Whether the interpreter tests an operator of the plan for associativity (interp/associativity.hpp). If so, results
+/// of earlier sessions' checks are not used, so that the test's warnings do not depend on them.
 bool tries_operators(const Plan& plan) {
   bool tries = false;
   const auto look = [&](const Stm& s) {
@@ -108,11 +108,12 @@ template <class Make> bool FormPlanner::in_time(TierForm& f, Make make) {
   }
 }
 
-/// A form that visibly has no kernel is refused before its passes, which take a millisecond.
+/// A form whose plan shows that it has no kernel is refused before its passes, which take a millisecond.
 bool FormPlanner::print(TierForm& f) {
   PlannedForm made{.fused = f.lowered.plan};
   if (!may_have_kernels(made.fused)) return note(f, std::move(made), {Reason::NothingOverElements});
-  if (machine_.options.max_depth > 0 && is_recursive(made.fused)) // passes turn some recursion into loops
+  // This is tested before passes run, since they turn some recursion into loops.
+  if (machine_.options.max_depth > 0 && is_recursive(made.fused))
     return note(f, std::move(made), {Reason::CountedCalls});
   std::string broken, text;
   const auto make = [&] {
@@ -132,7 +133,7 @@ bool FormPlanner::print(TierForm& f) {
   return note(f, std::move(made), {});
 }
 
-/// Stores what the passes made of the form. If there is a reason `why`, refuses the form and returns false.
+/// Stores the plan and C that were made for the form. If there is a reason `why`, refuses the form and returns false.
 bool FormPlanner::note(TierForm& f, PlannedForm made, Why why) {
   f.planned.emplace(std::move(made));
   if (!why) return true;

@@ -15,24 +15,25 @@ class FormPlanner {
 
   /// Lowers the form to a plan for the functions that its inputs now hold. Returns false if the form is refused.
   bool lower(TierForm& f, std::span<Value> frame);
-  /// Runs passes and prints C, once for a form. Returns false if the form is refused after all, or if passes took too
-  /// long this time.
+  /// Runs passes and prints C, unless that was done before. Returns false if the form is refused after all, or if
+  /// passes took too long this time.
   bool plan(TierForm& f);
-  /// Runs passes and prints C as `plan` does, but also if it was done before, and without a report to
+  /// Runs passes and prints C as `plan` does, but even if that was done before, and does not call
   /// TierOptions::kernels.
   bool print(TierForm& f);
-  /// Returns the interpreter's estimated time for the run at hand, in ns; none while a definition that the form reads
+  /// Returns the interpreter's estimated time for the current run, in ns; none while a definition that the form reads
   /// has not run.
   std::optional<double> work_ns(TierForm& f, std::span<Value> frame);
-  /// Notes how many bytes of columns the run at hand makes, as far as its inputs tell. The form must have been
-  /// planned.
+  /// Sets `f.counts.bytes` to the bytes of the columns that the current run makes, as far as its inputs determine
+  /// them. Passes must have run over the form's plan.
   void note_bytes(TierForm& f, std::span<Value> frame);
   /// Returns the pass options that the user set, without a callback.
   PassOptions passes() const { return {options_.passes_off, {}, 20, options_.planted}; }
-  /// Whether plans, texts or flows are to be printed.
+  /// Whether plans, generated code or dataflow graphs are to be printed.
   bool dumps() const;
-  /// Prints a form that was lowered, once in each dump: `again` says that this dump contains it. Returns whether the
-  /// form has C; its inner forms are then not printed as forms of their own.
+  /// Prints a form that was lowered, as the options ask. `at` is its source position. If `again` is true, the current
+  /// dump already contains the form, and nothing is printed. Returns whether the form has C; its inner forms are then
+  /// not printed as forms of their own.
   bool dump(TierForm& f, Span at, bool again, std::span<Value> frame);
 
  private:

@@ -9,7 +9,8 @@
 namespace nova::plan {
 namespace {
 
-/// Whether the site reports a limit of the kernel's own, where the interpreter may go on.
+/// Whether a check that fails at the site has met a limit of compiled code, so that the interpreter may still give a
+/// value.
 bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out_of_room; }
 
 bool has_limit(const Plan& plan, const Body& b, bool in_kernel) {
@@ -29,8 +30,8 @@ bool kernels_have_limits(const Plan& plan) {
                              [&](const plan::Function& f) { return has_limit(plan, f.body, true); });
 }
 
-/// Takes the kept cells out of `cells_` for a run of the form; it reuses them if they are of its inputs. Returns an
-/// empty cache if the form has no cells.
+/// Takes the kept cells out of `cells_` and returns them for a run of the form, which reuses the cells of its inputs.
+/// Returns an empty cache, and leaves `cells_` as it is, if the form has no cells.
 CellCache FormRunner::cells_kept_for(const TierForm& f) {
   if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; }))
     return {};
@@ -46,8 +47,8 @@ void FormRunner::keep_cells(const TierForm& f, CellCache&& kept, const Answer& a
   cells_ = std::move(kept);
 }
 
-/// A repeated run for a check leaves the kept cells alone. If a run has no room for its new cells, it is repeated
-/// with more.
+/// A repeated run for a check (`again`) does not use or change the kept cells. If the memory for a run's new cells is
+/// too small, the run is repeated with eight times as much.
 std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
   constexpr int64_t first_room = 1 << 14, more = 8;
   const Plan& fused = f.planned->fused;
@@ -79,7 +80,8 @@ std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inpu
   }
 }
 
-/// Runs the form with room for `room` new cells. If that fails, the next run begins with the former room.
+/// Runs the form with memory for `room` new cells. If that fails with a Fault, restores the former `f.code.room` for
+/// the next run.
 std::optional<Value> FormRunner::run_with_room(TierForm& f, int64_t room, const std::vector<Value>& inputs,
                                                bool again) {
   const int64_t before = std::exchange(f.code.room, room);

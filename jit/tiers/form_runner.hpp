@@ -1,4 +1,4 @@
-// Runs compiled forms: marshals their inputs, runs the code on a device, and builds the value.
+// Runs compiled forms: marshals their inputs, runs the code on a device, and builds the value of the result.
 #pragma once
 #include "jit/tiers/devices.hpp"
 #include "jit/values/marshal.hpp"
@@ -9,8 +9,9 @@ class FormRunner {
  public:
   FormRunner(Machine& machine, TierDevices& devices) : machine_(machine), devices_(devices) {}
 
-  /// Returns the kernel's value, or none if a check in it failed. With `again` the form runs on the device of its
-  /// last run, for a check. Fails with E0602 if the interpreter may go on instead; else as TierDevices::run.
+  /// Runs the form and returns its value, or none if a run-time check in the compiled code failed. With `again` the
+  /// form runs on the device of its last run, for a comparison with the interpreter. Fails with E0602 if the
+  /// interpreter may do the run instead, and otherwise as TierDevices::run does.
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
   /// Drops the cells that were kept from the last run.
   void drop_cells() { cells_ = {}; }
@@ -24,12 +25,12 @@ class FormRunner {
 
   Machine& machine_;
   TierDevices& devices_;
-  CellCache cells_; ///< kept from the last run that had any
+  CellCache cells_; ///< cells of the last run that had any, kept for the next run
   uint32_t kernel_runs_ = 0;
 };
 
-/// Whether code inside of a kernel or function may reach a limit of its own (as for nesting or cells). The
-/// interpreter may go on at such a limit.
+/// Whether code inside of a kernel or function may reach a limit that only compiled code has, as for nesting or
+/// cells. The interpreter may give a value where such a limit ends compiled code.
 bool kernels_have_limits(const Plan& plan);
 
 } // namespace nova::plan

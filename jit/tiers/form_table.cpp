@@ -27,10 +27,10 @@ std::vector<const Tiers::Form*> FormTable::take_asked() {
   return std::exchange(asked_now_, {});
 }
 
-// ---- forms that read alike ----
+// ---- equal forms ----
 
-/// Returns the group of the forms that read like `c`. A form that is too large, or whose value holds a function, gets
-/// a group of its own: a closure refers to the text from which it was made.
+/// Returns the group of the forms that are equal to `c`, or makes one. A form that is too large, or whose value holds
+/// a function, always gets a group of its own: a closure refers to the text from which it was made.
 FormGroup& FormTable::group_of(const Core& c) {
   const Types& types = machine_.frontend.types;
   if (!finder_.is_compilable(c) || reaches_function(machine_.frontend.types, c.type)) return add_group(0, c);
@@ -51,20 +51,20 @@ FormGroup& FormTable::add_group(uint64_t hash, const Core& first) {
 
 namespace {
 
-/// Whether the form has a plan, which includes the forms inside of it, or is only too large for one.
+/// Whether the form has a plan, which also computes the forms inside of it, or would have one if it were smaller.
 bool holds_inner(const TierForm& f) {
   return f.stage == TierForm::Refused ? f.too_large : f.stage != TierForm::Quarantined;
 }
 
 bool is_large(const TierForm& f) {
-  constexpr size_t large = 2000; // variables; making such a plan takes a millisecond
+  constexpr size_t large = 2000; // variables of a plan; to make such a plan takes a millisecond
   return f.too_large || f.lowered.plan.types.size() > large;
 }
 
 } // namespace
 
-/// Whether the form makes up most of a surrounding form whose plan is large. It then gets no plan of its own: the
-/// plans of a chain of n nested forms would have n^2 statements.
+/// Whether the form makes up most of an enclosing form whose plan is large. Such a form gets no plan of its own:
+/// otherwise the plans of a chain of n nested forms would have n^2 statements.
 bool FormTable::is_covered(FormNode& node) {
   for (const Tiers::Form* at = node.outer; at; at = at->outer) {
     const FormNode& outer = static_cast<const FormNode&>(*at);
@@ -107,7 +107,8 @@ TierForm* FormTable::form_of(FormNode& node, FormPlanner& planner, std::span<Val
   return &make(node, planner, frame);
 }
 
-/// Makes and lowers a form for the node. If a limit ends that, the form is removed, so that the next run makes it.
+/// Makes and lowers a form for the node. If an exception ends that, as at a limit, the form is removed, so that the
+/// next run makes it again.
 TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value> frame) {
   TierForm& f = node.group->made.emplace_back();
   f.core = node.core;
@@ -116,7 +117,7 @@ TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value>
     if (!finder_.is_compilable(*f.core))
       f.refuse({Reason::TooLarge});
     else if (planner.lower(f, frame) && options_.kernels)
-      planner.plan(f); // `kernels` is to see small forms too
+      planner.plan(f); // so that `kernels` is called for small forms too
   } catch (...) {
     made_.pop_back(), made_in_.pop_back(), node.group->made.pop_back();
     throw;
@@ -126,9 +127,9 @@ TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value>
 
 // ---- removed forms ----
 
-// What is known of forms is dropped with their texts. But a form with a plan stays, and so does its text, so that the
-// plan is found when the same text is typed again. The number of such plans is limited; later texts are planned anew
-// each time.
+// When a text is removed, the table drops what it knows of the text's forms. But a form with a plan stays, and so
+// does its text, so that the plan is found when the same text is entered again. The number of such plans is limited;
+// later texts are planned anew each time.
 
 bool FormTable::lasts_since(const TierManager::Mark& m) const {
   if (made_.size() == m.made) return false;
@@ -148,8 +149,8 @@ void FormTable::forget(const TierManager::Mark& m, std::span<const Core* const> 
   for (const Core* c : gone) finder_.forget(c), hashes_.forget(*c), nodes_.erase(c), times_.erase(c);
 }
 
-/// Removes the forms from index `from` on, and their groups, which hold no older forms. Nodes that stay, as in
-/// functions that a removed text called, are reset.
+/// Removes the forms from index `from` of `made_` on, and their groups, which contain no older forms. Resets the
+/// nodes of these groups that stay, as in a function that the removed text called.
 void FormTable::forget_plans(size_t from) {
   const std::set<FormGroup*> gone(made_in_.begin() + static_cast<ptrdiff_t>(from), made_in_.end());
   made_.resize(from), made_in_.resize(from);

@@ -1,5 +1,5 @@
-// The table of a session's forms: a node for each expression, and a group with common plans for forms that read
-// alike.
+// The table of a session's forms (expressions that are compiled as one unit): a node for each of them, and a group
+// for those that are equal, which share plans.
 #pragma once
 #include "jit/tiers/form_equality.hpp"
 #include "jit/tiers/form_finder.hpp"
@@ -8,7 +8,8 @@
 
 namespace nova::plan {
 
-/// Forms that read alike. They share one TierForm for each set of function values that their inputs held.
+/// Forms that are equal (form_equality.hpp). They share one TierForm for each set of function values that their
+/// inputs held.
 struct FormGroup {
   const Core* core = nullptr; ///< the first form of the group
   std::vector<std::string> passes_off;
@@ -18,8 +19,8 @@ struct FormGroup {
   size_t number = 0; ///< index among all groups that were ever made
 };
 
-/// Interpreter time in ns of a recursive function, or of a form whose cost no formula gives: all runs, and the
-/// longest one.
+/// The interpreter's time on a recursive function, or on a form whose cost no formula gives: the total of all runs
+/// and the longest run, in ns.
 struct TimedRuns {
   double ns = 0, longest = 0;
 };
@@ -29,14 +30,14 @@ struct FormNode : Tiers::Form {
   const Core* core = nullptr;
   FormGroup* group = nullptr;  ///< null until `form_of` is called
   TimedRuns* timed = nullptr;  ///< set while its runs are timed
-  bool was_timed = false;      ///< timed because its formula is inexact, not as a recursive call
-  uint32_t shown = 0;          ///< number of the dump that printed it last
+  bool was_timed = false;      ///< whether it was timed because its formula is inexact
+  uint32_t shown = 0;          ///< `PlanDumps::round` of the dump that printed it last
   std::optional<bool> stops{}; ///< result of `FormFinder::may_stop`; none until computed
-  bool gone = false;           ///< its text was removed
+  bool gone = false;           ///< whether its text was removed
   uint32_t quick = 0;          ///< number of very short runs since the last longer one
-  uint32_t round = 0;          ///< number of the list `asked_now_` to which it was added last
+  uint32_t round = 0;          ///< `round_` of the table when it was last added to `asked_now_`
 
-  /// Resets the node, so that its form is looked up anew. Times of a recursive function are kept.
+  /// Resets the node, so that its form is looked up anew. Measured times of a recursive function are kept.
   void ask_anew() {
     if (was_timed) timed = nullptr, was_timed = false;
     group = nullptr, small = {};
@@ -48,14 +49,14 @@ class FormTable {
   FormTable(Machine& machine, const TierOptions& options)
       : machine_(machine), options_(options), finder_(machine), hashes_(machine.frontend.types) {}
 
-  /// Returns the expression's node, or null if it is no form.
+  /// Returns the node of the expression, or null if the expression is no form.
   FormNode* node_of(const Core& c);
   /// Returns the node's form for the function values that its inputs now hold, and makes it if there is none. Returns
   /// null if there were too many such sets of functions, or if the form gets no plan of its own.
   TierForm* form_of(FormNode& node, FormPlanner& planner, std::span<Value> frame);
   /// Begins to time the node's runs.
   void time(FormNode& node) { node.timed = &times_[node.group->core]; }
-  /// Whether the interpreter's run of the form may be dropped at any time, because it has no effect outside.
+  /// Whether the interpreter may abandon a run of the form at any time, because the run has no effect outside of it.
   bool may_stop(FormNode& node);
   /// Adds the node to the list that `take_asked` returns, unless it is in the list.
   void note_asked(FormNode& node);
@@ -68,8 +69,8 @@ class FormTable {
 
   TierManager::Mark mark() const { return {made_.size(), asked_.size(), groups_made_}; }
   bool lasts_since(const TierManager::Mark& m) const;
-  /// Forgets the forms made since the mark, and the nodes of `gone`. Not to be called if `lasts_since` holds for the
-  /// mark.
+  /// Forgets the forms made since the mark, and the nodes of the expressions in `gone`. Must not be called if
+  /// `lasts_since` holds for the mark.
   void forget(const TierManager::Mark& m, std::span<const Core* const> gone);
 
  private:
@@ -84,16 +85,16 @@ class FormTable {
   Machine& machine_;
   const TierOptions& options_;
   FormFinder finder_;
-  std::unordered_map<const Core*, TimedRuns> times_; ///< by recursive function, or by form
+  std::unordered_map<const Core*, TimedRuns> times_; ///< times of recursive functions and other timed forms
   std::unordered_map<const Core*, FormNode> nodes_;
   std::vector<FormNode*> asked_;
   std::vector<const Tiers::Form*> asked_now_; ///< nodes noted since the last `take_asked`
-  uint32_t round_ = 1;                        ///< number of the current list `asked_now_`
+  uint32_t round_ = 1;                        ///< counts the calls of `take_asked` and `forget`
   FormHashes hashes_;
   std::unordered_multimap<uint64_t, FormGroup> groups_;
   size_t groups_made_ = 0;
   std::vector<TierForm*> made_;
-  std::vector<FormGroup*> made_in_; ///< the group of each form in `made_`
+  std::vector<FormGroup*> made_in_; ///< the group of the form at the same index in `made_`
 };
 
 } // namespace nova::plan

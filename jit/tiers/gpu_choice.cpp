@@ -49,7 +49,7 @@ GpuTier::GpuTier(Options options)
 
 namespace {
 
-/// Returns how many bytes of the inputs only the GPU holds.
+/// Returns how many bytes of the inputs are in the GPU's memory only.
 uint64_t away(const FlatWords& inputs) {
   std::set<const Buffer*> seen;
   uint64_t bytes = 0;

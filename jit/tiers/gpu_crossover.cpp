@@ -6,9 +6,9 @@
 namespace nova::plan {
 namespace {
 
-constexpr double gpu_sized_ns = 2e6; ///< shorter runs are not worth a helper process
+constexpr double gpu_sized_ns = 2e6; ///< runs that are shorter on the CPU are not worth a helper process
 constexpr double faster_at_first =
-    10;                        ///< how much faster than the CPU a GPU is thought to be until it is measured
+    10;                        ///< until measured, a GPU is assumed to be so many times as fast as the CPU
 constexpr double newest = 0.5; ///< weight of the last run in the average
 
 void blend(double& known, double now) { known = known == 0 ? now : known + newest * (now - known); }
@@ -19,7 +19,7 @@ void FormTimes::note_cpu(double total_ns, double units) { blend(cpu_ns, total_ns
 
 void FormTimes::note_gpu(double total_ns, double units, uint64_t sent, const Crossover& c) {
   const double beside = c.round_trip_ns + c.sent_ns * static_cast<double>(sent);
-  constexpr double least = 1e-6; // not 0, which stands for: not measured
+  constexpr double least = 1e-6; // not 0, which means that there is no measurement
   blend(gpu_ns, std::max((total_ns - beside) / std::max(units, 1.0), least));
 }
 

@@ -1,4 +1,5 @@
-// The break-even point of a GPU: estimates a run's time there and on the CPU, from measurements on this machine.
+// The break-even point of a GPU: estimates the time of a run on the GPU and on the CPU, from measurements on this
+// machine.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,7 +10,7 @@ namespace nova::plan {
 /// What a run on this machine's GPU costs besides its kernels, in ns.
 struct Crossover {
   double round_trip_ns = 0;           ///< a run of one small kernel, with its data on the GPU
-  double sent_ns = 0, fetched_ns = 0; ///< a byte to the GPU, a byte back
+  double sent_ns = 0, fetched_ns = 0; ///< sending a byte to the GPU, fetching a byte from it
 };
 
 /// A form's time in ns for a unit of its estimated work, averaged over its runs.
@@ -20,11 +21,12 @@ struct FormTimes {
   void note_gpu(double total_ns, double units, uint64_t sent, const Crossover& c);
 };
 
+/// The expected time of a run on each device, in ns.
 struct DeviceGuess {
   double cpu_ns = 0, gpu_ns = 0;
   bool gpu_pays() const { return gpu_ns < cpu_ns; }
 };
-/// Bytes that a run has to move.
+/// Bytes that a run has to copy between the host and the GPU.
 struct Moves {
   uint64_t over = 0; ///< inputs that have to be sent to the GPU
   uint64_t back = 0; ///< results that have to be fetched
@@ -35,7 +37,7 @@ DeviceGuess guess(const FormTimes& t, const Crossover& c, double units, const Mo
 /// Whether a run that takes `cpu_ns` on the CPU is long enough to consider a GPU at all.
 bool is_gpu_sized(double cpu_ns);
 
-/// Returns what the folder remembers of the device with this name; none if it was not measured.
+/// Returns the measurements of the device with this name that the cache folder holds; none if there are none.
 std::optional<Crossover> remembered_crossover(const std::string& folder, const std::string& device);
 void remember_crossover(const std::string& folder, const std::string& device, const Crossover& c);
 

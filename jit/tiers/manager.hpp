@@ -8,11 +8,11 @@
 
 namespace nova {
 
-/// Whether compiled code or the interpreter does the run at hand, and why.
+/// Whether compiled code or the interpreter does the current run of a form, and why.
 struct Decision {
   plan::Reason reason = plan::Reason::HasCode;
   Tiers::Then then = Tiers::Then::Interpret; ///< without code: what the interpreter does
-  bool alone = false;                        ///< Race: inner forms do not call the tiers meanwhile
+  bool alone = false;                        ///< in a race: whether inner forms do not call the tiers
   double work_ns = 0;                        ///< with code: the interpreter's estimated time
 
   bool has_code() const { return reason == plan::Reason::HasCode; }
@@ -22,8 +22,8 @@ struct TierManager::Impl {
   using FormNode = plan::FormNode;
   using TierForm = plan::TierForm;
 
-  // The start of a kernel takes about 10 us.
-  static constexpr double worth_running_ns = 50e3; ///< in the interpreter; a form that takes less stays there
+  // A run that takes the interpreter less than this stays with the interpreter: to start a kernel takes about 10 us.
+  static constexpr double worth_running_ns = 50e3; ///< the interpreter's time for a run, in ns
 
   /// A form for which the interpreter calls the tiers, and the frame that holds its variables.
   struct Asked {
@@ -31,8 +31,8 @@ struct TierManager::Impl {
     TierForm& form;
     std::span<Value> frame;
   };
-  /// Marks the tiers as busy until its destructor runs. Polls of races do nothing meanwhile, so that the tiers are
-  /// not entered twice.
+  /// Marks the tiers as busy until its destructor runs. Meanwhile `overtakes` and `waits`, which races call, do
+  /// nothing, so that the tiers are not entered twice.
   struct Busy {
     bool& busy;
     const bool before;
@@ -76,7 +76,7 @@ struct TierManager::Impl {
   plan::FormTable table;
   plan::FormRunner runner;
   plan::FormChecker checker;
-  bool busy = false; ///< set by Busy
+  bool busy = false; ///< whether a Busy object exists
 };
 
 } // namespace nova

@@ -8,8 +8,8 @@ namespace nova {
 using plan::FormNode;
 using plan::TierForm;
 
-/// Requests code for a form on which the interpreter has worked for `ns`, once the form is worth its plan. Returns
-/// null if there will be no code.
+/// Returns the node's form, on which the interpreter has worked for `ns` nanoseconds, and requests code for it once
+/// it has cost enough. Returns null if there will be no code, or if a check is under way.
 TierForm* TierManager::Impl::contender(FormNode& node, std::span<Value> frame, double ns) {
   if (checker.is_open()) return nullptr;
   TierForm* const f = table.form_of(node, planner, frame);

@@ -46,10 +46,10 @@ const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
 struct FormFinder::CallWalk {
   FormFinder& finder;
   const Core& from;
-  bool returns = false;                             ///< a function reached is recursive, or loops
-  bool inside = false;                              ///< `from` is among the calls reached
-  bool known_pure = true;                           ///< nothing reached so far has an effect
-  std::vector<std::pair<const Core*, bool>> seen{}; ///< functions reached; true: followed at the moment
+  bool returns = false;                             ///< whether a function reached is recursive or loops
+  bool inside = false;                              ///< whether the call `from` is among the calls reached
+  bool known_pure = true;                           ///< whether all that was reached is known to be pure
+  std::vector<std::pair<const Core*, bool>> seen{}; ///< functions reached; true while one is being followed
 
   void follow(const Core& f) {
     if (seen.size() == most) return void(known_pure = false);
@@ -96,7 +96,7 @@ bool FormFinder::is_loop(const Core& let) {
          !assigns_outside(let) && !plan::has_function(machine_.frontend.types, let.type);
 }
 
-/// Whether the call has no effect outside, its arguments included.
+/// Whether neither the call nor its arguments have an effect outside of the call.
 bool FormFinder::is_pure(const Core& call) {
   if (assigns_outside(call)) return false;
   CallWalk walk{*this, call};

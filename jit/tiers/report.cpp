@@ -65,7 +65,7 @@ std::string Why::text() const {
 
 namespace {
 
-/// Returns why the form runs where it does, in its last and its next run.
+/// Returns the reason why the interpreter or compiled code runs the form at present.
 Why standing(const TierForm& f) {
   switch (f.stage) {
   case TierForm::Refused:
@@ -78,7 +78,7 @@ Why standing(const TierForm& f) {
                                                                                  : Reason::HasCode};
 }
 
-/// Describes the form's runs, as "cpu: 2 kernels, run 3 times".
+/// Returns a description of the form's runs, as "cpu: 2 kernels, run 3 times".
 std::string runs(const TierForm& f) {
   const PlannedForm& made = *f.planned;
   std::string out =

@@ -23,7 +23,7 @@ Tiers::Form* TierManager::wants(const Core& c) { return impl_->table.node_of(c);
 
 namespace {
 
-/// Whether the interpreter goes on to call the tiers at the forms inside.
+/// Whether the interpreter, after this answer for a form, calls the tiers at the forms inside of it.
 bool goes_on_inside(Tiers::Then then) {
   return then == Tiers::Then::Interpret || then == Tiers::Then::Never || then == Tiers::Then::Time ||
          then == Tiers::Then::Race;
@@ -50,9 +50,10 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   return answer;
 }
 
-/// Returns what the interpreter does with a node whose runs are timed. Returns none if the node's form is to be
-/// looked at, because it has cost enough or is not timed. A recursive call that is quick time after time is not tried
-/// in compiled code any more. A form that is quick time after time is judged by its formula again.
+/// Returns what the interpreter does with a node whose runs are timed. Returns none if the caller has to make the
+/// decision with the node's plan: the runs are not timed, or have cost enough, or the user chose the tier. After 16
+/// quick runs in a row, a recursive call is never tried in compiled code again, and any other form is no longer
+/// timed.
 std::optional<Tiers::Then> TierManager::Impl::recognise(FormNode& node) {
   constexpr uint32_t often = 16;
   if (!node.timed) return {};
@@ -76,8 +77,8 @@ bool TierManager::Impl::dump(const Asked& a) {
   return planner.dump(a.form, a.node.core->span, again, a.frame);
 }
 
-/// Returns the interpreter's estimated time for the run, in ns; none if it does not matter, or if a definition has
-/// not run.
+/// Returns the interpreter's estimated time for the run, in ns. Returns none if compiled code may not run in any
+/// case, or if a definition that the form reads has not run.
 std::optional<double> TierManager::Impl::estimate(const Asked& a) {
   if (options.tier == Tier::Interp || !a.form.may_run()) return {};
   if (a.node.timed && a.node.timed->ns > 0) return a.node.timed->longest;
@@ -98,8 +99,9 @@ Tiers::Answer TierManager::Impl::judge(const Asked& a, FormRun run) {
   return checker.judge_run(a.form, *a.node.core, a.frame, std::move(run));
 }
 
-/// If a kernel reaches a limit, the interpreter does the run, since it may need less. In a recursion the inner calls
-/// are then not tried in compiled code, because each of them would reach the limit again.
+/// Runs the form's code and checks the value. If a kernel reaches a limit, the interpreter does the run, since it may
+/// need less. In a recursion the inner calls are then not tried in compiled code, because each of them would reach
+/// the limit again.
 Tiers::Answer TierManager::Impl::run_and_judge(const Asked& a, double work_ns) {
   try {
     return judge(a, run(a, work_ns));
@@ -115,8 +117,8 @@ Tiers::Answer TierManager::Impl::run_and_judge(const Asked& a, double work_ns) {
 
 // ---- decisions ----
 
-/// Decides who does the run. `work_ns` is none if the form is refused, or if a definition has not run; then the
-/// interpreter reports that.
+/// Decides whether compiled code or the interpreter does the run. `work_ns` is the result of `estimate`. It is none
+/// if a definition that the form reads has not run; the interpreter then reports that error.
 Decision TierManager::Impl::decide(const Asked& a, std::optional<double> work_ns) {
   TierForm& f = a.form;
   if (options.tier == Tier::Interp || !f.may_run()) return refused(a);
@@ -179,7 +181,7 @@ Decision TierManager::Impl::by_time(const Asked& a) {
   return decide(a, estimate(a));
 }
 
-/// Returns the decision for a form that is not worth more yet, or whose code is not ready.
+/// Returns the decision for a form that has not cost enough for passes or a compiler, or whose code is not ready.
 Decision TierManager::Impl::not_hot(const Asked& a) {
   TierForm& f = a.form;
   if (!a.node.timed && !f.work->is_exact() && !std::exchange(a.node.was_timed, true)) return by_time(a);

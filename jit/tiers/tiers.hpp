@@ -1,5 +1,6 @@
-// The tier manager: decides which array expressions leave the interpreter, and when, and checks if the results agree.
-// The interpreter calls it at each form, outermost first, and evaluates the form itself if it gets no value.
+// The tier manager: decides which expressions run as compiled code, and when, and checks that their values agree with
+// the interpreter's. The interpreter calls it at each form (an expression that may be compiled), outermost first. If
+// the manager returns no value, the interpreter evaluates the form itself.
 #pragma once
 #include "interp/machine.hpp"
 #include "jit/explain/flow.hpp"
@@ -25,9 +26,9 @@ enum class Verdict : uint8_t {
   Interpreted, ///< no kernel took part in its computation
   Whole,       ///< the interpreter gave the same bits
   Sampled,     ///< the interpreter gave the same bits on the first elements of the inputs
-  Kernel,      ///< it was not checked, but its kernels were in other runs
+  Kernel,      ///< it was not checked, but its kernels were checked in other runs
   Unchecked,
-  Differed ///< it is the interpreter's, since a kernel gave other bits
+  Differed ///< it is the interpreter's value, since a kernel gave other bits
 };
 std::string_view describe(Verdict v);
 
@@ -35,7 +36,7 @@ std::string_view describe(Verdict v);
 struct PlanDumps {
   std::function<void(std::string_view)> print; ///< receives the text; empty: nothing is printed
   bool plan = false, fused = false, c = false, cuda = false, ptx = false;
-  std::vector<std::string> passes; ///< passes: the plan is printed before and after each one that changes it
+  std::vector<std::string> passes; ///< the plan is printed before and after these passes, if they change it
   uint32_t round = 1;              ///< number of the dump; a form is printed once in each
 
   bool any() const { return plan || fused || c || cuda || ptx || !passes.empty(); }
@@ -47,23 +48,23 @@ struct TierOptions {
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
   std::string cache;                   ///< the cache folder; empty: the user's default
-  std::vector<std::string> gpu_helper; ///< the command line of a GPU's helper; empty: this program's own
+  std::vector<std::string> gpu_helper; ///< command line of the GPU's helper process; empty: this program
   std::chrono::milliseconds gpu_grace{2000}; ///< how long an interrupted run on a GPU may take to stop
-  /// Receives the dataflow of each form with kernels, once in each dump; may be empty.
+  /// Receives the dataflow graph of each compiled form, once in each dump; may be empty.
   std::function<void(Span, plan::Flow)> flows;
-  plan::SimWatch* sim_watch = nullptr; ///< receives what the simulated GPU's threads do; may be null
+  plan::SimWatch* sim_watch = nullptr; ///< receives launches and accesses of the simulated GPU; may be null
   PlanDumps dumps;
-  std::function<void(const plan::Plan&)> kernels; ///< receives each form's plan with kernels; may be empty
-  std::function<void(std::string_view)> say;      ///< receives messages, as of a mismatch
+  std::function<void(const plan::Plan&)> kernels; ///< receives each form's plan after passes; may be empty
+  std::function<void(std::string_view)> say;      ///< receives messages to the user; may be empty
   std::span<const plan::Pass> planted{};          ///< wrong passes, for tests
-  std::function<std::string(std::string)> tamper; ///< makes the C wrong, for tests
+  std::function<std::string(std::string)> tamper; ///< changes the C, so that it is wrong, for tests
 };
 
 /// What the session does at the moment.
 struct Activity {
   std::string_view what = "the interpreter runs";
-  Progress elements{};            ///< of the interpreter's outermost loop, in elements
-  Progress kernel{};              ///< of the kernel on the CPU, in units of its own
+  Progress elements{};            ///< progress of the interpreter's outermost loop, in elements
+  Progress kernel{};              ///< progress of the kernel on the CPU, in its work items
   uint64_t sent = 0, fetched = 0; ///< bytes to and from a GPU so far
 };
 
@@ -83,7 +84,7 @@ class TierManager : public Tiers {
 
   /// Returns what `--stats` prints: forms, kernels, runs, verdicts, and refusals with their reasons.
   std::string report() const;
-  /// Returns what happened to the forms within a span of the source, a line for each.
+  /// Returns what happened to the forms within a span of the source, as lines of text.
   std::string why(Span within) const;
   /// Returns what `:why` prints: what happened to the forms in `asked` that are in `file`, and to those elsewhere
   /// that were compiled.
@@ -94,24 +95,25 @@ class TierManager : public Tiers {
   Activity activity() const;
   /// Returns the worst verdict of the values that were computed since the last call.
   Verdict take_verdict();
-  /// Time since the last call that the interpreter waited for compilers, and that checks took, in ms.
+  /// How long the interpreter waited for compilers, and how long checks took, since the last call, in ms.
   struct Prepared {
     double compiling, checking;
   };
   Prepared take_prepared();
   /// Returns how many kernels were run since the last call.
   uint32_t take_kernel_runs();
-  /// Returns the time of the GPU's runs since the last call by its own clock, in ns; 0 if it has none.
+  /// Returns the total time of GPU runs since the last call, in ns by the GPU's own clock; 0 if the GPU has no clock.
   double take_device_ns();
   TierOptions& options();
 
+  /// A checkpoint for `forget`: the numbers of forms made, of nodes for which a form was requested, and of groups.
   struct Mark {
     size_t made, asked, groups;
   };
   Mark mark() const;
-  /// Whether a plan made since the mark is to stay, so that it is found when the same text is typed again. That holds
-  /// for the first `most_remembered` plans of a session, and for plans that joined an older group of forms that read
-  /// alike.
+  /// Whether a plan made since the mark has to stay, so that it is found when the same text is entered again. That
+  /// holds for the first `most_remembered` plans of a session, and for plans of forms that are equal to a form from
+  /// before the mark.
   bool lasts_since(const Mark& m) const;
   /// Forgets the plans made since the mark, and all that is known of the Core nodes in `gone`.
   void forget(const Mark& m, std::span<const Core* const> gone);

@@ -34,12 +34,12 @@ bool CellCache::begin(const std::vector<const Root*>& inputs, uint64_t room) {
     const bool is_written_over = room > 0 && std::ranges::any_of(r.used, [&](const auto& places) {
                                    return places.second > used[places.first];
                                  });
-    return is_written_over || r.value.unique(); // unique: the program no longer has it
+    return is_written_over || r.value.unique(); // unique: only this cache still refers to it
   });
   return true;
 }
 
-/// Caches only a cell, or a vector of cells, and only if the run left the regions in their place.
+/// Caches nothing if the value is neither a cell nor a vector of cells, or if the run moved the columns of a region.
 void CellCache::add(const ValueShape& shape, const Value& v, std::span<const uint64_t> scalars,
                     std::span<const ResultColumn> columns,
                     const std::vector<std::pair<uint32_t, size_t>>& types_and_parts, const Layout* places) {

@@ -3,8 +3,8 @@
 
 namespace nova::plan {
 
-/// A column without a buffer lies in an input of the form. It is not checked, because its kernel stays inside of the
-/// input.
+/// A column without a buffer is a part of an input of the form. It is not checked, because kernels take such parts
+/// only from inside of the input.
 void check_elements(const ResultColumn& c, Element e, int64_t first, int64_t count) {
   if (!c.buffer || count == 0) return;
   const auto room = static_cast<int64_t>(c.buffer->size() / element_size(e));

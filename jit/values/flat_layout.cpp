@@ -7,8 +7,8 @@
 namespace nova::plan {
 namespace {
 
-// Limits of a flat layout. An expression with more gains nothing from being flat: nested tuples may double in size at
-// each level.
+// Limits of a flat layout: its number of variables, and the depth of the type. Types beyond them gain nothing from a
+// flat layout. They do occur: nested tuples may double in size at each level.
 constexpr uint32_t most_variables = 256, most_nesting = 64;
 
 /// Copies a list of types, because the memory that it refers to may move when new types are made.
@@ -95,7 +95,8 @@ Value zero_of(const Layout& l) {
 
 namespace {
 
-/// Where the fields of one constructor lie: the tag of each element, and its index in the columns of its constructor.
+/// Tells which elements of a column of sums have the constructor `constructor`, and where their fields are. `tags`
+/// has the tag of each element of the column, `at` its index in the column of its own constructor's fields.
 struct Places {
   std::span<const uint32_t> tags;
   const int64_t* at;
@@ -103,8 +104,8 @@ struct Places {
   bool has(size_t i) const { return tags[i] == constructor; }
 };
 
-/// Returns a constructor's fields as a column with an entry for each element; elements of other constructors get
-/// zeros.
+/// Returns `payload`, the fields of a constructor's own elements, as a column with an entry for each element of the
+/// sum column. The entries of elements of other constructors are zeros.
 ColumnRef spread(const ColumnRef& payload, const Places& p) {
   const Layout& l = *payload->layout;
   const size_t n = p.tags.size();
@@ -166,13 +167,13 @@ class Spreader {
         add(c->extra, begin * c->layout->rank, count * c->layout->rank, sizeof(int64_t));
       return column(c->children[0], 0, c->data ? c->offsets()[begin + count] : 0);
     case ColumnKind::Sum: return sums(c, begin, count);
-    case ColumnKind::Boxed: return; // flat_types refused them
+    case ColumnKind::Boxed: return; // flat_types has refused such types
     }
   }
 
  private:
-  /// Fails with E0601 if a length is too large for a plan. Vectors of units, or with a dimension of 0, may be so
-  /// long; they stay with the interpreter.
+  /// Fails with E0601 if a length is too large for a plan. Only vectors of units, or with a dimension of 0, may be so
+  /// long. The interpreter then does the run.
   static void check_fits(int64_t length) {
     if (length > most_elements) fail("E0601");
   }
@@ -273,7 +274,7 @@ class Builder {
     return Value::vector(Array(column(element, 0, count), 0, std::move(dims)));
   }
 
-  /// Returns a vector of primitives that shares the result's buffer, in which it may begin anywhere.
+  /// Returns a vector of primitives that shares the result's buffer. It may begin at any element of the buffer.
   Array window(TypeId element, int64_t count, std::vector<int64_t> dims) {
     const ResultColumn from = next_column();
     check_elements(from, types_.element(types_.resolve(element)), 0, count);
@@ -328,7 +329,8 @@ class Builder {
     return c;
   }
 
-  /// Builds a column of sums. The columns of each constructor hold only the fields of its own elements.
+  /// Builds a column of sums. In it, the columns of each constructor have entries only for elements of this
+  /// constructor.
   ColumnRef sums(TypeId t, int64_t first, int64_t count) {
     const auto constructors = constructor_fields(types_, t);
     auto c = std::make_shared<Column>();
@@ -363,7 +365,7 @@ class Builder {
     return zip_columns(l, std::move(all));
   }
 
-  /// Returns the column's buffer itself if the elements are at its start, else a copy of them.
+  /// Returns the column's buffer itself if the elements begin at its start, and otherwise a copy of the elements.
   static BufferRef elements(const ResultColumn& c, Element e, int64_t first, int64_t count) {
     const size_t size = element_size(e);
     if (c.buffer && c.begin + first == 0) return check_elements(c, e, first, count), c.buffer;

@@ -3,22 +3,24 @@
 //   type of a value      its variables
 //   unit                 none
 //   number, bool, char   one scalar
-//   tuple                those of its items, one after the other
+//   tuple                the variables of its items, in order
 //   vector#r t           r dimensions (int scalars, outermost first), then the columns for elements of type t
 //   sum                  the constructor's number (an int32 scalar) if there are several constructors, then the
-//                        fields of each constructor; those of other constructors are zeros and empty vectors
+//                        variables for the fields of all constructors; the fields of constructors other than the
+//                        value's own are zeros and empty vectors
 //
 //   type of elements     their columns
 //   unit                 none
 //   number, bool, char   one column
-//   tuple                those of its items
-//   vector#r t           offsets: an int column with one more entry than there are elements, which are indices into
-//                        the columns that follow; if r > 1, a column with r dimensions for each element; then the
-//                        columns for elements of type t
-//   sum                  as for a value, with a column for each scalar
+//   tuple                the columns of its items, in order
+//   vector#r t           offsets: an int column with one more entry than there are vectors (vector k lies at indices
+//                        offset k to offset k + 1 of the columns for elements of type t); if r > 1, a column with r
+//                        dimensions for each vector; then the columns for elements of type t
+//   sum                  as for a value, with a column in place of each scalar
 //
-// A function is laid out as a sum. The functions that it may be are the constructors. The fields of each are what it
-// captured, then the arguments that it has. The type does not say which functions these are, so a ValueShape does.
+// A function value is laid out as a sum whose constructors are the functions that it may be. The fields of each are
+// its captured values, then the arguments that it already has. A ValueShape lists these functions, since a type does
+// not.
 //
 // A sum that contains itself has no flat layout: its values are cells in regions (values/marshal.hpp).
 #pragma once
@@ -37,12 +39,14 @@ std::optional<std::vector<VarType>> flat_types(Types& types, TypeId type);
 
 /// Appends the words of a value to `out`. Its type must have a flat layout.
 void flatten_value(Types& types, TypeId type, const Value& v, FlatWords& out);
-/// Appends the words of a column, as of a vector's elements.
+/// Appends the words of a column, such as the elements of a vector.
 void flatten_column(Types& types, const ColumnRef& c, FlatWords& out);
-/// Returns a zero value, which fills the fields of constructors that an element does not have.
+/// Returns the zero value of a layout. In a column of sums it fills the fields of constructors that an element does
+/// not have.
 Value zero_of(const Layout& l);
 
-/// Builds a value of a type from its scalars and columns in flat order; `layout_of` as Machine::layout.
+/// Builds a value of a type from its scalars and its columns, both in the order of the flat layout. `layout_of`
+/// returns the layout of a type's columns, as Machine::layout does.
 class ValueBuilder {
  public:
   ValueBuilder(Types& types, std::function<const Layout*(TypeId)> layout_of)

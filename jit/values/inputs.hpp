@@ -1,4 +1,4 @@
-// The inputs of a plan, the functions that are known in them, and the result of lowering a form.
+// The inputs of a plan, the functions that they are known to hold, and the result of lowering a form.
 #pragma once
 #include "frontend/core/core.hpp"
 #include "jit/plan/plan.hpp"
@@ -8,29 +8,30 @@
 
 namespace nova::plan {
 
-/// An input of a plan: a value in a slot of the form's frame, a definition's value, or a region.
+/// An input of a plan: a value in a slot of the form's frame, a definition's value, or a region (a heap of cells).
 struct Input {
   enum Kind : uint8_t {
     Slot,
     Global,
     Region
-  } kind = Slot; ///< Region: the region with the cells of `type` in all inputs
+  } kind = Slot; ///< Region: the region of `type`, which holds its cells from all inputs
   uint32_t index = 0;
   TypeId type{};                ///< the value's type; unit for a definition that only has to have run
-  std::vector<uint32_t> path{}; ///< path into the items of function values: an index for each level
-  ValueShape shape{};           ///< the functions in the value that the plan was made for
-  bool functions = false;       ///< the value, or a cell in it, may hold functions
+  std::vector<uint32_t> path{}; ///< indices that lead to an item of a function value, outermost first
+  ValueShape shape{};           ///< the functions that the plan allows in the value
+  bool functions = false;       ///< whether the value, or a cell in it, may hold functions
 };
 
-/// A function value that is known when the plan is made. The plan holds for this function alone.
+/// A function value that is known when the plan is made. The plan is valid only for this function.
 struct KnownFunction {
   Input at;
   const Core* lambda = nullptr;
-  uint32_t supplied = 0; ///< number of arguments that it has: its items are those, then what it captured
+  uint32_t supplied = 0; ///< number of arguments that it has; its items are these, then captured values
 };
-/// Access to the values of inputs while a form is lowered. `function_at` returns the function in an input; none if
-/// there is none yet. `shape_at` adds the functions that an input holds to a shape, and those in its cells to the
-/// boxed functions. It returns false if these can't be known, or have to be boxed and are not.
+/// Access to the values of inputs while a form is lowered. `function_at` returns the function that an input's value
+/// is; none if it is not known. `shape_at` adds the functions that an input holds to a shape, and those in its cells
+/// to the boxed functions. It returns false if the functions are not known, or if they are too many for a shape.
+/// Their type is then added to the boxed functions.
 struct KnownValues {
   std::function<std::optional<KnownFunction>(const Input&)> function_at;
   std::function<bool(const Input&, ValueShape&, BoxedFunctions&)> shape_at;
@@ -38,11 +39,12 @@ struct KnownValues {
 
 struct Lowered {
   Plan plan;
-  std::vector<Input> inputs; ///< the plan's parameters are the variables of each input in turn, in flat order
+  std::vector<Input> inputs; ///< the plan's parameters are the variables of all inputs, in order
   TypeId type{};             ///< the type of the result
   ValueShape shape{};
   std::vector<KnownFunction> functions{};
-  /// The plan's results are the regions of these types (count, then columns), and then the variables of the value.
+  /// The plan's results are the regions of these types (for each, the number of cells in use, then the columns), and
+  /// then the variables of the form's value.
   std::vector<TypeId> regions{};
   BoxedFunctions boxed{};
 };

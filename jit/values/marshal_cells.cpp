@@ -8,7 +8,7 @@ namespace nova::plan {
 
 namespace {
 
-/// Calls f on the cells of a value, but not on the cells inside of these.
+/// Calls `f` on the outermost cells of a value, not on cells inside of other cells.
 template <class F> void for_each_cell(const Types& types, const ValueShape& s, const Value& v, const F& f) {
   const auto items = [&](const ValueShape& own, std::span<const Value> from) {
     for (size_t k = 0; k < own.items.size(); ++k) for_each_cell(types, own.items[k], from[k], f);
@@ -28,10 +28,11 @@ template <class F> void for_each_cell(const Types& types, const ValueShape& s, c
   }
 }
 
-/// A cell's constructor and its fields. For a boxed function these are its number and its items.
+/// A cell's constructor and its fields (`items`). For a boxed function, the constructor is its number among the boxed
+/// functions of its type.
 struct Fields {
   uint32_t constructor = 0;
-  std::vector<Value> held{}; ///< holds the items of a function
+  std::vector<Value> held{}; ///< for a function: memory for `items`
   std::span<const Value> items{};
 };
 
@@ -47,8 +48,8 @@ Fields fields_of(const MarshalContext& at, const Stored& s, const Value& v) {
 
 // ---- collecting cells, and giving them indices ----
 
-/// Gives a cell its index after the cells that it holds have theirs. The stack is explicit, since cells may be nested
-/// deeply.
+/// Gives each cell its index after the cells that it holds have got theirs. The stack is explicit, since cells may be
+/// nested deeply.
 void Places::add(const ValueShape& s, const Value& v) {
   for_each_cell(at_.types, s, v, [&](TypeId t, const Value& cell) { push(types_.of(t), cell); });
   while (!waiting_.empty()) {
@@ -69,7 +70,8 @@ void Places::add(const ValueShape& s, const Value& v) {
   }
 }
 
-/// Returns the region of a type. Index 0 is no cell; the cells of constructors without fields follow.
+/// Returns the region of a type, or makes it. Index 0 is no cell. The cells of constructors without fields have the
+/// indices from 1 on.
 Places::Region& Places::region(const Stored& s) {
   if (s.number >= regions_.size()) regions_.resize(s.number + 1);
   if (regions_[s.number]) return *regions_[s.number];
@@ -88,7 +90,7 @@ std::optional<uint64_t> Places::find(const Stored& s, const Value& cell) {
   return r.places.find(cell.object());
 }
 
-/// Puts a cell on the stack. One that holds no cells gets its index at once.
+/// Puts a cell on the stack `waiting_`, unless it has an index. A cell that holds no cells gets its index at once.
 void Places::push(const Stored& s, const Value& cell) {
   if (find(s, cell)) return;
   if (!s.function && std::ranges::none_of(s.constructors[cell.constructor()].fields, &Stored::open))
@@ -105,7 +107,7 @@ void Places::settle(const Stored& s, const Value& cell) {
   for (size_t k = 0; k < fields.size(); ++k) inner_vectors(*fields[k], own.items[k], r);
 }
 
-/// Puts the cells inside of `v`, which a cell holds, on the stack.
+/// Puts the outermost cells inside of `v`, a field of a cell, on the stack `waiting_`.
 void Places::inner_cells(const Stored& s, const Value& v) {
   if (!s.open) return;
   if (s.kind == Stored::Cell) return push(s, v);
@@ -117,8 +119,9 @@ void Places::inner_cells(const Stored& s, const Value& v) {
   for (size_t k = 0; k < fields.size(); ++k) inner_cells(*fields[k], v.items()[k]);
 }
 
-/// Gives indices to the elements of the vectors inside of `v`, which a cell or an element of a vector holds. A vector
-/// that several of them share has its elements once.
+/// Gives indices to the elements of the vectors inside of `v`, and appends their first indices to `holder.vectors`.
+/// `v` is a field of a cell, or an element of a vector, in the region `holder`. A vector that occurs several times
+/// gets indices only once.
 void Places::inner_vectors(const Stored& s, const Value& v, Region& holder) {
   if (!s.has_vector) return;
   if (s.kind != Stored::Vector) {
@@ -169,7 +172,8 @@ void Places::write_all(Writer& w, const Region& r) {
     for (int64_t k = 0; k < v.array().count(); ++k) write(w, *s.item, v.array().at(k), 0), next();
 }
 
-/// Writes a word to a column of the current cell. Words are little-endian: their first bytes are the number.
+/// Writes a word to column `part` at the current index. Words are little-endian, so that their first bytes are the
+/// number also for smaller element types.
 void Places::Writer::put(size_t part, uint64_t word) const {
   const auto [column, size] = columns[part];
   std::byte* const to = column + place * size;
@@ -200,7 +204,7 @@ void Places::write(Writer& w, const Stored& s, const Value& v, size_t part) {
   }
 }
 
-/// Writes the fields of each constructor: zeros for all but the value's own.
+/// Writes the fields of all constructors: `items` for the constructor of the value, zeros for all others.
 void Places::write_one_of(Writer& w, const Stored& s, uint32_t constructor, std::span<const Value> items,
                           size_t part) {
   for (uint32_t k = 0; k < s.constructors.size(); ++k) {

@@ -6,35 +6,40 @@
 
 namespace nova::plan {
 
-/// The indices of the inputs' cells in their regions, and of the elements of vectors in cells. A cell has a higher
-/// index than the cells that it holds. All cells must be added before the first columns are made.
+/// Gives indices to the inputs' cells, in the region of their type, and to the elements of vectors in cells, in the
+/// region of the vector's type. A cell has a higher index than the cells that it holds. All values must be added
+/// before `columns` is called.
 class Places {
  public:
   explicit Places(const MarshalContext& at) : at_(at), types_(at) {}
-  /// Adds the cells of a value.
+  /// Gives indices to the cells of a value of shape `s`.
   void add(const ValueShape& s, const Value& v);
   /// Returns the index of a cell, or 0 if it was not added.
   uint64_t operator()(TypeId t, const Value& cell) { return find(types_.of(t), cell).value_or(0); }
   /// Returns how many indices of a type's region are in use.
   uint64_t used(TypeId t) { return region(types_.of(t)).used; }
-  /// Returns the columns of a type's region, with room for `room` more cells. Fails with E0601 if these are too many.
+  /// Returns the columns of a type's region, with memory for `room` more cells. Fails with E0601 if the region would
+  /// then have more than most_places cells.
   std::vector<ColumnRef> columns(TypeId t, uint64_t room);
 
  private:
   struct Region {
     const Stored* stored = nullptr;
     uint64_t used = 0;
-    ObjectPlaces places{};             ///< index of a cell, or of a vector's first element
-    std::vector<uint64_t> constants{}; ///< by constructor: index of its cell if it has no fields, else 0
+    ObjectPlaces places{};             ///< index of each cell, or of each vector's first element
+    std::vector<uint64_t> constants{}; ///< for each constructor: index of its cell if it has no fields, or 0
     std::vector<Value> held{};         ///< the cells, or the vectors, in order of their indices
-    std::vector<uint64_t> vectors{};   ///< first indices of the vectors in `held`, in order
+    /// For each vector inside of `held`, in order: the index of its first element in the region of the vector's type.
+    std::vector<uint64_t> vectors{};
   };
+  /// A cell without an index. `entered` says whether the cells that it holds are already on the stack above it.
   struct Waiting {
     const Stored* stored;
     Value cell;
     bool entered;
   };
-  /// The current position in a region's columns while they are written, and the next of its vectors.
+  /// The state of writing a region's columns. `place` is the index of the cell or element to be written, `vector` the
+  /// index of the next entry of `region->vectors`.
   struct Writer {
     std::vector<std::pair<std::byte*, size_t>> columns{}; ///< start of each column, and bytes of an element
     uint64_t place = 0;
@@ -60,8 +65,8 @@ class Places {
 
   const MarshalContext& at_;
   StoredTypes types_;
-  std::vector<std::unique_ptr<Region>> regions_; ///< by Stored::number
-  std::vector<Waiting> waiting_;
+  std::vector<std::unique_ptr<Region>> regions_; ///< indexed by Stored::number
+  std::vector<Waiting> waiting_;                 ///< a stack, used by `add`
 };
 
 } // namespace nova::plan

@@ -1,5 +1,5 @@
-// A map from objects to their indices in a region: a table for each 64 KiB of memory. So the entries of objects that
-// were made one after the other, as cells mostly are, lie next to each other.
+// A map from objects to their indices in a region. It has one table for each 64 KiB of memory that holds objects. So
+// the entries of objects that were made one after the other, as cells mostly are, lie next to each other.
 #pragma once
 #include "runtime/fault.hpp"
 #include "runtime/value.hpp"

@@ -13,7 +13,8 @@ const Stored& StoredTypes::of(TypeId type) {
   return s;
 }
 
-/// Fills in how a type is stored. The kind of a cell is set before its fields, since they may be of the same type.
+/// Fills in how the type `s.type` is stored. For a cell, `kind` and `parts` are set before the fields are described,
+/// since fields may be of the same type.
 void StoredTypes::fill(Stored& s) {
   Types& types = at_.types;
   s.open = is_open(types, s.type);

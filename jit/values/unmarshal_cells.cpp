@@ -24,7 +24,8 @@ uint64_t Cells::Column::word(uint64_t place) const {
                       [&](auto t) { return to_word(reinterpret_cast<const decltype(t)*>(at)[place]); });
 }
 
-/// Makes the cells inside of a cell before it, with an explicit stack. Fails with BadAnswer if cells hold each other.
+/// Builds the cells inside of a cell before the cell itself, with an explicit stack. Fails with BadAnswer if a cell
+/// holds itself, directly or through other cells.
 Value Cells::operator()(TypeId type, uint64_t at) {
   const Stored& own = types_.of(type);
   if (at == 0) return {};
@@ -86,12 +87,13 @@ Value Cells::value(const Stored& s, Part& p) {
   return s.kind == Stored::Tuple ? Value::tuple(fields) : Value::sum(number, fields);
 }
 
-/// Fails with BadAnswer if elements [first, end) are not in the region. Elements without columns have no other bound.
+/// Fails with BadAnswer if elements [first, end) are not in the region. For elements without columns, such as units,
+/// no other check follows.
 void Cells::check_range(const Region& r, uint64_t first, uint64_t end) const {
   if (first > end || (end > first && end > r.used)) throw BadAnswer{"elements outside of their region"};
 }
 
-/// Returns the vector at `p`, and moves `p` past it. A vector that several cells hold is made once.
+/// Returns the vector at `p`, and moves `p` past it. A vector that several cells hold is built only once.
 Value Cells::vector(const Stored& s, Part& p) {
   const uint64_t first = next(p), end = next(p);
   std::vector<int64_t> dims{static_cast<int64_t>(end - first)};
@@ -114,7 +116,7 @@ Value Cells::vector(const Stored& s, Part& p) {
   return end > first ? r.vectors.emplace(first, std::move(made)).first->second : made;
 }
 
-/// Appends the cells inside of the value at `p` that are not made yet to `out`, and moves `p` past the value.
+/// Appends to `out` the cells inside of the value at `p` that are not built yet, and moves `p` past the value.
 void Cells::inner_cells(const Stored& s, Part& p, InnerCells& out) {
   const size_t begin = p.number;
   if (s.kind == Stored::Cell) {

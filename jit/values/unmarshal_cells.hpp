@@ -13,8 +13,8 @@ namespace nova::plan {
 class Cells {
  public:
   explicit Cells(const MarshalContext& at) : at_(at), types_(at) {}
-  /// Takes the columns of a type's region from the front of `columns`: how many cells are in use, then their
-  /// contents.
+  /// Removes the columns of a type's region from the front of `columns`, and keeps them for `operator()`. The first
+  /// of them has the number of cells in use, the others the contents of the cells.
   void add(TypeId t, std::span<const ResultColumn>& columns);
   /// Returns the value of the cell at an index; a unit for index 0. Fails with BadAnswer if there is no such cell.
   Value operator()(TypeId t, uint64_t place);
@@ -27,11 +27,11 @@ class Cells {
   };
   struct Region {
     std::vector<Column> columns{};
-    std::vector<ResultColumn> held{};    ///< the buffers of `columns`
+    std::vector<ResultColumn> held{};    ///< result columns, whose bytes `columns` points to
     uint64_t used = 0;                   ///< number of indices in use
-    std::vector<Value> made{};           ///< by index: the cell's value; a unit until it is made
-    std::vector<bool> open{};            ///< by index: the cell waits for the cells that it holds
-    std::map<uint64_t, Value> vectors{}; ///< those made so far, by index of the first element
+    std::vector<Value> made{};           ///< for each index: the cell's value; a unit until it is built
+    std::vector<bool> open{};            ///< for each index: whether the cell waits for cells that it holds
+    std::map<uint64_t, Value> vectors{}; ///< vectors built so far, by the index of the first element
   };
   /// A position in a region: column `number` at index `place`.
   struct Part {
@@ -41,7 +41,7 @@ class Cells {
   };
   using InnerCells = std::vector<std::pair<const Stored*, uint64_t>>;
   Region& region(const Stored& s) { return *regions_.at(s.number); }
-  /// Returns the index, or fails with BadAnswer if the region has no such cell.
+  /// Returns `place`, the index of a cell. Fails with BadAnswer if the region has no such cell.
   static uint64_t checked(const Region& r, uint64_t place) {
     return place < r.used ? place : throw BadAnswer{"a cell that is none"};
   }
@@ -57,15 +57,15 @@ class Cells {
 
   const MarshalContext& at_;
   StoredTypes types_;
-  std::vector<std::unique_ptr<Region>> regions_; ///< by Stored::number
+  std::vector<std::unique_ptr<Region>> regions_; ///< indexed by Stored::number
 };
 
 bool is_sum(const Types& types, const ValueShape& s);
 /// Returns the index of constructor 0 among the items of a sum's shape: 1 if the shape begins with a tag, else 0.
 size_t first_constructor(const ValueShape& sum);
-/// Returns a closure's items in the order of a shape: what it captured, then the arguments.
+/// Returns a closure's items in the order of a shape: its captured values, then the arguments that it has.
 std::vector<Value> items_of(const Value& f, const Closure& c);
-/// Makes a closure of the Lambda from its items: what it captured, then the arguments.
+/// Makes a closure of the Lambda from its items: its captured values, then the arguments that it has.
 Value closure_of_items(const MarshalContext& at, const Core& lambda, std::vector<Value> items);
 
 } // namespace nova::plan

@@ -11,8 +11,8 @@ using Seen = std::vector<std::pair<const Core*, size_t>>;
 /// Copies a list of types, because the memory that it refers to may move when new types are made.
 std::vector<TypeId> copied(std::span<const TypeId> types) { return {types.begin(), types.end()}; }
 
-/// Returns the type of captured value k, taken from a use of it: in the body, or in a function there that captures
-/// it. Returns none if it has no use.
+/// Returns the type of the Lambda's captured value k, taken from a use of it: in the body, or in a function inside of
+/// the body that captures it too. Returns none if there is no use.
 std::optional<TypeId> captured_type(const Types& types, const Core& lambda, size_t k, Seen& seen) {
   if (std::ranges::find(seen, std::pair(&lambda, k)) != seen.end()) return {};
   seen.emplace_back(&lambda, k);
@@ -48,7 +48,7 @@ bool BoxedFunctions::add(TypeId resolved, const Core* lambda, size_t items) {
 
 namespace {
 
-/// Returns the types of the items that each of the functions holds.
+/// Returns, for each of the functions, the types of its captured values and arguments.
 std::vector<std::vector<TypeId>> boxed_items(Types& types,
                                              const std::vector<BoxedFunctions::Function>& functions) {
   std::vector<std::vector<TypeId>> all;
@@ -80,7 +80,8 @@ bool is_cell(const Types& types, TypeId t, const BoxedFunctions* boxed) {
 
 namespace {
 
-/// Counts the values in tuples, nested ones included. Stops soon after `most`.
+/// Returns how many items that are no tuples the tuples of a type have, nested tuples included. Stops counting soon
+/// after `most`.
 size_t count_values(const Types& types, TypeId t, size_t most) {
   t = types.resolve(t);
   if (types.is(t, TypeKind::Vector)) return count_values(types, types.element_of(t), most);
@@ -100,13 +101,13 @@ bool is_large(const Types& types, TypeId t) {
 
 namespace {
 
-/// The recursive types around a type, as a list from the innermost one on.
+/// The recursive types that enclose a type, as a linked list that begins with the innermost one.
 struct Path {
   TypeId cell;
   const Path* around;
 };
 
-/// What `holds` looks for in a type: functions, or functions and cells.
+/// What the function `holds` searches for in a type: functions, or functions and cells.
 struct Sought {
   bool cells;                      ///< whether cells count
   std::vector<TypeId>* entered;    ///< recursive types that were searched; null: cells are not searched
@@ -122,7 +123,8 @@ size_t size_of(const Types& types, TypeId t) {
   return n;
 }
 
-/// Whether 8 smaller instances of its sum surround a recursive type, so that the nesting is taken to be endless.
+/// Whether 8 smaller instances of the same sum enclose the recursive type `cell`, so that the nesting is assumed to
+/// be endless.
 bool is_growing(const Types& types, TypeId cell, const Path* path) {
   constexpr int most = 8;
   if (!types.is(cell, TypeKind::Sum)) return false;
@@ -279,7 +281,7 @@ ValueShape shape_of(Types& types, TypeId t, const BoxedFunctions* boxed) {
 
 namespace {
 
-/// Returns how many Closures of the Lambda are nested in each other.
+/// Returns the depth to which Closures of the Lambda are nested in each other in the shape.
 size_t levels_of(const ValueShape& s, const Core* lambda) {
   size_t most = 0;
   for (const ValueShape& item : s.items) most = std::max(most, levels_of(item, lambda));

@@ -26,7 +26,7 @@ namespace nova::plan {
 
 namespace {
 
-/// Whether the body calls recursive functions outside of its branches. A loop counts if it calls any function.
+/// Whether the body calls a recursive function outside of its Ifs. A loop that calls any function counts, too.
 bool calls_itself(const BodyPrinter& p, const Body& b) {
   return std::ranges::any_of(b.stms, [&](const Stm& s) {
     if (s.op == Op::Call) return p.plan().functions[s.function].recursive;
@@ -35,9 +35,9 @@ bool calls_itself(const BodyPrinter& p, const Body& b) {
   });
 }
 
-/// Returns the indices that the body computes from the loop's index and not from elements that it reads. Their reads
-/// are sound in every iteration if all checks of the body depend on elements that were read: the checks of these
-/// indices then stand before the loop. Returns none if the body has another check.
+/// Returns the index variables that are in bounds in every iteration, even if a check of the body fails. These are
+/// the variables that the body computes from the loop's index and not from elements that it reads: their own checks
+/// stand before the loop. Returns none if the body has a check that does not depend on an element that it reads.
 std::unordered_set<Var> sure_places(const Body& b) {
   if (b.params.empty()) return {};
   std::unordered_set<Var> read(b.params.begin(), b.params.end() - 1), places{b.params.back()};
@@ -186,8 +186,8 @@ CFunction BodyPrinter::function(const Body& b, const char* role, bool stops) {
     parameters.push_back(c_type(element(b.results[k])) + (plan()[b.results[k]].column ? "**" : "*") + " r" +
                          std::to_string(k));
   return function(role, free_variables({&b}), stops, parameters, [&] {
-    // The results are written last: a result may be a parameter, and an address `r` may be that of a parameter's
-    // value.
+    // The results are written last. A result may be a parameter, and an address r0, r1, .. may be that of the
+    // variable from which a parameter was passed.
     const auto print = [&] {
       const bool arena = allocates(b) && std::none_of(b.results.begin(), b.results.end(),
                                                       [&](Var v) { return plan()[v].column; });

@@ -1,12 +1,12 @@
 // The printer of statements and bodies in C.
 //
-// Statements stand at one of two levels. At the host's level (the plan's own body, and the bodies of its If,
-// Loop and Foldl) a statement over n elements becomes a kernel: a function over a range of units, which
-// threads share. Inside a kernel it becomes a loop, and its columns are allocated in the task's arena.
+// Statements stand at one of two levels. At the host's level (the plan's own body, and the bodies of its If, Loop and
+// Foldl) a statement over n elements becomes a kernel: a function over a range of units, which threads share. Inside
+// of a kernel such a statement becomes a loop, and its columns are allocated in the task's arena.
 //
-// A body is printed in place or, if it is used more than once, as a static inline function. Whatever ends a
-// run (a failed check, lack of memory, cancellation) returns 1 from there up to nova_run. Bodies of plain
-// arithmetic defer their checks instead (`*bad |= ..`), so that their loops become SIMD.
+// A body is printed in place or, if it is used more than once, as a static inline function. If the run ends early
+// (after a failed check, for lack of memory, or by cancellation), each C function returns 1 to its caller, up to
+// nova_run. Bodies of plain arithmetic defer their checks instead (`*bad |= ..`), so that their loops become SIMD.
 #pragma once
 #include "jit/emit/c/body_facts.hpp"
 #include "jit/emit/c/modes.hpp"
@@ -17,73 +17,80 @@
 
 namespace nova::plan {
 
-/// A function in the C text. Its first arguments are the task, `bad` and the captured variables.
+/// A function in the C text. Its first parameters are the task, `bad` and the captured variables.
 struct CFunction {
   std::string name;
   Vars captures;
-  bool stops = false; ///< it may end the run: it then returns 1, else 0
+  /// Whether the function may end the run. If so, it returns an int: 1 if the run is over, else 0.
+  bool stops = false;
 };
 
-/// Columns of one constant that are not filled where they are made, since a later permutation or scatter of rows
-/// writes all their elements.
+/// Columns that a Map would fill with one constant. The Map is not printed, since a later permutation overwrites all
+/// their elements, or a later scatter of rows fills them itself.
 struct UnfilledColumns {
   std::unordered_set<Var> columns{};
-  std::unordered_map<Var, std::string> fills{}; ///< the constant that a scatter of rows fills them with
+  /// For columns that a scatter of rows fills itself: the constant, in C.
+  std::unordered_map<Var, std::string> fills{};
 };
 
-/// What the text is for: C for the CPU by default, or the bodies of a CUDA text.
+/// What the printed text is for: C for the CPU by default, or the bodies of a CUDA text.
 struct TextTarget {
-  bool simd = true; ///< loops are printed for SIMD and may read elements that no iteration needs
-  std::function<void(const Stm&)> at_host{}; ///< prints a statement at the host's level, if that is not C
+  /// Whether loops are printed for SIMD. Such loops may read elements that no iteration needs.
+  bool simd = true;
+  /// Prints a statement at the host's level; empty if such statements are printed as C.
+  std::function<void(const Stm&)> at_host{};
 };
 
 class BodyPrinter : public PlanWriter {
  public:
   explicit BodyPrinter(const Plan& plan, TextTarget target = {});
   bool simd() const { return target_.simd; }
-  /// Prints the body's statements. In a recursive function the branch that makes the recursive calls polls; the calls
-  /// that recurse no further, which are most, do not poll.
+  /// Prints the body's statements. In a recursive function only the branch with the recursive calls polls, that is,
+  /// asks whether the run may go on. Most calls recurse no further and so do not poll.
   void statements(const Body& b);
   void statement(const Stm& s);
   /// Prints the body in place: declares its parameters with the values `arguments`, prints its statements, and calls
   /// `use` with the expressions of its results.
   void block(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
-  /// Prints one iteration of a loop, as `block` does. If the body may end the run, the memory of its columns is freed
-  /// behind it; otherwise its checks are deferred.
+  /// Prints one iteration of a loop, as `block` does. If the body may end the run, what is printed ends with code
+  /// that frees the memory of the iteration's columns. Otherwise the iteration's checks are deferred to its end.
   void round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
-  /// Calls `print`. If body b makes columns inside of a kernel, their memory in the arena is freed behind what is
-  /// printed.
+  /// Calls `print`, which prints the body b. If b makes columns inside of a kernel, then prints code that frees the
+  /// columns' memory in the arena.
   void with_arena(const Body& b, const std::function<void()>& print);
-  /// Calls `print` with deferred checks. The C variable `fine` has all bits set until a check of b fails; behind what
-  /// is printed, `*bad` is set if one has failed.
+  /// Calls `print`, which prints the body b, while checks do not end the run at once. In the printed code the
+  /// variable `fine` has all bits set until a check of b fails. Then prints code that sets `*bad` if a check has
+  /// failed.
   void deferring(const Body& b, const std::function<void()>& print);
-  /// Prints a definition that stands before the current text. It is printed as code of a kernel, without deferred
-  /// checks and without the values that are known where `apart` is called.
+  /// Calls `print`, which prints a definition, and puts it before the current text. It is printed as code of a
+  /// kernel, without deferred checks, and without the values that are known where `apart` is called.
   void apart(const std::function<void()>& print);
 
-  /// Prints the body as a function and returns it. Its last parameters are the addresses of the results. With `stops`
-  /// its checks end the run at once, even if they could be deferred.
+  /// Prints the body as a C function, whose name contains `role`, and returns the function. Its last parameters are
+  /// the addresses of the results. With `stops` its checks end the run at once, even if they could be deferred.
   CFunction function(const Body& b, const char* role, bool stops = false);
-  /// Prints a function and returns it: `parameters` follow the captured variables. With `in_place` it is inlined at
-  /// each call; otherwise it is never inlined, and its columns are `restrict`.
+  /// Prints a C function, whose statements `body` prints, and returns it. The declarations `parameters` follow those
+  /// of the captured variables. With `in_place` the function is inlined at each call. Otherwise it is never inlined,
+  /// and captured columns are `restrict`.
   CFunction function(const char* role, Vars captures, bool stops, const Names& parameters,
                      const std::function<void()>& body, bool in_place = true);
-  /// Prints a call. `arguments` follow the captured variables; the last ones are the addresses of the results.
+  /// Prints a call of f. `arguments` follow the captured variables; the last ones are the addresses of the results.
   void call(const CFunction& f, const Names& arguments);
 
   void declare(const Vars& vars);
   void set(const Vars& vars, const Names& values);
-  /// Allocates n elements for a declared column: a buffer of its own at the host's level, else memory of the arena.
+  /// Prints the allocation of n elements for a declared column: a buffer of its own at the host's level, otherwise
+  /// memory of the arena.
   void allocate(const std::string& column, const std::string& n);
-  /// Takes `turns` iterations from the task's fuel. When the fuel is used up, asks the host whether the run may go
-  /// on.
+  /// Prints a poll: code that subtracts `turns` iterations from the task's fuel. When the fuel is used up, that code
+  /// asks the host whether the run may go on.
   void poll(const std::string& turns = "1");
-  /// Returns "if (condition)" for a condition that seldom holds. In a function of the plan it is marked as unlikely,
-  /// which the C compiler considers when it inlines calls.
+  /// Returns "if (condition)" for a condition that seldom holds. In a function of the plan the condition is marked as
+  /// unlikely, which the C compiler considers when it inlines calls.
   std::string rarely(const std::string& condition) const;
-  /// Returns the index of a read, in C. It is masked to 0 if a deferred check before it fails, or if its branch is
-  /// one of two that are both computed and is not taken: the index may then be out of bounds. Element 0 can always be
-  /// read, since even an empty column has memory there.
+  /// Returns the index of a read, in C. The index may be out of bounds in two cases: a deferred check before the read
+  /// has failed, or the read is in a branch that is computed although it is not taken. The returned expression is 0
+  /// in these cases. Element 0 can always be read, since even an empty column has memory there.
   std::string place(Var index) const;
 
   /// Returns the value of the condition v, if it is known at this point of the text.
@@ -91,15 +98,16 @@ class BodyPrinter : public PlanWriter {
   /// Notes the value of a Not, And or Or as known, if the values of its operands are known.
   void learn(const Stm& s);
 
-  /// Whether running the body may end the run, in the way in which it is printed.
+  /// Whether the code that is printed for the body may end the run. In a text without SIMD, a read behind a check
+  /// may, too.
   bool ends(const Body& b) const { return simd() ? stops(b) : stops_or_reads(b); }
-  /// Whether computing both branches of the If is cheaper than a jump. Its loop can then become SIMD.
+  /// Whether computing both branches of the If is cheaper than a jump. The loop around the If can then become SIMD.
   bool is_choice(const Stm& s) const;
   /// Whether both branches of the If are computed at this point of the text.
   bool both(const Stm& s) const { return modes.defers && is_choice(s); }
   /// Whether the body allocates memory for columns. Columns that are updated in place do not count.
   bool takes_memory(const Body& b) const;
-  /// Whether the column overwrites the old column that it is made from.
+  /// Whether the column, a changed version of an older column, is stored in the older column's memory.
   bool is_in_place(Var column) const { return in_place_.contains(column); }
   uint32_t use_count(Var v) const { return uses_[static_cast<size_t>(v)]; }
   const std::vector<uint32_t>& uses() const { return uses_; } ///< how often each variable is used, by Var

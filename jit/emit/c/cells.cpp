@@ -1,6 +1,7 @@
-// Prints the statements that add cells to regions. Threads take free indices by counting up the region's count. In
-// one case they need not share that count: if no statement behind a map uses the region, the cells of an element are
-// dead after it. Each thread then has a share of the free room and fills it from its start for each element.
+// Prints the statements that add cells to regions. Threads take free indices by increasing the region's count, which
+// they share. In one case they need not share it: if no statement behind a map uses the region, the cells that the
+// map makes for an element are dead after that element. Each thread then has a share of the free room, which it fills
+// anew for each element.
 #include "jit/emit/c/cells.hpp"
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 
 namespace nova::plan {
 
-/// Calls `print` for a map's kernel. In a region to which the map adds cells and which no later statement uses, each
-/// thread gets a share of the free room for its own.
+/// Calls `print`, which prints the loop of a map's kernel. Regions to which the map adds cells and which no later
+/// statement uses are treated apart: code before the loop gives each thread a share of the region's free room.
 void with_shares(BodyPrinter& p, const Stm& s, const std::function<void()>& print);
 /// Prints a Cell: takes a free index of the region and writes the values there.
 void print_cell(BodyPrinter& p, const Stm& s);

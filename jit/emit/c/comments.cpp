@@ -1,4 +1,4 @@
-// Describes in a line what a kernel computes, for readers of the C: "sum of xs_1[i] * ys_2[i] for i below n_0".
+// Describes in one line what a kernel computes, for readers of the C: "sum of xs_1[i] * ys_2[i] for i below n_0".
 #include "jit/emit/c/comments.hpp"
 #include "jit/emit/c/plan_writer.hpp"
 #include "jit/plan/describe.hpp"

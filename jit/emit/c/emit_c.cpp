@@ -41,7 +41,7 @@ void entry(BodyPrinter& p) {
   p.close();
 }
 
-/// Whether no loop of the text becomes SIMD: each kernel computes a sine or the like, and none has a loop inside.
+/// Whether no loop of the text becomes SIMD: each kernel computes sin, cos or tan, and none has a loop inside.
 bool is_scalar(const BodyPrinter& p) {
   if (!p.simd() || !p.plan().functions.empty()) return false;
   return std::ranges::all_of(p.plan().body.stms, [](const Stm& s) {

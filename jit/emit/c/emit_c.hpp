@@ -1,6 +1,6 @@
-// Prints a plan as C that includes no headers. Each kernel is a function: a statement over n elements at the host's
-// level, which threads share. The function nova_run runs them in order. The C calls the host through a table
-// (nova_host) for memory, threads and cancellation.
+// Prints a plan as C that includes no headers. A statement over n elements at the host's level becomes a kernel: a
+// function whose work threads share. The function nova_run runs the kernels in order. The C calls the host through a
+// table (nova_host) for memory, threads and cancellation.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <string>

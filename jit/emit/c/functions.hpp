@@ -1,4 +1,4 @@
-// Prints the plan's own functions and calls of them. They are C functions that capture nothing, and so may be
+// Prints the plan's own functions and calls of them. They are C functions without captured variables, and so may be
 // recursive.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
@@ -14,11 +14,12 @@ Vars used_arguments(const BodyPrinter& p, size_t k, const Vars& all);
 Vars listed_arguments(const BodyPrinter& p, size_t k, const Vars& all);
 /// Prints all functions of the plan, as definitions that stand before the current text.
 void print_plan_functions(BodyPrinter& p);
-/// Calls `print` for a fold. Before it, copies the static arguments that the fold uses to local variables, so that no
-/// iteration reads them through the pointer.
+/// Prints copies of the static arguments that the fold uses to local variables, so that no iteration reads them
+/// through the pointer. Then calls `print`, which prints the fold.
 void read_handed_on(BodyPrinter& p, const Stm& fold, const std::function<void()>& print);
-/// Prints a call whose outs are declared already. In a function of the plan the callee's leaf function, if there is
-/// one, is called first, and the callee only if that has no result.
+/// Prints a call whose outs are declared already. In a function of the plan, the callee's leaf function
+/// (PlanFunctions::leaves) is called first, if there is one. The callee is then called only if the leaf function has
+/// no result.
 void call_function(BodyPrinter& p, const Stm& s);
 /// Declares the outs of a call and prints it.
 void print_call(BodyPrinter& p, const Stm& s);

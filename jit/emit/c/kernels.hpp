@@ -4,14 +4,14 @@
 
 namespace nova::plan {
 
-/// A value that a kernel gets beside the captured variables: type and name as declared (`nv_i64* turn`), and the
-/// value.
+/// A value that a kernel gets in addition to the captured variables: type and name as in its declaration (`nv_i64*
+/// turn`), and the expression for the value, in C.
 struct Given {
   std::string type, name, value;
 };
 
-/// Returns how many units a thread takes at once: `flat`, but 16 if the body may end the run, and 1 if it calls a
-/// recursive function, since a single element may then take long.
+/// Returns how many units a thread takes at once. That is `flat`, but 16 if the body may end the run, and 1 if the
+/// body calls a recursive function, since a single element may then take long.
 std::string grain(const BodyPrinter& p, const Body& b, int64_t flat);
 /// Prints a kernel for the statement, and the call that runs it. The kernel gets the variables `captured` and the
 /// values `given`; `what` describes it in a comment; `body` prints its C for the units begin .. end - 1.

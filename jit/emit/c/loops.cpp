@@ -14,8 +14,8 @@ struct LoopEnd {
   bool value;  ///< the value that ends the loop
 };
 
-/// If the bodies are arithmetic alone, declares a local variable that counts the fuel during the loop, and returns
-/// its name; otherwise returns "".
+/// If no body may end the run, prints the declaration of a local variable that counts the fuel during the loop, and
+/// returns its name; otherwise returns "".
 std::string own_fuel(BodyPrinter& p, std::initializer_list<const Body*> bodies) {
   for (const Body* b : bodies)
     if (stops(*b)) return "";
@@ -37,8 +37,8 @@ void keep(BodyPrinter& p, const Stm& s, const std::string& mark) {
          ", live, sizeof live / sizeof *live); }");
 }
 
-/// Returns the variable that ends the loop, if the loop's condition is just a variable of the state, or its negation,
-/// whose initial value is a constant that does not end the loop. Returns nothing otherwise.
+/// Returns the variable that ends the loop, if the loop's condition is a variable of the state, or the negation of
+/// one. Its initial value has to be a constant that does not end the loop. Returns nothing otherwise.
 std::optional<LoopEnd> loop_end(const BodyPrinter& p, const Stm& s) {
   const Body& go = s.bodies[0];
   if (!p.simd() || p.modes.defers || !p.modes.guard.empty() || go.stms.size() > 1) return {};
@@ -53,8 +53,9 @@ std::optional<LoopEnd> loop_end(const BodyPrinter& p, const Stm& s) {
                                                                            : std::nullopt;
 }
 
-/// Prints an iteration, or the branch that ends one, and sets the loop's state to `results`. A branch in which the
-/// loop's end is known breaks out of the loop there, so that no flag is set and tested.
+/// Prints the body b, which is an iteration or a branch at the end of one, and code that sets the loop's state to
+/// `results`. In a branch where it is known that the loop ends, the code breaks out of the loop. So no flag is tested
+/// there.
 void end_round(BodyPrinter& p, const Stm& loop, const Body& b, const Vars& results, const LoopEnd& end) {
   const Stm* const last = b.stms.empty() || b.stms.back().op != Op::If ? nullptr : &b.stms.back();
   if (last && is_any(results[end.flag], last->outs) && !p.both(*last) && !p.known(last->args[0])) {
@@ -107,8 +108,8 @@ void print_loop(BodyPrinter& p, const Stm& s) {
     return;
   }
   p.block(s.bodies[0], p.name(s.outs), [&](const Names& go) { p.line("if (!" + go[0] + ") break;"); });
-  // The poll is behind the test, so that an iteration that is known to be the last jumps to the loop's end without
-  // it.
+  // The poll is behind the test of the condition, so that an iteration that is known to be the last jumps to the
+  // loop's end without a poll.
   turn(p, fuel);
   p.block(s.bodies[1], p.name(s.outs), [&](const Names& r) { p.set(s.outs, r); });
   if (frees) keep(p, s, mark);

@@ -13,33 +13,46 @@ struct Fold;
 
 /// The printing context of a BodyPrinter. A printer changes a member for the length of a scope by a `Scoped`.
 struct Modes {
-  bool host = true;          ///< at the host's level, outside of kernels
-  bool whole = false;        ///< loops are not split
-  int pieces = 0;            ///< how often the loop around is split where a branch's condition changes
-  bool in_function = false;  ///< in a function of the plan
-  bool owes_poll = false;    ///< in a recursive function that has not polled yet
-  bool hands_on = false;     ///< in a function that has static arguments
-  bool shares_calls = false; ///< in a function that may be called at the host's level
+  bool host = true;   ///< whether the printed code is at the host's level, outside of kernels
+  bool whole = false; ///< whether loops are printed unsplit
+  /// How often the enclosing loop has been cut in two, each time where a condition's answer changes.
+  int pieces = 0;
+  bool in_function = false; ///< whether the printed code is in a function of the plan
+  bool owes_poll = false;   ///< whether the printed code is in a recursive function, before its poll
+  bool hands_on = false;    ///< whether the printed code is in a function with static arguments
+  /// Whether the printed code is in a function that may be called at the host's level. Threads may share its calls.
+  bool shares_calls = false;
 
-  bool defers = false;              ///< checks are deferred
-  bool checked = false;             ///< behind a deferred check: `fine` says whether all checks have held
-  std::string guard{};              ///< with both branches of an If computed: whether this one is taken
-  std::unordered_set<Var> inside{}; ///< indices whose check is known to hold
-  std::unordered_set<Var> asked{};  ///< indices with some check that is not known to hold
-  std::unordered_set<Var> sure{};   ///< indices that are in bounds even if a check in the loop fails
-  std::unordered_map<Var, bool> known{};         ///< conditions whose answer is known
-  std::unordered_map<Var, std::string> values{}; ///< divisions and reads whose value is known, with it in C
+  /// Whether checks are deferred: a failed check is noted in `fine` or `*bad`, and the code goes on. The run ends
+  /// later, where `*bad` is tested, at the latest at the kernel's end.
+  bool defers = false;
+  /// Whether a deferred check stands before this point. If one has failed, the C variable `fine` is 0.
+  bool checked = false;
+  /// The C variable that says whether the current branch is taken, if both branches of its If are computed; otherwise
+  /// "".
+  std::string guard{};
+  std::unordered_set<Var> inside{}; ///< index variables with a check that is known to hold
+  std::unordered_set<Var> asked{};  ///< index variables with a check that is not known to hold
+  std::unordered_set<Var> sure{};   ///< index variables that are in bounds even if a check fails
+  /// The conditions whose answer is known, and the answer.
+  std::unordered_map<Var, bool> known{};
+  /// The variables of divisions and reads whose value is already computed, and the C expression for that value.
+  std::unordered_map<Var, std::string> values{};
 
-  std::unordered_map<Var, std::string> placed{}; ///< columns that are made at a given address, in C
-  std::vector<std::string> shares{};             ///< C code that resets a thread's shares of regions
-  const Fold* joined = nullptr;                  ///< a reduction whose elements are combined already
-  const std::vector<Var>* loaded = nullptr;      ///< reads whose values are declared already
+  /// The columns that get no memory of their own, and the address at which each is stored, in C.
+  std::unordered_map<Var, std::string> placed{};
+  /// C statements that empty the thread's shares of regions. An iteration begins with them.
+  std::vector<std::string> shares{};
+  /// The reduction whose elements have been combined already; null if there is none.
+  const Fold* joined = nullptr;
+  /// The variables of reads that are declared already, so that these reads are not printed; null if there are none.
+  const std::vector<Var>* loaded = nullptr;
 };
 
 /// Sets a variable for the length of a scope and restores its old value at the end.
 template <class T> class Scoped {
  public:
-  /// Leaves the variable as it is; what the scope changes is undone at its end.
+  /// Does not set the variable; changes within the scope are undone at its end.
   explicit Scoped(T& at) : at_(at), before_(at) {}
   Scoped(T& at, T value) : at_(at), before_(std::exchange(at, std::move(value))) {}
   Scoped(const Scoped&) = delete;

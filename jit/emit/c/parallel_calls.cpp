@@ -9,14 +9,14 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns the arguments of a call that the struct has to hold. Static arguments are passed by their own struct, if
-/// the caller has one.
+/// Returns the arguments of a call that the calls' struct has to hold. Static arguments are passed by a struct of
+/// their own, if the caller has one.
 Vars taken(const BodyPrinter& p, const Stm& s) {
   return p.modes.hands_on ? listed_arguments(p, s.function, s.args) : used_arguments(p, s.function, s.args);
 }
 
-/// Prints struct `id`, as nova_calls_7, with the arguments and results of the calls and the number of the thread that
-/// made each. Also prints a function of that name, which makes call number `begin`.
+/// Prints a struct named `id`, as nova_calls_7. It holds the arguments and results of the calls, and the number of
+/// the thread that made each call. Also prints a function of that name, which makes the call with the number `begin`.
 void calls_function(BodyPrinter& p, const std::string& id, std::span<const Stm> calls, const Vars& captures) {
   p.open("struct " + id);
   p.line("nv_i64 owner, by[" + std::to_string(calls.size()) + "];");
@@ -51,8 +51,9 @@ void calls_function(BodyPrinter& p, const std::string& id, std::span<const Stm> 
   p.close();
 }
 
-/// Prints the reading of the calls' results. Columns that another thread has made are in buffers, all others in the
-/// arena. At the host's level those in the arena are copied to buffers, elsewhere those in buffers to the arena.
+/// Prints code that reads the calls' results from the struct. Columns that another thread has made are in buffers,
+/// all others in the arena. At the host's level the columns in the arena are copied to buffers; elsewhere the columns
+/// in buffers are copied to the arena.
 void settle_beside(BodyPrinter& p, std::span<const Stm> calls) {
   for (size_t k = 0; k < calls.size(); ++k) {
     const Stm& s = calls[k];
@@ -97,8 +98,9 @@ CFunction shared_calls(BodyPrinter& p, std::span<const Stm> calls, const std::st
 
 void calls_in_turn(BodyPrinter& p, std::span<const Stm> calls);
 
-/// Prints the calls twice: shared, while the task has levels of calls left to share, and one after the other
-/// otherwise. The sharing is in a function of its own, so that the frames of the recursive functions stay small.
+/// Prints the calls in two versions: shared by threads, while the task may still share levels of nested calls, and
+/// one after the other otherwise. The shared version is in a function of its own, so that the frames of the recursive
+/// functions stay small.
 void beside(BodyPrinter& p, std::span<const Stm> calls) {
   Vars captures, outs;
   bool allocates = false;
@@ -125,9 +127,9 @@ void beside(BodyPrinter& p, std::span<const Stm> calls) {
   p.close();
 }
 
-/// Prints the calls one after the other. If they make cells, the last call comes first. A region holds cells in the
-/// order in which they were made. So a tree is made from its last branch to its first, each branch before its root. A
-/// walk from the first branch on then reads the region sequentially, from its end.
+/// Prints the calls one after the other. If all of them make cells, the last call comes first. A region holds cells
+/// in the order in which they were made. So a tree is made from its last branch to its first, each branch before its
+/// root. A walk from the first branch on then reads the region sequentially, from its end.
 void calls_in_turn(BodyPrinter& p, std::span<const Stm> calls) {
   const bool backwards =
       std::ranges::all_of(calls, [](const Stm& s) { return s.makes_cells && !s.allocates; });

@@ -1,4 +1,4 @@
-// What is known of the plan's own functions, as far as the printing of calls needs it.
+// Facts about the plan's own functions that the printing of calls needs.
 #pragma once
 #include "jit/analysis/static_arguments.hpp"
 #include <string>
@@ -6,14 +6,15 @@
 
 namespace nova::plan {
 
-/// What is known of the plan's functions. All vectors have the order of Plan::functions.
+/// Facts about the plan's functions. The first index of each vector is that of the function in Plan::functions.
 struct PlanFunctions {
+  /// The names of the functions in C.
   std::vector<std::string> names{};
-  /// The name of a C function that says whether a call recurses no further, and returns the call's result if so; ""
-  /// if there is none.
+  /// The name of the function's leaf function, in C; "" if it has none. A leaf function returns whether a call
+  /// recurses no further, and computes the call's result in that case.
   std::vector<std::string> leaves{};
-  std::vector<bool> plain{};                        ///< whether the function is arithmetic alone
-  std::vector<std::vector<bool>> used_parameters{}; ///< by parameter: whether the function uses it
+  std::vector<bool> plain{};                        ///< whether the function only does arithmetic
+  std::vector<std::vector<bool>> used_parameters{}; ///< for each parameter: whether it is used
   StaticArguments find_static_arguments{};
   std::string handed_on_type{}; ///< the name of the C struct that holds the static arguments
 };

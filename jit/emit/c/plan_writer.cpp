@@ -1,4 +1,4 @@
-// A writer of text about a plan, which has the names, types and constants of the plan's variables.
+// A writer of text that is generated from a plan. It has the names, types and constants of the plan's variables.
 #include "jit/emit/c/plan_writer.hpp"
 #include "jit/emit/c/comments.hpp"
 #include "jit/emit/c/scalar_names.hpp"
@@ -10,8 +10,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Whether the operand's value has to stand in the text: the C compiler makes other code for a constant divisor or
-/// shift.
+/// Whether the operand's value, if constant, has to be printed as a number: the C compiler generates other code for a
+/// constant divisor or shift.
 bool shapes_code(const Stm& s, size_t operand) {
   return s.op == Op::Scalar && operand == 1 && is_integer(s.element) &&
          (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder ||
@@ -43,7 +43,7 @@ std::string in_c(std::string name) {
 
 } // namespace
 
-/// These are the numbers that the C compiler need not know: floating and large ones, and arguments of calls in the
+/// Literals are the numbers that the C compiler need not know: floating and large ones, and arguments of calls in the
 /// plan's own statements, so that (fib 30) and (fib 31) have the same text.
 std::vector<Var> literal_variables(const Plan& plan) {
   std::unordered_set<uint32_t> in_text, called_with;
@@ -71,7 +71,7 @@ Vars PlanWriter::free_variables(std::initializer_list<const Body*> bodies, const
   for (Var v : first)
     if (seen.insert(static_cast<uint32_t>(v)).second) free.push_back(v);
   for (const Body* b : bodies) note_free(*b, bound, seen, free);
-  // A literal is bound at the top of nova_run, wherever its statement stands; other constants are text.
+  // A literal is bound at the top of nova_run, wherever its statement stands; other constants are printed as numbers.
   for (const Body* b : bodies)
     for_each_stm(*b, [&](const Stm& s) {
       if (s.op == Op::Constant && is_literal_[static_cast<size_t>(s.outs[0])] &&

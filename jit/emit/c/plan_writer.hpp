@@ -1,4 +1,4 @@
-// A writer of text about a plan, which has the names, types and constants of the plan's variables.
+// A writer of text that is generated from a plan. It has the names, types and constants of the plan's variables.
 #pragma once
 #include "jit/emit/c/text_writer.hpp"
 #include "jit/plan/plan.hpp"
@@ -37,21 +37,21 @@ class PlanWriter : public TextWriter {
   std::string type_of(Var v) const;
   /// Returns the variable's declaration, as "nv_f32* restrict xs_1".
   std::string declared(Var v, bool restricted = false) const;
-  /// Prints a comment line on what the statement computes: what `wording` returns, or else `what`.
+  /// Prints a comment line on what the statement computes: the text that `wording` returns, or `what` if that is "".
   void comment(const Stm& s, const std::string& what);
 
-  /// Returns the variables that the bodies use and do not bind, in order of first use, behind those of `first`.
-  /// Constants are among them only if they are literals.
+  /// Returns the variables of `first`, followed by those that the bodies use and do not bind, in order of first use,
+  /// each once. Constants are left out unless they are literals.
   Vars free_variables(std::initializer_list<const Body*> bodies, const Vars& first = {}) const;
   /// Returns the constants that are arguments of nova_run, in its order.
   const Vars& literals() const { return literals_; }
   bool is_literal(Var v) const { return is_literal_[static_cast<size_t>(v)]; }
-  /// Returns the constants whose values stand in the text, with their bits.
+  /// Returns the constants whose values are printed at their uses, which are all but the literals, with their bits.
   const std::unordered_map<Var, uint64_t>& texts() const { return texts_; }
   const Names& names() const { return names_; }
   /// Returns the int constants below 16, which is the number of elements of a vector register.
   const std::unordered_set<Var>& small() const { return small_; }
-  /// The ints that are declared with 32 bits, since their values fit in.
+  /// The int variables that are declared with 32 bits, since their values fit in these.
   std::unordered_set<Var>& narrow() { return narrow_; }
 
  private:

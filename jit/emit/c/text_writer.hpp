@@ -6,8 +6,8 @@
 
 namespace nova::plan {
 
-/// Writes lines, indented by the number of open blocks. Definitions that must stand before the text go into a part of
-/// their own (`apart`).
+/// Writes lines, indented by the number of open blocks. Definitions that must stand before the text are collected
+/// separately (`apart`).
 class TextWriter {
  public:
   void line(const std::string& text);
@@ -17,16 +17,17 @@ class TextWriter {
   void otherwise() { --indent_, line("} else {"), ++indent_; }
   /// Calls `print` with one more level of indentation, without braces.
   void indented(const std::function<void()>& print) { ++indent_, print(), --indent_; }
-  /// Returns a number that no name of this text has yet.
+  /// Returns a number that no name in this text contains yet.
   uint32_t number() { return ++used_; }
   /// Returns a new name for a role, as "nova_ROLE_7".
   std::string fresh(const char* role) { return std::string("nova_") + role + "_" + std::to_string(number()); }
-  /// Returns how many numbers are in use. `give_back` frees all numbers above `used`, which no line may contain.
+  /// Returns the largest number in use. `give_back` makes all numbers above `used` free again; no line may contain
+  /// these.
   uint32_t numbers() const { return used_; }
   void give_back(uint32_t used) { used_ = used; }
   /// Calls `print` and puts what it prints before the current text, as a definition of its own.
   void apart(const std::function<void()>& print);
-  /// Adds a text to these definitions as it is.
+  /// Adds the text, unchanged, to the definitions that stand before the current text.
   void put_apart(const std::string& text) { definitions_ += text; }
   const std::string& definitions() const { return definitions_; }
   const std::string& text() const { return text_; }

@@ -1,4 +1,5 @@
-// Prints the whole CUDA text: chooses the statements that become kernels, and the function that prints each.
+// Prints the whole CUDA text of a plan: selects the statements that become kernels, and calls for each the function
+// that prints its kernels.
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/analysis/kernels.hpp"
 #include "jit/analysis/permutations.hpp"
@@ -16,12 +17,13 @@ namespace nova::plan {
 
 namespace {
 
-/// Prints the kernel of a map: with balanced reductions of rows, by rows and columns, or element by element.
+/// Prints the kernels of a map. Three kinds are tried in this order: reductions of rows, a grid of rows and columns,
+/// and, for all other maps, one element per thread.
 void map_kernels(CudaPrinter& c, const Stm& s) {
   if (!fold_kernels(c, s) && !grid_kernel(c, s)) map_kernel(c, s);
 }
 
-/// An operation, and the function that prints its kernels. Other operations run on the host.
+/// An operation, and the function that prints its kernels. Operations without such a function run on the host.
 struct KernelPrinter {
   Op op;
   void (*print)(CudaPrinter&, const Stm&);
@@ -71,7 +73,7 @@ std::vector<bool> device_scalars(const Plan& plan) {
   return made;
 }
 
-/// Adds to `found` the scatters in `b` and its inner bodies that are permutations.
+/// Adds to `found` the scatters that are permutations, in `b` and in the inner bodies that run on the host.
 void note_permutations(const Plan& plan, const std::vector<uint32_t>& uses, const Constants& constants,
                        const Body& b, std::unordered_set<const Stm*>& found) {
   for (size_t k = 0; k < b.stms.size(); ++k) {

@@ -7,8 +7,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns the expression for variable `v` in word k: the word itself, or, if a kernel has made the scalar, the value
-/// at the address in the word.
+/// Returns the C expression for variable `v`, which is passed in word k. If an earlier kernel has computed the
+/// scalar, the word is its address, and the expression reads the value there; otherwise the word is the value.
 std::string word(const CudaPrinter& c, size_t k, Var v) {
   const std::string w = "w.w[" + std::to_string(k) + "]", type = c_type(c.body.element(v));
   if (c.body.plan()[v].column) return "(" + type + "*)" + w + ".column";

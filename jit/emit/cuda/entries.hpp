@@ -6,19 +6,23 @@
 
 namespace nova::plan {
 
-/// Returns the number of threads of a block, at most 256, so that `each` values of `value` bytes per thread fit into
-/// nova_most_shared bytes of shared memory. It is never below 32, even if they do not fit then.
+/// Returns the number of threads for a block whose shared memory holds `each` values of `value` bytes per thread: the
+/// largest of 256, 128, 64 and 32 with which they fit into nova_most_shared bytes. Returns 32 if they never fit.
 uint32_t threads_for(uint32_t value, uint32_t each);
 
-/// Prints a comment on what the kernel does, chosen by the suffix of its name. A name without a known suffix gets
-/// none.
+/// Prints a comment on what `kernel` does, chosen by the suffix of its name. Prints nothing for a name without a
+/// known suffix.
 void note_kernel(BodyPrinter& p, const std::string& kernel);
-/// Prints the kernel that calls skeleton `call` with g, n, the functor and further words of the types `arguments`.
+/// Prints the `__global__` function `kernel`. It builds the functor `f` from its captures and `members`. It calls the
+/// skeleton `call` with the run's data `g`, the number of elements, the functor, and a word for each type in
+/// `arguments`.
 void entry(CudaPrinter& c, const Functor& f, const Names& members, const std::string& kernel,
            const std::string& call, const Names& arguments, uint32_t threads);
-/// Fills in and returns the launch of the functor's statement.
+/// Sets the kernel's name, captures and value size in the launch of the functor's statement, and returns that launch.
+/// `arena`: whether each thread needs an arena.
 Launch& launch_of(CudaPrinter& c, const Functor& f, bool arena);
-/// Prints two kernels: one turns lengths of rows into offsets, one tests whether there is room for all elements.
+/// Prints two kernels for rows: one computes the rows' offsets from their lengths, the other tests whether memory has
+/// room for all elements.
 void offsets_kernel(BodyPrinter& p, const Launch& l);
 
 } // namespace nova::plan

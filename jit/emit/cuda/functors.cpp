@@ -1,4 +1,5 @@
-// Functors: structs whose members are a plan's bodies, for the skeletons to call (kernels/cuda/gpu.h).
+// Functors: the C++ structs that hold a plan's loop bodies as member functions. The hand-written kernel templates
+// (skeletons, kernels/cuda/gpu.h) call these members.
 #include "jit/emit/cuda/functors.hpp"
 #include <algorithm>
 #include <bit>
@@ -9,13 +10,13 @@ namespace {
 
 constexpr size_t most_in_flight = 16;
 
-/// Whether the body calls mathematical functions. They are work enough to hide the latency of loads, and their text
-/// is long.
+/// Whether the body calls mathematical functions. Such a body hides the latency of loads by its own work, and
+/// repeating it would make the text long.
 bool has_maths(const Body& b) {
   return std::ranges::any_of(b.stms, [](const Stm& s) { return s.op == Op::Scalar && is_maths(s.builtin); });
 }
 
-/// Whether the body has only arithmetic, reads and checks, so that it is cheap to print several times in a row.
+/// Whether the body has only constants, arithmetic, reads and checks, so that its text may be printed several times.
 bool is_plain(const Body& b) {
   return std::ranges::all_of(b.stms, [](const Stm& s) {
     return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
@@ -23,10 +24,10 @@ bool is_plain(const Body& b) {
 }
 
 /// Returns how many loads a thread issues before it uses the first: enough to hide the latency of memory, few enough
-/// for its registers. A reduction's thread loads one row of its four lanes at a time. After the first row a tile has
-/// 63, which 7 and 3 divide.
+/// for its registers. A reduction's tile has 64 rows. A thread loads the first row alone, and then 7 or 3 rows at a
+/// time, since these numbers divide 63.
 int loads_at_once(const BodyPrinter& p, const Functor& f, const Body& body) {
-  size_t bytes = 0; // of an element, in all columns together
+  size_t bytes = 0; // of one element of all columns together
   for (Var v : f.columns) bytes += element_size(p.element(v));
   if (!is_plain(body) || !is_plain(f.s.bodies.back()) || body.stms.size() > most_in_flight) return 1;
   if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate)
@@ -34,8 +35,9 @@ int loads_at_once(const BodyPrinter& p, const Functor& f, const Body& body) {
   return f.s.op == Op::Map && f.width > 1 && bytes * static_cast<size_t>(f.width) <= 64 ? 2 : 1;
 }
 
-/// Prints an element's body. Its parameters are set to `state`, if it has one, and the index. Columns that it makes
-/// in the arena are released at its end, unless its results are such columns.
+/// Prints the statements of `body`, which computes one element. Its last parameter is set to the index i, and those
+/// before it to the C expressions `state`. Arena memory that the body takes is freed at its end, unless its results
+/// are columns in it.
 void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Names& state,
                   const Body* sizes = nullptr) {
   for (size_t k = 0; k + 1 < body.params.size(); ++k)
@@ -47,7 +49,8 @@ void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Name
   const bool makes_columns = std::ranges::any_of(body.results, [&p](Var v) { return p.plan()[v].column; });
   const bool arena = allocates(body) && !makes_columns;
   if (arena) p.line("const nova_mark mark = nova_arena_mark(t);");
-  // A target index must be checked before it is used, so its checks are not deferred.
+  // The bodies of these operations compute a target index, which must be checked before it is used. So their checks
+  // are not deferred.
   const bool goes = f.s.op == Op::Scatter || f.s.op == Op::RowsScatter || f.s.op == Op::Histogram;
   {
     const Scoped<const Vars*> loaded(p.modes.loaded, &f.streams);
@@ -64,8 +67,8 @@ void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Name
   p.line("return 0;");
 }
 
-/// Returns the qualifiers of a member that skeletons call at several places. Quick code contains a long member only
-/// once; a short one costs no more than a call.
+/// Returns the C qualifiers of a member function that a skeleton calls several times. In code that is compiled with
+/// little optimisation (NOVA_QUICK) a long one is not inlined, so that it is compiled only once.
 std::string begin_several(const Body& body) {
   return is_plain(body) && body.stms.size() <= most_in_flight ? "NOVA_MEMBER" : "__device__ NOVA_ONCE";
 }
@@ -203,7 +206,7 @@ void structure(BodyPrinter& p, const Functor& f, const std::string& what, const 
                const std::function<void()>& print) {
   if (f.over)
     p.line("// " + (f.over->outs.empty() ? "" : p.name(f.over->outs[0]) + ": ") +
-           what); // no outs: the statement is there for its checks alone
+           what); // a statement without outs is there for its checks alone
   else
     p.comment(f.s, what);
   p.open("struct nova_f_" + f.id);

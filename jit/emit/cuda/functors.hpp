@@ -1,90 +1,101 @@
-// Functors: structs whose members are a plan's bodies, for the skeletons to call (kernels/cuda/gpu.h).
+// Functors: the C++ structs that hold a plan's loop bodies as member functions. The hand-written kernel templates
+// (skeletons, kernels/cuda/gpu.h) call these members.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// The data from which a functor is printed.
+/// What a functor's printed text is made from: a statement, and how its kernel loads and stores elements.
 struct Functor {
-  const Stm& s;
-  std::string id;
-  Vars captures; ///< variables that become members
-  Vars streams;  ///< results of reads at the element's own index, which `lot` holds
-  Vars columns;  ///< the columns that `streams` are read from
-  Vars stored;   ///< columns that are written in the order of elements
-  std::vector<VarType> value;
+  const Stm& s;   ///< the statement whose bodies become members
+  std::string id; ///< the number in the functor's name, nova_f_<id>
+  Vars captures;  ///< variables from outside the statement, which become data members
+  /// variables that hold column elements read at the loop's own index; the struct `lot` loads them
+  Vars streams;
+  Vars columns;               ///< for each of `streams`, the column that it is read from
+  Vars stored;                ///< columns to which the kernel writes element i at index i
+  std::vector<VarType> value; ///< the types of an element's values, the members of the struct `value`
+  /// neighbouring elements that a thread loads at once, and loads that it issues before it uses the first
   int width = 4, flight = 1;
-  Names stream_texts{};      ///< expressions for the values of `streams`, if they are not in a lot's packs
-  int blocks = 0;            ///< blocks per multiprocessor for which registers must suffice; 0: no such bound
-  const Stm* over = nullptr; ///< the statement whose elements the kernel runs over, if it is not `s`
-  bool defers = true;        ///< whether checks may be deferred to the element's end
-  /// text that is added to the address of each column of `stored`, as " + nova_at"
+  Names stream_texts{}; ///< C expressions for `streams`, if their values are not in the struct `lot`
+  /// blocks that must fit on a multiprocessor with their registers; 0: no such demand
+  int blocks = 0;
+  const Stm* over = nullptr; ///< the statement whose n elements the kernel runs over, if it is not `s`
+  /// whether checks may be deferred: a failed one is then recorded in `*bad`, and the element is still computed. If
+  /// false, a failed check ends the computation at once.
+  bool defers = true;
+  /// C text that is appended to the address of each column of `stored`, as " + nova_at"
   std::string base{};
 };
 
-/// Returns the bytes of a struct with these members.
+/// Returns the size in bytes of a C struct with these members, alignment included.
 uint32_t struct_bytes(const std::vector<VarType>& members);
 std::vector<VarType> types_of(const Plan& plan, const Vars& vars);
 inline std::string value_type(VarType t) { return c_type(t.element) + (t.column ? "*" : ""); }
 inline bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
 inline std::string lane_argument(const Stm& fold) { return is_lane(fold) ? "<true>" : "<false>"; }
 
-/// Returns the functor of `s` with the captures, streams, width and flight that `body` needs; `stored` and `value`
-/// are taken as given.
+/// Returns a functor of `s` whose elements `body` computes. Captures, streams, width and flight are derived from the
+/// bodies; `stored` and `value` become the members of these names.
 Functor functor(BodyPrinter& p, const Stm& s, const Body& body, const Vars& stored,
                 std::vector<VarType> value);
-/// Returns how many values wait in shared memory to be joined one after the other. They are so many that joins take
-/// most of the time, but fit into a thread's registers and keep the text short. The number is a power of two, so that
-/// lots fill whole warps.
+/// Returns how many values of an ordered histogram a thread loads from shared memory before it joins them in turn.
+/// The values must fit into a thread's registers, and the unrolled text must stay short. The number is a power of
+/// two, at most 32; it is 1 if the join is long or more than arithmetic.
 int values_at_once(const Functor& f);
-/// Adds to `f` the reads of captured columns at the element's own index. The search ends at the first statement that
-/// is no constant, scalar operation or read.
+/// Sets f.streams and f.columns: the reads in `body` of captured columns at the loop's own index. The search ends at
+/// the first statement that is no constant, scalar operation or read.
 void find_streams(Functor& f, const Body& body);
-/// Prints the struct `value` of an element, and the constants `width` (elements per load) and `flight` (loads in
-/// progress).
+/// Prints the struct `value`, which holds the values of one element, and the constants `width` and `flight`.
 void value_members(BodyPrinter& p, const Functor& f);
-/// Prints the struct `lot` for the loaded values of several elements, and the members that load it.
+/// Prints the struct `lot`, which holds the streams' values for several neighbouring elements, and the members that
+/// load it.
 void lot_members(BodyPrinter& p, const Functor& f);
-/// Prints a member function: its signature, and the body that `print` prints.
+/// Prints a member function of a functor: the C text `signature`, and then, in braces, the body that `print` prints.
 void member(BodyPrinter& p, const std::string& signature, const std::function<void()>& print);
-/// Prints the member that computes one element. `sizes`, if given, computes the lengths of the element's columns;
-/// `state` holds expressions for the parameters before the index.
+/// Prints the member `element`, which computes one element by `body`. `sizes`, if given, computes the lengths of the
+/// element's columns. `state` has a C expression for each parameter of `body` but the last, which is the index.
 void element_member(BodyPrinter& p, const Functor& f, const Body& body, const Body* sizes = nullptr,
                     const Names& state = {});
-/// Prints the member that joins two values. Only the components from `first` on are joined.
+/// Prints the member `join`, which combines two values by the second body of f.s. Components before number `first`
+/// are left as they are.
 void join_member(BodyPrinter& p, const Functor& f, size_t first = 0);
-/// Prints the member that writes values to neighbouring elements of the stored columns.
+/// Prints the member `store`, which writes the values of one or several neighbouring elements to the stored columns.
 void store_member(BodyPrinter& p, const Functor& f);
-/// Prints the functor's struct: the comment `what`, the captures, `members` (columns of the outs, words and numbers),
-/// and what `print` prints.
+/// Prints the functor's struct, with the comment `what` above it. Its data members are the captures and the
+/// declarations `members`; `print` prints the member functions.
 void structure(BodyPrinter& p, const Functor& f, const std::string& what, const Names& members,
                const std::function<void()>& print);
-/// Prints the members `first` and `next`, which begin and continue a leaf of a reduction.
+/// Prints the members `first` and `next`, which fold an element into a reduction's leaf: `first` the leaf's first
+/// element, `next` every other one.
 void leaf_members(BodyPrinter& p, const Functor& f);
-/// Prints the member that returns the initial state of a reduction or scan.
+/// Prints the member `start`, which returns the initial state of a reduction or scan.
 void start_member(BodyPrinter& p, const Functor& f);
-/// Prints the members that store a reduction's result: `empty` for no elements, `finish` otherwise.
+/// Prints the members that store a reduction's result: `empty` if there are no elements, `finish` otherwise.
 void finish_members(BodyPrinter& p, const Functor& f);
-/// Prints the member that computes what a scan stores for a running value.
+/// Prints the member `after`, which computes the values that a scan stores for one running value.
 void after_member(BodyPrinter& p, const Functor& f);
-/// Prints the members that return an element's target index and write the element there.
+/// Prints the members `target`, which returns the index that an element of `s` is written to, and `put`, which writes
+/// it there.
 void put_members(BodyPrinter& p, const Stm& s);
-/// Returns the declarations of the variables, as "nv_f32* xs_1".
+/// Returns a C declaration of each variable, as "nv_f32* xs_1".
 Names declared_all(const BodyPrinter& p, const Vars& vars);
-/// Whether `s` is a constant, arithmetic, a read, a check, or an If of these: cheap enough for several threads to
-/// repeat it.
+/// Whether `s` is a constant, arithmetic, a read, a check, or an If of these. Such a statement is so cheap that
+/// several threads may each compute it, instead of one thread that shares the result.
 bool is_small(const Stm& s);
-/// Returns the name in kernels/cuda/row_balancing.h of the threads that compute a row under strategy `s`.
+/// Returns the constant of the enum nova_by (kernels/cuda/row_balancing.h) for strategy `s`, as "nova_by_warp". It
+/// says which threads compute a row.
 std::string taker(Strategy s);
-/// Splits the variables that are needed after a row's head `before`. Sets `head` to those that the head computes,
-/// and returns those that the kernel has to capture, for the head too.
+/// Divides the variables `needed` after a row's prologue `before`. Sets `head` to those that `before` binds. Returns
+/// the variables that the functor has to capture: the others, and those that `before` itself uses.
 Vars split_head(const BodyPrinter& p, const Body& before, Vars needed, Vars& head);
-/// Prints the variables `head` as members, and the member that computes them for row i. `first` is a line printed
-/// before the head's statements, or "".
+/// Prints the variables `head` as data members, and the member `head`, which computes them for row i by the
+/// statements of `before`. `first`, if not "", is a line printed in front of these statements.
 void head_member(BodyPrinter& p, const Body& before, const Vars& head, const std::string& first = "");
-/// Prints the body's statements. If `defers`, a failed check is noted, and tested at the end.
+/// Prints the body's statements. If `defers`, a failed check is recorded in `*bad` and the statements after it run
+/// all the same; otherwise it returns at once.
 void statements_deferring(BodyPrinter& p, const Body& b, bool defers);
-/// Prints the body's statements. A failed check returns at once.
+/// Prints the body's statements without deferred checks: a failed check returns at once.
 void plain_statements(BodyPrinter& p, const Body& b);
 
 } // namespace nova::plan

@@ -1,7 +1,7 @@
-// Prints maps over the rows and columns of a grid (kernels/cuda/grid.h): maps whose bodies divide their index by the
-// length of rows. Statements that depend on the row alone are computed apart. Comparisons that row and column decide
-// are tested at a tile's corners only. Reads at small distances around an element's own index (a stencil) come from
-// shared memory.
+// Prints maps over two-dimensional grids (kernels/cuda/grid.h): maps whose bodies divide the index by the length of a
+// row. Statements that depend on the row alone are computed once for several elements of the row. Comparisons of row
+// or column with fixed values are tested only at the corners of a block's tile. Reads near an element's own index (a
+// stencil) come from shared memory.
 #include "jit/emit/cuda/grids.hpp"
 #include "jit/analysis/grid_access.hpp"
 #include "jit/emit/cuda/entries.hpp"
@@ -14,21 +14,24 @@ namespace nova::plan {
 
 namespace {
 
-/// A map's body, divided by rows and columns.
+/// The body of a map over a grid, divided into what depends on the row alone and the rest.
 struct Grid {
-  Var index, length;
-  std::optional<Var> row{}, column{}; ///< the variables that hold row and column
-  Body head{};                        ///< statements that all elements of a row share
-  Body rest{};
+  Var index, length;                  ///< the map's index, and the number of elements of a row
+  std::optional<Var> row{}, column{}; ///< the variables that hold row and column, if the body computes them
+  Body head{};                        ///< the statements that depend on the row alone
+  Body rest{};                        ///< all other statements, and the map's results
+  /// the reads at fixed distances from the element, which use shared memory
   std::vector<GridWindow> windows{};
+  /// comparisons that have the same result for all elements inside of the grid, away from its edges
   std::vector<GridQuestion> questions{};
-  /// integer operations, in order, from which the questions' operands are computed
+  /// the body's integer operations, in order; the comparisons' operands are computed by some of them
   std::vector<const Stm*> arithmetic{};
 };
 
-/// The most statements of a body whose values fit into the registers that four blocks share.
+/// The most statements that an element's body may have if four blocks are to run on a multiprocessor at a time.
+/// Larger bodies need more registers, so that only two blocks run.
 constexpr size_t most_lean = 160;
-/// The most statements of a body that is printed for four elements.
+/// The most statements that an element's body may have if a thread is to compute four elements at a time.
 constexpr size_t most_several = 48;
 
 bool divides(const Stm& s, Var index) {
@@ -47,8 +50,8 @@ std::string unsigned_text(uint64_t n) { return std::to_string(n) + "ull"; }
 bool is_text_or_outside(const BodyPrinter& p, const Body& b, Var v);
 void split_grid(const BodyPrinter& p, const Body& b, Grid& g);
 
-/// Returns the map's grid. Returns nothing if the index is divided by different lengths, or more than once for the
-/// row or for the column.
+/// Returns the map's body as a Grid. Returns nothing if the body divides the index by several lengths, or by none, or
+/// computes the row or the column twice. Also returns nothing if the map is not worth a kernel of this kind.
 std::optional<Grid> grid_of(const BodyPrinter& p, const Stm& map) {
   const Body& b = map.bodies[0];
   std::optional<Grid> g;
@@ -68,7 +71,9 @@ std::optional<Grid> grid_of(const BodyPrinter& p, const Stm& map) {
   finder.visit(b);
   g->windows = finder.windows(nova_most_shared), g->questions = std::move(finder.questions),
   g->arithmetic = std::move(finder.arithmetic);
-  const auto number = p.texts().find(g->length); // a compiler divides cheaply by a constant
+  // Division by a constant length is cheap. This kernel then pays only if it uses shared memory, and if rows have 16
+  // elements or more.
+  const auto number = p.texts().find(g->length);
   if (number != p.texts().end() && (number->second < 16 || g->windows.empty())) return {};
   split_grid(p, b, *g);
   return g;
@@ -79,8 +84,8 @@ bool is_text_or_outside(const BodyPrinter& p, const Body& b, Var v) {
   return p.texts().contains(v) || std::ranges::find(bound, v) == bound.end();
 }
 
-/// Moves statements that depend on the row alone to the head, except questions. A read is moved only if all checks
-/// before it are moved, too.
+/// Divides the body's statements into g.head and g.rest. A statement goes to the head if it depends on the row alone
+/// and is not one of g.questions. A read goes there only if all checks before it do, too.
 void split_grid(const BodyPrinter& p, const Body& b, Grid& g) {
   std::unordered_set<Var> own{g.index};
   if (g.column) own.insert(*g.column);
@@ -100,11 +105,12 @@ void split_grid(const BodyPrinter& p, const Body& b, Grid& g) {
     own.insert(s.outs.begin(), s.outs.end());
     for_each_stm(alone, [&](const Stm& in) { checks |= in.op == Op::Check; });
   }
-  g.head.params = {g.row ? *g.row : g.index}; // the head does not use the index
+  g.head.params = {g.row ? *g.row : g.index}; // without a row, a parameter is still needed, though not used
   g.rest.results = b.results;
 }
 
-/// Returns a sum, whose terms are the same for all elements, as an expression of unsigned integers.
+/// Returns the polynomial `sum` as a C expression of unsigned integers. Its variables have the same values for all
+/// elements of the grid.
 std::string sum_text(const BodyPrinter& p, const Sum& sum) {
   std::string text = unsigned_text(sum.constant);
   for (const auto& [vars, times] : sum.terms) {
@@ -114,8 +120,8 @@ std::string sum_text(const BodyPrinter& p, const Sum& sum) {
   return text;
 }
 
-/// Prints the windows in shared memory and the member with which a block fills them. Returns the bytes that the
-/// windows take.
+/// Prints, for each of g.windows, the struct of its elements in shared memory, and the member `stage`, with which a
+/// block loads them. Returns how many bytes of shared memory all windows take.
 uint32_t grid_windows(BodyPrinter& p, const Grid& g) {
   uint64_t at = 0;
   Names fill;
@@ -142,8 +148,8 @@ uint32_t grid_windows(BodyPrinter& p, const Grid& g) {
 
 std::string question_text(const BodyPrinter& p, const Stm& s);
 
-/// Prints the member `holds`: whether, at a row and column, all questions have the answer that they have inside of
-/// the grid.
+/// Prints the member `holds`, which returns whether, at a given row and column, all comparisons of g.questions have
+/// the result that they have inside of the grid.
 void grid_questions(BodyPrinter& p, const Grid& g) {
   std::unordered_set<Var> needed;
   for (const GridQuestion& q : g.questions) needed.insert(q.asks->args.begin(), q.asks->args.end());

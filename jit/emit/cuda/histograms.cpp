@@ -1,8 +1,9 @@
-// Prints histograms for a GPU. Elements are joined directly into their targets if the device has an atomic operation
-// for the join and the order of joins changes no bit. A small table then lies in the block's shared memory, and is
-// joined with the table of all blocks at the end. Otherwise elements are sorted by target (stable), and the elements
-// of a target are joined in turn. One thread does this for a target with few elements. For others, a block computes
-// elements in parallel and one of its threads joins them.
+// Prints histograms for a GPU. If the device has an atomic operation for the join, and the order of joins changes no
+// bit, elements are joined directly into their targets. If the table of targets is small, each block joins elements
+// in a table in its shared memory first. At the end it joins that with the table in device memory. All other
+// histograms sort the elements by target (stable), and join the elements of each target in turn. For a target with
+// few elements one thread does so. For other targets a block computes elements in parallel, and one of its threads
+// joins them.
 #include "jit/emit/cuda/histograms.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
@@ -14,7 +15,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns the name of CUDA's atomic operation for integers of 32 and 64 bits, or "" if there is none.
+/// Returns the name of CUDA's atomic operation for the built-in `by` on elements of type `e`, as "add". Returns "" if
+/// there is none; there are only such for integers of 32 and 64 bits.
 std::string atomic(std::optional<BuiltinId> by, Element e) {
   if (!by || !is_integer(e) || element_size(e) < 4) return "";
   switch (*by) {
@@ -30,15 +32,16 @@ std::string atomic(std::optional<BuiltinId> by, Element e) {
 
 std::string part(const char* what, size_t k) { return what + std::to_string(k); }
 
-/// Whether all joins of `s` are atomic operations and its elements allocate nothing. A kernel that allocates may run
-/// again when memory was short, and would then join elements twice.
+/// Whether all components of `s` are joined by atomic operations, and computing its elements allocates nothing. A
+/// kernel that allocates is run again if memory was short, and would then join elements twice.
 bool is_atomic(const BodyPrinter& p, const Stm& s) {
   for (size_t k = 0; k < s.outs.size(); ++k)
     if (atomic(joined_by(s.bodies[1], k), p.element(s.outs[k])).empty()) return false;
   return !allocates(s.bodies[0]);
 }
 
-/// Prints the table's members: `all` is the table in device memory, `own` that in the block's shared memory.
+/// Prints the struct `table`, the columns of targets, and the members that work on it. `all` returns the table in
+/// device memory, and `own` the one in a block's shared memory.
 void atomic_members(BodyPrinter& p, const Functor& f) {
   const Vars& outs = f.s.outs;
   std::string columns;
@@ -84,7 +87,8 @@ void atomic_histogram(CudaPrinter& c, Functor& f) {
   entry(c, f, members, l.kernel, "nova_histogram", {"nv_i64"}, l.threads);
 }
 
-/// Prints the kernels that sort keys and their positions: by digits, or, if there are too many, by merging.
+/// Prints the kernels that sort keys and their indices: those of a radix sort, and those of a merge sort, which the
+/// executor runs if there are too many keys for the radix sort.
 void key_sort(BodyPrinter& p, const std::string& kernel) {
   note_kernel(p, kernel);
   p.line(
@@ -99,8 +103,8 @@ void key_sort(BodyPrinter& p, const std::string& kernel) {
   radix_entries(p, kernel, "nv_i64", false, 8);
 }
 
-/// Prints the kernels that join sorted elements in turn. They read the given columns and write others, so that a
-/// kernel may run again.
+/// Prints the kernels that join the elements of each target in turn, after a sort by target. They read the columns
+/// that the histogram starts from and write new ones, so that a kernel may run again when memory was short.
 void ordered_histogram(CudaPrinter& c, Functor& f) {
   const Vars& outs = f.s.outs;
   f.captures =
@@ -108,9 +112,10 @@ void ordered_histogram(CudaPrinter& c, Functor& f) {
   const Names members = declared_all(c.body, outs);
   Launch& l = launch_of(c, f, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
   l.ordered = true, f.flight = values_at_once(f);
-  l.threads = std::max(64u, threads_for(l.value, 2)); // one warp joins, the others compute elements
+  l.threads = std::max(64u, threads_for(l.value, 2)); // a warp that joins, and others that compute elements
   l.shared = std::max(l.threads, 2 * (l.threads - 32)) * l.value;
-  const bool in_turn = l.shared > 49152; // more shared memory than a block may request
+  // If elements need more shared memory than a block may request, one thread joins all elements of a target.
+  const bool in_turn = l.shared > 49152;
   if (in_turn) l.shared = 0;
   structure(c.body, f, "what comes to each of " + c.body.name(f.s.args[0]) + " places, in order", members,
             [&] {

@@ -1,5 +1,5 @@
-// Prints kernels: for each, a functor with the members that its skeleton requires, and the entry that calls the
-// skeleton.
+// Prints the kernels of most operations. For each kernel it prints a functor with the members that its kernel
+// template (skeleton) requires, and the `__global__` function that calls the template.
 #include "jit/emit/cuda/kernels.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"

@@ -1,28 +1,29 @@
-// Prints kernels: for each, a functor with the members that its skeleton requires, and the entry that calls the
-// skeleton.
+// Prints the kernels of most operations. For each kernel it prints a functor with the members that its kernel
+// template (skeleton) requires, and the `__global__` function that calls the template.
 #pragma once
 #include "jit/emit/cuda/cuda_printer.hpp"
 
 namespace nova::plan {
 
-/// Prints the kernel of a map that computes element by element.
+/// Prints the kernel of a map that computes each element on its own, in one thread.
 void map_kernel(CudaPrinter& c, const Stm& s);
-/// Prints the kernel that fills a column with first, first + step, ..
+/// Prints the kernel of an Iota, which fills a column with first, first + step, ..
 void iota_kernel(CudaPrinter& c, const Stm& s);
-/// Prints the kernel of a reduction of scalars.
+/// Prints the kernel of a Reduce or Accumulate whose state consists of scalars.
 void reduce_kernel(CudaPrinter& c, const Stm& s);
-/// Prints the kernels of a scan. A ScanScatter stores values and targets in temporary columns first; when all checks
-/// have held, each target is set to its last value.
+/// Prints the kernels of a Scan or ScanScatter. A ScanScatter first stores values and target indices in temporary
+/// columns. If no check has failed, further kernels then write to each target the last value that goes there.
 void scan_kernel(CudaPrinter& c, const Stm& s);
-/// Prints the kernel that writes the elements that are kept, and, if the filter splits, the others.
+/// Prints the kernel of a Filter, which writes the kept elements and, if s.splits, also those that are not kept.
 void filter_kernel(CudaPrinter& c, const Stm& s);
-/// Prints the kernels of a Rows: with lengths that are computed first, or with a thread that makes each row twice.
+/// Prints the kernels of a Rows. If the lengths can be computed without the elements, each element is then computed
+/// once, at its final address. Otherwise a thread computes each row twice: for its length, and to copy its elements.
 void rows_kernels(CudaPrinter& c, const Stm& s);
-/// Prints the kernels of an Each. The first stores scalars and the lengths of the columns; the second makes the
-/// elements again and copies their columns.
+/// Prints the kernels of an Each. The first kernel stores each element's scalars and the lengths of its columns. The
+/// second computes the elements again and copies their columns.
 void each_kernels(CudaPrinter& c, const Stm& s);
-/// Prints the kernels of a scatter: elements claim their targets, and the last claim of a target is written. A
-/// permutation needs no claims.
+/// Prints the kernels of a Scatter. The first kernel finds for each target the last element that goes there; the
+/// second writes that element. A permutation needs one kernel only, which writes all elements.
 void scatter_kernels(CudaPrinter& c, const Stm& s);
 
 } // namespace nova::plan

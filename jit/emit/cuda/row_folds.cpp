@@ -1,5 +1,6 @@
-// Prints a map whose elements are reductions of rows as a kernel that balances the rows (kernels/cuda/row_folds.h).
-// The map's body is cut at its reduction: the statements before it are the row's head, those after it use its value.
+// Prints maps in which each element is the reduction of one row. The kernels assign more threads to longer rows
+// (kernels/cuda/row_folds.h). The map's body is divided at its reduction: the statements before it compute what all
+// elements of the row share (the head), and those after it use the reduction's result.
 #include "jit/emit/cuda/row_folds.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/tile_folds.hpp"
@@ -11,8 +12,8 @@ namespace {
 
 bool is_fold(const Stm& s) { return (s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s); }
 
-/// How a scalar changes from one reduction index to the next: not at all, by one, by another step, or as the data
-/// say.
+/// How much a scalar changes from one iteration of a reduction to the next: not at all, by one, by another amount, or
+/// by an amount that depends on values read from columns.
 enum class Moves { Stays, ByOne, Strides, Data };
 
 using Motion = std::unordered_map<Var, Moves>;
@@ -29,8 +30,8 @@ Moves moves(const Motion& known, const Stm& s) {
   return adds || takes ? Moves::ByOne : Moves::Strides;
 }
 
-/// Whether a row's elements lie side by side in memory, with no read at a larger stride. `own` are the variables that
-/// differ from row to row.
+/// Whether successive iterations of the reduction read neighbouring elements of a column, at indices that differ from
+/// row to row, and no read has another stride. `own` are the variables that differ from row to row.
 bool lies_in_rows(const Stm& fold, std::unordered_set<Var> own) {
   Motion motion{{fold.bodies[0].params.back(), Moves::ByOne}};
   bool found = false;
@@ -47,8 +48,8 @@ bool lies_in_rows(const Stm& fold, std::unordered_set<Var> own) {
   return found;
 }
 
-/// Returns the map's body cut at its reduction, or nothing if it has none or if other than small statements stand
-/// around it.
+/// Returns the map's body divided at its reduction. Returns nothing if it has no reduction, allocates columns, or has
+/// other statements than those of `is_small` besides the reduction.
 std::optional<FoldedMap> folded_map(const Stm& map) {
   const Body& b = map.bodies[0];
   std::optional<size_t> at;
@@ -75,7 +76,7 @@ void row_kernels(CudaPrinter& c, const Stm& map, const FoldedMap& m) {
   Launch& l = c.launches[&map];
   row_structure(c.body, f, m, head, "a reduction of each of " + c.body.name(map.args[0]) + " rows",
                 [&] { lot_members(c.body, f); });
-  uint32_t bytes = 0; // of one value
+  uint32_t bytes = 0; // that one value of the reduction takes in shared memory
   for (const VarType& t : f.value)
     bytes += static_cast<uint32_t>(std::max<size_t>(element_size(t.element), 8));
   l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;

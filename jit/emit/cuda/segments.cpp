@@ -1,6 +1,7 @@
-// Prints rows whose lengths can be computed before their elements, so that each element is written to its final place
-// (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h). The statements before a row's elements are its head; the
-// elements are then made one by one, or by one scan. The same holds for scatters of rows.
+// Prints nested vectors (rows) whose lengths can be computed before their elements, so that each element is written
+// to its final address (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h). A row's body begins with statements that
+// all of its elements share, the head. The elements are then computed one by one, or by one scan. Scatters of rows
+// are printed in the same way.
 #include "jit/emit/cuda/segments.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/cuda/entries.hpp"
@@ -11,15 +12,15 @@ namespace nova::plan {
 
 namespace {
 
-/// Whether `s` makes a column, element by element or by a scan.
+/// Whether `s` computes the elements of a column: whether it is a Map, an Iota, or a Scan of scalars.
 bool makes_elements(const Stm& s) {
   return s.op == Op::Map || s.op == Op::Iota || (s.op == Op::Scan && !sizes_of(s));
 }
 
 std::span<const Var> columns_of_row(const Body& b) { return std::span(b.results).subspan(1); }
 
-/// Returns the functor of the rows' elements, without its members. Sets `head` to the variables that a row's head
-/// computes.
+/// Returns a functor that computes the elements of the rows `m` of `s`. Sets `head` to the variables that m.head
+/// computes and that the elements need.
 Functor segment_functor(BodyPrinter& p, const Stm& s, const MadeRows& m, Vars& head) {
   const Body& b = s.bodies[0];
   Functor f{m.scan ? *m.scan : s,
@@ -45,7 +46,7 @@ Functor segment_functor(BodyPrinter& p, const Stm& s, const MadeRows& m, Vars& h
   return f;
 }
 
-/// Prints the member that computes one element of each column.
+/// Prints the member `element`, which computes element i of each of a row's columns.
 void made_elements(BodyPrinter& p, const Functor& f, const MadeRows& m) {
   const Body& b = f.over->bodies[0];
   member(p,
@@ -77,7 +78,8 @@ void made_elements(BodyPrinter& p, const Functor& f, const MadeRows& m) {
          });
 }
 
-/// Prints the kernel that computes the lengths of rows; the result of `head` is a row's length.
+/// Prints the kernel that computes the length of each row of `s`, by the statements of `head`, whose result is the
+/// length.
 void lengths_kernel(CudaPrinter& c, const Stm& s, const Body& head, const Vars& captures) {
   Functor f{s, std::to_string(c.body.number()), captures, {}, {}, {}, {{Element::I64, false}}, 1};
   f.over = &s;

@@ -1,24 +1,28 @@
-// Prints rows whose lengths can be computed before their elements, so that each element is written to its final place
-// (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h).
+// Prints nested vectors (rows) whose lengths can be computed before their elements. All offsets are then known when
+// elements are computed, so that each is written to its final address (kernels/cuda/row_maps.h,
+// kernels/cuda/row_scans.h).
 #pragma once
 #include "jit/emit/cuda/cuda_printer.hpp"
 
 namespace nova::plan {
 
-/// The body of a Rows whose lengths can be computed first. One scan makes a row's elements, or else maps, iotas and
-/// columns that exist already do.
+/// The body of a Rows whose lengths can be computed before the elements. A row's columns are either all made by one
+/// scan, or each is made by a map or iota, or exists already.
 struct MadeRows {
-  Body head; ///< the statements before the elements; its result is the row's length
-  std::vector<const Stm*> makers{};
-  const Stm* scan = nullptr;
+  /// the statements that all elements of a row share; its result is the row's length
+  Body head;
+  std::vector<const Stm*> makers{}; ///< the statements that make a row's columns: maps and iotas, or the scan
+  const Stm* scan = nullptr;        ///< the scan that makes a row's columns, or null
 };
 
-/// Returns the parts of `s`, or nothing if a row's elements are made from other elements of the same row.
+/// Returns the parts of the Rows `s`. Returns nothing if its lengths cannot be computed first, as when a statement of
+/// its body uses a column that the body makes.
 std::optional<MadeRows> made_rows(const Stm& s);
-/// Prints the kernels of the rows `m` of `s`: lengths, offsets, and elements or scans.
+/// Prints the kernels of the Rows `s`, whose parts are `m`: for the rows' lengths, for their offsets, and for their
+/// elements.
 void segment_kernels(CudaPrinter& c, const Stm& s, const MadeRows& m);
-/// Prints the kernels of a RowsScatter. Threads with neighbouring elements of one row each compute its head, unless
-/// the head makes columns or loops.
+/// Prints the kernels of a RowsScatter. If the row's body is cheap (no columns, no loops), a row's elements are
+/// shared among threads, each of which computes the row's body again. Otherwise one thread writes a whole row.
 void rows_scatter_kernels(CudaPrinter& c, const Stm& s);
 
 } // namespace nova::plan

@@ -1,5 +1,6 @@
-// Prints sorts for a GPU: numbers by their digits (kernels/cuda/radix_sort.h), all else by merging
-// (kernels/cuda/sort.h). Numbers are merged too where there are too many for words of 32 bits.
+// Prints sorts for a GPU: a radix sort for numbers (kernels/cuda/radix_sort.h), and a merge sort for all else
+// (kernels/cuda/sort.h). Numbers get both, since 2^30 or more numbers are too many for the radix sort, which counts
+// in words of 32 bits; the executor then runs the merge sort.
 #include "jit/emit/cuda/sorts.hpp"
 #include "jit/analysis/numeric_sort.hpp"
 #include "jit/emit/c/places/sorts.hpp"
@@ -20,8 +21,9 @@ const Stm* next_statement(const Body& b, const Stm& s) {
   return nullptr;
 }
 
-/// Prints the kernels of a radix sort of `column`. If a map gathers the sorted numbers and nothing else uses their
-/// order, only the numbers are sorted.
+/// Prints the kernels of a radix sort of the numbers in `column`, and records the sort in `l`. If only the next
+/// statement uses the order, and is a map that reads the numbers in it, the sort writes the numbers themselves, not
+/// their indices.
 void radix_kernels(BodyPrinter& p, const Stm& s, Var column, Launch& l) {
   const Stm* next = nullptr;
   for_each_root(p.plan(), [&](const Body& b) {

@@ -1,5 +1,5 @@
-// Prints maps whose elements are reductions with shared inputs (kernels/cuda/tile_folds.h): matrix products and maps
-// of the same structure, and all pairs.
+// Prints maps whose elements are reductions that read the same inputs (kernels/cuda/tile_folds.h): matrix products
+// and maps of the same structure, and reductions of one sequence for every element (all pairs).
 #include "jit/emit/cuda/tile_folds.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t longest_product = 16, longest_pair = 48;
 
-/// Which of a product's row and column a scalar depends on.
+/// On which coordinates of a product's grid a scalar depends: on none, on the row, on the column, or on both.
 enum Side : int { Neither = 0, OfRow = 1, OfColumn = 2, OfBoth = 3 };
 
 using Sides = std::unordered_map<Var, int>;
@@ -27,15 +27,16 @@ int side_of(const Sides& known, const Vars& all) {
   return side;
 }
 
-/// Whether `v` is known to all elements, before their heads are computed.
+/// Whether `v` is bound outside of the map, or is a constant in `before`, so that all elements have the same value.
 bool is_given(const Body& before, Var v) {
   return v != before.params[0] && std::ranges::none_of(before.stms, [v](const Stm& s) {
            return s.op != Op::Constant && std::ranges::find(s.outs, v) != s.outs.end();
          });
 }
 
-/// Returns which side each variable before the reduction depends on. Sets `columns` to the divisor that splits the
-/// index into row and column, and `good` to false if there are different divisors.
+/// Returns, for each variable that `before` binds, whether it depends on the row or on the column. Sets `columns` to
+/// the divisor by which the index is divided into row and column, and `good` to false if there are different
+/// divisors.
 Sides sides_before(const Body& before, std::optional<Var>& columns, bool& good) {
   const Var index = before.params[0];
   Sides sides{{index, OfBoth}};
@@ -55,8 +56,8 @@ Sides sides_before(const Body& before, std::optional<Var>& columns, bool& good) 
   return sides;
 }
 
-/// Prints the struct `which` with the values that a product reads of one side at one reduction index, and the member
-/// that loads it.
+/// Prints the struct named `which` ("left" or "right"), which holds the results of `reads` for one index of the
+/// reduction, and the member that loads it.
 void side_members(BodyPrinter& p, const FoldedMap& m, const std::vector<const Stm*>& reads,
                   const std::string& which) {
   const Body& b = m.fold->bodies[0];
@@ -83,7 +84,7 @@ void side_members(BodyPrinter& p, const FoldedMap& m, const std::vector<const St
   });
 }
 
-/// Prints the member `step`, which begins a leaf of the reduction or continues it.
+/// Prints the member `step`, which folds element i into the reduction's leaf r, or sets r to it if `begins` is true.
 void step_member(BodyPrinter& p, const Functor& f) {
   const bool starts = f.s.op == Op::Accumulate;
   p.line(std::string("enum { starts = ") + (starts ? "1" : "0") + " };");
@@ -112,7 +113,8 @@ std::optional<Product> product_of(const BodyPrinter& p, const FoldedMap& m) {
   Sides sides = sides_before(m.before, columns, good);
   if (!columns || !good) return {};
   Product at{*columns, {}, {}, is_given(m.before, m.fold->args[0])};
-  std::unordered_set<Var> data(b.params.begin(), b.params.end() - 1); // a reduction's state is data too
+  // variables whose values depend on what was read from columns, or on the reduction's state
+  std::unordered_set<Var> data(b.params.begin(), b.params.end() - 1);
   for (const Stm& s : b.stms) {
     if (s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::Read) break;
     const bool from_data = std::ranges::any_of(s.args, [&](Var v) { return data.contains(v); });

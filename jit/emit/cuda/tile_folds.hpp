@@ -1,4 +1,5 @@
-// Prints maps whose elements are reductions with shared inputs (kernels/cuda/tile_folds.h).
+// Prints maps whose elements are reductions that read the same inputs, as in a matrix product. A block loads these
+// inputs into shared memory once (kernels/cuda/tile_folds.h).
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/cuda/cuda_printer.hpp"
@@ -6,21 +7,23 @@
 
 namespace nova::plan {
 
-/// A map over rows and columns whose elements are reductions: the reads of its reduction that depend on the row alone
-/// (`left`) or the column alone (`right`). `columns` is the number of columns.
+/// A map over the rows and columns of a grid, whose elements are reductions, as a matrix product is.
 struct Product {
-  Var columns;
+  Var columns; ///< the number of the grid's columns
+  /// `left`: the reads in the reduction that depend on the row, but not on the column; `right`: those that depend on
+  /// the column, but not on the row
   std::vector<const Stm*> left, right;
   bool even; ///< whether all reductions are known to have the same length
 };
 
-/// Returns the map's two sides, or nothing if one of them has no reads or the reduction is too large. Only reads
-/// before the first check count, at indices that are arithmetic.
+/// Returns the map as a Product. Returns nothing if `left` or `right` would be empty, or if the reduction is too
+/// large. A read is included only if it stands before the first check and its index does not depend on data.
 std::optional<Product> product_of(const BodyPrinter& p, const FoldedMap& m);
-/// Prints the kernel in which a block computes a tile of elements, with their inputs in shared memory.
+/// Prints the kernel of the product `one`, in which each block computes a rectangular tile of the map's elements,
+/// with their inputs in shared memory.
 void product_kernel(CudaPrinter& c, const Stm& map, const FoldedMap& m, const Product& one);
-/// Prints the kernel for all pairs of a map's elements and a reduction's elements. Returns false if elements share no
-/// inputs, or if their inputs or states are too large.
+/// Prints the kernel of a map whose elements all reduce the same sequence, as the forces between all pairs of bodies
+/// do. Returns false, and prints nothing, if the elements share no inputs, or if inputs or states are too large.
 bool pair_kernel(CudaPrinter& c, const Stm& map, const FoldedMap& m);
 
 } // namespace nova::plan

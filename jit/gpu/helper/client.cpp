@@ -393,7 +393,7 @@ ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, u
   const uint64_t room = inputs.buffers[k] ? inputs.buffers[k]->size() : inputs.rooms[k];
   const auto offset = std::min(c.offset, static_cast<int64_t>(room));
   if (inputs.buffers[k]) return {inputs.buffers[k], offset / static_cast<int64_t>(size), nullptr};
-  auto copy = std::make_shared<Buffer>(std::max<uint64_t>(room, 1)); // so that its end is known
+  auto copy = std::make_shared<Buffer>(std::max<uint64_t>(room, 1)); // since a result needs a known end
   if (room > 0) std::memcpy(copy->bytes(), inputs.words[k].column, room);
   return {copy, offset / static_cast<int64_t>(size), nullptr};
 }

@@ -1,6 +1,7 @@
-// The session's side of its GPU. It starts a helper process, sends it plans and inputs, stops its runs, and replaces
-// it when it has died. An input is sent once, and the device keeps it while its buffer lives. A result stays on the
-// device until the host first reads it; if the helper has died before, the host recomputes it.
+// The session's side of the connection to its GPU. It starts a helper process, sends it plans and inputs, stops its
+// runs, and replaces it when it has died. An input is sent once, and the device keeps it while its host buffer lives.
+// A result stays on the device until the host first reads it; if the helper has died before that, the host recomputes
+// the result.
 #pragma once
 #include "jit/plan/eval.hpp"
 #include "runtime/progress.hpp"
@@ -18,7 +19,7 @@ struct GpuForm {
   uint32_t broken = 0;                       ///< how many helpers died in this form's runs
   static constexpr uint32_t most_broken = 2; ///< after so many such deaths, the GPU no longer runs the form
   std::string error;                         ///< why the form can't be loaded at all; "" if it can
-  bool better = false;                       ///< whether the last run was the first one of better code
+  bool better = false;                       ///< whether the last run was the first one with better code
   double device_ns = 0; ///< nanoseconds of the last run by the device's clock; 0 if it has none
 };
 
@@ -58,7 +59,7 @@ class GpuClient {
   GpuClient(const GpuClient&) = delete;
 
   enum State : uint8_t { Off, Starting, Ready };
-  /// Starts a helper if there is none, and returns whether it is ready. Never waits.
+  /// Starts a helper if there is none, and returns its state. Never waits until the helper is ready.
   State state();
   /// Waits until the helper is ready. Returns false if there is no GPU; `why()` then has the reason.
   bool wait(const Poll& poll);

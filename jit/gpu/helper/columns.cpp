@@ -123,7 +123,7 @@ std::shared_ptr<DeviceColumn> GpuLink::copy_of(const BufferRef& b) {
 /// Releases all columns on the device except the inputs `but` of the present run. Columns that only the device has
 /// are fetched before.
 void GpuLink::spill(const FlatWords& but) {
-  std::vector<BufferRef> others; // references, since fetching one buffer may free another
+  std::vector<BufferRef> others; // keeps the buffers alive, since fetching one may free another
   {
     const std::lock_guard lock(columns_mutex);
     const auto is_needed = [&](const BufferRef& b) {

@@ -20,14 +20,14 @@ namespace {
 
 using namespace cuda;
 
-/// Bytes of a thread's stack for recursive calls at first, besides the kernel's frames.
+/// The initial bytes of a thread's stack for recursive calls, in addition to the kernel's frames.
 constexpr int64_t calls_at_first = 6144;
 constexpr int64_t more_for_calls = 4;        ///< factor by which the stack for calls grows if it is too small
 constexpr int64_t most_stack = 512 << 10;    ///< maximal bytes of a thread's stack on any GPU
-constexpr int64_t memory_for_stacks = 8;     ///< all stacks take at most one part in 8 of a GPU's memory
+constexpr int64_t memory_for_stacks = 8;     ///< all stacks together take at most 1/8 of a GPU's memory
 constexpr uint32_t unknown_frames = 6144;    ///< bytes assumed for frames of PTX, which the driver compiles
 constexpr uint64_t mailbox_bytes = 4096;     ///< maximal bytes that one `fetch` reads in one round trip
-constexpr uint32_t plain_shared = 48u << 10; ///< bytes of a block's shared memory that need no attribute
+constexpr uint32_t plain_shared = 48u << 10; ///< bytes of shared memory of a block that need no attribute
 
 Address address(const void* p) { return reinterpret_cast<Address>(p); }
 
@@ -161,12 +161,12 @@ class CudaDevice : public GpuDevice {
   Effort first_;
   std::optional<KernelCompiler> compiler_;
   Device device_ = 0;
-  Stream stream_ = nullptr, beside_ = nullptr; ///< one for all work, in order, and one for stopping kernels
+  Stream stream_ = nullptr, beside_ = nullptr; ///< one for all work, in order, and one only to stop kernels
   struct {
     Event begin, end;
   } clock_ = {};
   Pool pool_ = nullptr; ///< the device's memory pool; null if it has none
-  /// Pinned memory of the host for small copies, none of which then waits for the device; empty if pinning failed.
+  /// Pinned host memory to which `fetch` copies several small values in one round trip; empty if pinning failed.
   std::vector<std::byte> mailbox_;
   void* stop_ = nullptr;
   int arch_ = 0;

@@ -11,7 +11,8 @@ namespace nova::plan {
 using Compilers = std::vector<std::unique_ptr<cuda::Nvrtc>>;
 
 /// Opens the first GPU that the driver lists, with the newest of `compilers` whose code the driver accepts.
-/// `compilers` are sorted from new to old. `first`: the optimisation level of kernels while a run waits for them.
+/// `compilers` are sorted from new to old. `cache`: the folder of the cache for compiled kernels. `first`: the
+/// optimisation level for kernels that a run waits for.
 GpuOpening open_cuda(std::unique_ptr<cuda::Driver> driver, Compilers compilers, const std::string& cache,
                      cuda::Effort first);
 /// Opens the first GPU with the installed driver and compilers.

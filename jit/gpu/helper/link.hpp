@@ -22,8 +22,10 @@ struct OutOfMemory {
 struct Recipe {
   std::shared_ptr<const Plan> plan;
   FlatWords inputs;
-  uint32_t depth = 1; ///< length of the longest chain of recipes from this one through its inputs
-  /// The device buffer, by its id, and the offset in bytes at which a result column of the plan begins.
+  /// The length of the longest chain of recipes: this one, the recipe of one of its inputs, the recipe of one of that
+  /// one's inputs, and so on.
+  uint32_t depth = 1;
+  /// Where a result column of the plan begins: the id of the device buffer, and the offset in bytes.
   struct Place {
     uint64_t id, offset;
   };
@@ -42,14 +44,13 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   void take_loaded(const GpuFrame& f);
   /// Requests that the helper compiles and loads the plan's kernels, unless it has them or is compiling them.
   void ask_for(uint64_t id, const Plan& plan);
-  /// Throws a WireError if the helper has compiled one plan's kernels for longer than `options.compiling`, and
-  /// refuses the plan.
+  /// If the helper has compiled one plan's kernels for longer than `options.compiling`, adds the plan to `refused`
+  /// and throws a WireError.
   void check_compiling();
   bool is_loaded(uint64_t id);
   void forget_oldest();
   GpuFrame expect(GpuSays kind, const Poll& meanwhile);
-  /// Returns a poll that throws a WireError after a fixed time. It is for replies that need no run of the user's
-  /// program.
+  /// Returns a poll that throws a WireError after a fixed time, for waits in which the helper runs no user's program.
   Poll soon() const;
 
   // ---- columns (gpu/helper/columns.cpp) ----
@@ -65,14 +66,14 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   GpuClient::Options options;
   std::recursive_mutex mutex;
   std::unique_ptr<GpuProcess> process;
-  bool greeted = false, off = false;
-  uint32_t life = 0;
+  bool greeted = false, off = false; ///< whether the helper has sent its Hello; whether the GPU is given up
+  uint32_t life = 0;                 ///< the number of helpers that were started so far
   std::string name, about, why;
   std::deque<Clock::time_point> deaths;
   uint64_t next_id = 1;
   std::deque<uint64_t> loading;                      ///< plans whose kernels this helper compiles, in order
   Clock::time_point compiling;                       ///< when the helper began to compile `loading[0]`
-  std::unordered_map<uint64_t, uint64_t> loaded;     ///< loaded plans, each with `asked` at its last use
+  std::unordered_map<uint64_t, uint64_t> loaded;     ///< maps loaded plans to `asked` at their last use
   uint64_t asked = 0;                                ///< the number of uses of plans so far
   std::unordered_map<uint64_t, std::string> refused; ///< plans that can't be loaded, each with the reason
   GpuCounts counts;
@@ -82,7 +83,7 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   std::vector<uint64_t> released;
 };
 
-/// A column on the device, as the mirror of a host buffer.
+/// A column on the device, which is the copy (mirror) of a host buffer.
 struct DeviceColumn : Mirror {
   DeviceColumn(std::shared_ptr<GpuLink> l, uint64_t number, uint64_t size);
   ~DeviceColumn() override;
@@ -91,7 +92,7 @@ struct DeviceColumn : Mirror {
 
   std::shared_ptr<GpuLink> link;
   uint64_t id, bytes;
-  uint32_t life;
+  uint32_t life;                ///< the value of the link's `life` when the column was created
   std::weak_ptr<Buffer> buffer; ///< the host buffer whose mirror it is
   std::shared_ptr<const Recipe> recipe;
 

@@ -81,15 +81,16 @@ class FrameReader {
   std::string_view rest_;
 };
 
-/// Result columns of at most so many bytes come with a run's answer, which is cheaper than to request them later.
+/// Result columns of at most this many bytes are sent with a run's answer, which is cheaper than to request them
+/// later.
 constexpr uint64_t gpu_small = 4096;
 
 /// The file descriptors of the socket and of the ring in the helper.
 constexpr int gpu_socket = 3, gpu_ring = 4;
 
 void send_frame(int socket, GpuSays kind, const std::string& body);
-/// Waits for a frame and returns it. Until one arrives, calls `meanwhile` every two milliseconds. If that throws, no
-/// part of a frame is lost.
+/// Waits for a frame and returns it. Until a frame arrives, calls `meanwhile` every two milliseconds. If `meanwhile`
+/// throws, no part of a frame has been read. Throws a WireError if the other side ends or sends no valid frame.
 GpuFrame receive_frame(int socket, const std::function<void()>& meanwhile);
 /// Whether there is something to receive, or the other side has closed the socket.
 bool has_frame(int socket);

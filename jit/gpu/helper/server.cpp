@@ -18,7 +18,7 @@ struct Loaded {
   std::optional<GpuProgram> program;
 };
 
-/// Returns a text for a device's Fault, which is always E0601 (no memory).
+/// Returns a message for a Fault of the device, which is always E0601 (no memory).
 std::string story(const Fault& f) {
   return f.args.size() == 3 ? f.args[0] + " are asked for, " + f.args[1] + " in use of " + f.args[2] : f.code;
 }
@@ -81,7 +81,7 @@ void Server::load(FrameReader in) {
   std::string error;
   if (!read_plan(in.text(), l->plan, error) || !(error = check_plan(l->plan)).empty())
     throw WireError{"a plan that is none: " + error};
-  // Without names, forms that differ in their variables' names only have the same text.
+  // Removes the variables' names, so that forms that differ only in these names have the same text.
   l->plan.names.assign(l->plan.types.size(), {});
   CudaText cuda = emit_cuda(l->plan);
   std::shared_ptr<GpuModule> module = device_.load(device_.whole(cuda.text), error);

@@ -1,6 +1,6 @@
-// Lowers array built-ins (private to jit/lower). There is one function for each that the rows of
-// frontend/builtins/arrays.def name, as lower_gather for `gather`. It gets the concrete Primitive node and the
-// arguments' values, from which it may move.
+// Lowers array built-ins (private to jit/lower). Each built-in has a function that its row in
+// frontend/builtins/arrays.def names, as lower_gather for `gather`. The function's arguments are the concrete
+// Primitive node and the values of the built-in's arguments, which it may change or move from.
 #pragma once
 #include "jit/lower/lowering.hpp"
 #include <span>
@@ -12,52 +12,55 @@ namespace nova::plan {
 #include "frontend/builtins/arrays.def"
 #undef NOVA_BUILTIN
 
-/// Lowers a call of an array built-in with the function that its row names.
+/// Lowers a call of an array built-in, by the lower_ function of that built-in.
 Rep lower_array(Lowering& l, const Core& c, Reps args);
 
-/// Checks that all vectors have the dimensions of the first one, else E0401.
+/// Emits the check that all vectors have the dimensions of the first one. It fails with E0401.
 void check_lengths(Builder& b, std::span<const Rep> vectors);
 
 // ---- makers.cpp ----
 
-/// Returns a vector with these items.
+/// Returns a vector that consists of these items, as a vector literal does.
 Rep literal(Lowering& l, const Reps& items, TypeId element);
-/// Returns a string with these characters.
+/// Returns the string that consists of these characters.
 Rep text(Lowering& l, std::string_view characters);
-/// Converts an integer or a character to an int.
+/// Emits the conversion of an integer or a character to an int, and returns the int.
 Var as_int(Builder& b, const Rep& r);
-/// Returns how many of the numbers first, first + step, .. come before `end`. Fails with E0601 if that does not fit
-/// in an int.
+/// Returns how many of the numbers first, first + step, .. come before `end`. Emits a check that fails with E0601 if
+/// that number does not fit in an int.
 Var steps(Builder& b, Var first, Var end, Var step);
 
 // ---- moves.cpp ----
 
-/// Returns the target of element k, then the element's leaves. The element is read before the target is checked,
-/// since it does not depend on that check.
+/// Returns the values that the body of a scatter returns for element k of `e`: its target index, then the element's
+/// leaves (elements.hpp). The leaves are read before `target` emits its check, on which they do not depend.
 Vars targeted(Builder& b, const Elements& e, Var k, const std::function<Var(Var)>& target);
-/// Returns d with elements of x written at their targets, where elements are rows. Each index takes its row from d or
-/// x, which are concatenated for that.
+/// Lowers a scatter whose elements contain rows. Returns the n elements of `d`, of which element target(k) is
+/// replaced by element k of the m elements of `x`. The scatter writes only indices into `d` and `x` concatenated; the
+/// elements are then gathered by these.
 Rep scattered_rows(Lowering& l, const Rep& d, Var n, const Rep& x, Var m,
                    const std::function<Var(Var)>& target);
 
 // ---- shapes.cpp ----
 
-/// Returns n rows of `width` elements each.
+/// Returns the elements `flat` as n rows of `width` elements each.
 Rep even_rows(Builder& b, Elements flat, Var n, Var width);
-/// Returns a nested vector as a vector#2, and checks that its rows have one length (E0404). Returns a vector#2
-/// unchanged.
+/// Returns a nested vector as a vector#2. Emits a check that all rows have the same length, which fails with E0404.
+/// Returns a vector#2 unchanged.
 Rep rectangular(Lowering& l, const Rep& x);
 
 // ---- sorting.cpp ----
 
-/// Returns the positions of the keys in ascending order; the sort is stable.
+/// Emits a stable sort of n keys of type `key`. Returns the column of the keys' indices, in ascending order of the
+/// keys.
 Var sorted_order(Lowering& l, const Elements& keys, TypeId key, Var n);
-/// Returns a vector's elements in the order of the positions `order`.
+/// Returns the vector x with its elements rearranged: element i of the result is the one at index order[i].
 Rep in_order(Builder& b, const Rep& x, Var order);
-/// Returns the number of runs, and a column of the indices at which they begin: 0, and each k for which differs(k, k
-/// - 1).
+/// Divides n elements into runs. A run begins at index 0 and at each index k for which differs(k, k - 1) is true.
+/// Returns the number of runs and a column of the indices at which they begin.
 std::pair<Var, Var> run_starts(Builder& b, Var n, const std::function<Var(Var, Var)>& differs);
-/// Returns where run r begins and ends, given the starts of all runs and the number of elements n.
+/// Returns the indices at which run r begins and ends. `firsts` is the column of the starts of all `runs` runs, and n
+/// the number of elements.
 std::pair<Var, Var> run_bounds(Builder& b, Var firsts, Var runs, Var n, Var r);
 
 } // namespace nova::plan

@@ -31,7 +31,7 @@ Var steps(Builder& b, Var first, Var end, Var step) {
 
 namespace {
 
-/// As `steps`, for a step of 1.
+/// Returns how many of the numbers first, first + 1, .. come before `end`. Emits a check as `steps` does.
 Var unit_steps(Builder& b, Var first, Var end) {
   const Var zero = b.integer(0), distance = b.sub(end, first);
   const Var some = b.less(first, end), counts = b.less(zero, distance);
@@ -39,7 +39,7 @@ Var unit_steps(Builder& b, Var first, Var end) {
   return b.calc(BuiltinId::Max, distance, zero);
 }
 
-/// Returns the n numbers first, first + step, .. of an integer type.
+/// Returns the n numbers first, first + step, .. as elements of the integer type `e`.
 Elements counting(Builder& b, Var n, Var first, Var step, Element e) {
   Elements x;
   x.kind = Elements::Column;
@@ -48,7 +48,8 @@ Elements counting(Builder& b, Var n, Var first, Var step, Element e) {
     x.column = b.iota(n, first, step);
     return x;
   }
-  const BuiltinId narrow = same_operation(BuiltinId::FromDouble, Element::F64, e); // the conversion to e
+  // the built-in that converts to `e`
+  const BuiltinId narrow = same_operation(BuiltinId::FromDouble, Element::F64, e);
   x.column = emit_map(b, n, std::span(&column, 1), [&](Var i) {
     return Vars{b.scalar(narrow, Element::I64, e, {b.add(first, b.mul(i, step))})};
   })[0];
@@ -87,7 +88,7 @@ Rep lower_iota(Lowering& l, const Core& c, Reps& args) {
                      counting(b, n, b.integer(0), b.integer(1), l.types.element(l.element_type(l.type(c)))));
 }
 
-/// Lowers replicate. A vector that is repeated is stored once.
+/// Lowers replicate. The elements of a repeated vector are stored only once.
 Rep lower_replicate(Lowering& l, const Core&, Reps& args) {
   const Var n = args[0].var;
   const Rep& x = args[1];
@@ -97,7 +98,7 @@ Rep lower_replicate(Lowering& l, const Core&, Reps& args) {
 
 namespace {
 
-constexpr size_t longest_literal = 256; ///< in elements
+constexpr size_t longest_literal = 256; ///< the most elements of a vector literal that is lowered
 
 [[noreturn]] void refuse_literal(const Builder& b) {
   refuse(b, NoPlan::LongLiteral, std::to_string(longest_literal));
@@ -107,7 +108,7 @@ constexpr size_t longest_literal = 256; ///< in elements
 
 Rep text(Lowering& l, std::string_view characters) {
   Builder& b = l.b;
-  // refused before each character becomes a statement
+  // A long text is refused here, before a statement is made for each character.
   if (characters.size() > longest_literal) refuse_literal(b);
   Reps all;
   for (char c : characters) all.push_back(Rep::scalar(b.constant(Element::Char, static_cast<uint8_t>(c))));

@@ -63,17 +63,17 @@ Rep lower_expand(Lowering& l, const Core&, Reps& args) {
   return Rep::vector({all.total}, all.items);
 }
 
-// ---- stencil: edges repeat ----
+// ---- stencil: outside of the array, the elements at the edges repeat ----
 
 namespace {
 
-/// Returns min(max(i, 0), n - 1), for n > 0.
+/// Returns the index in 0 .. n - 1 that is nearest to i, for n > 0.
 Var clamped(Builder& b, Var i, Var n) {
   const Var not_above = b.calc(BuiltinId::Min, i, b.sub(n, b.integer(1)));
   return b.calc(BuiltinId::Max, not_above, b.integer(0));
 }
 
-/// Checks that the size of a window is odd and at least 1, else E0412.
+/// Emits the check that the size of a stencil's window is odd and at least 1. It fails with E0412.
 void check_window(Builder& b, Var size) {
   const Var odd =
       b.compare(BuiltinId::NotEqual, b.calc(BuiltinId::Remainder, size, b.integer(2)), b.integer(0));

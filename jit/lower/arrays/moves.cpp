@@ -1,5 +1,5 @@
-// Lowers built-ins that move elements: gather, permute, scatter, slice, reverse, take, drop, ++, and reads of single
-// elements.
+// Lowers built-ins that copy elements to other indices (gather, permute, scatter, slice, reverse, take, drop, ++),
+// and reads of single elements.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/function_values.hpp"
@@ -23,8 +23,8 @@ Rep lower_gather(Lowering& l, const Core&, Reps& args) {
                      }));
 }
 
-/// Lowers permute. Targets are marked as they are written. If two elements have the same target, another index stays
-/// without a mark, and the run fails with E0406.
+/// Lowers permute. A column of marks is set at each target index. If two elements have the same target, some other
+/// index has no mark, and the check of the marks fails with E0406.
 Rep lower_permute(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep &is = args[0], &x = args[1];

@@ -1,4 +1,4 @@
-// Lowers built-ins that reduce vectors, and scans. A foldl whose state holds vectors becomes a plain Loop.
+// Lowers reductions and scans. A foldl whose state consists of scalars alone becomes a Foldl, any other one a Loop.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -14,8 +14,9 @@ namespace {
 Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId state);
 Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target);
 
-/// Makes a statement with a state, and makes it again as long as its bodies return functions that the state cannot
-/// hold.
+/// Returns the statement that `make` makes for a state of shape `state`, with the body for the lengths of the state's
+/// columns. If a body returns function values that the shape does not include, `make` extends the shape and sets its
+/// second argument; it is then called again.
 Stm with_state(Lowering& l, ValueShape& state, const std::function<Stm(ValueShape&, bool&)>& make) {
   for (;;) {
     bool grown = false;
@@ -29,7 +30,8 @@ Vars next_state(Lowering& l, ValueShape& state, const Rep& r, bool& grown) {
   return grown ? Vars() : flatten_as(l, {state}, {r});
 }
 
-/// Returns the body (a .., b ..) -> (f a b).
+/// Returns the body (a .., b ..) -> (f a b), for a and b of shape `state`. Sets `grown` if the result has functions
+/// that the shape did not include.
 Body combiner(Lowering& l, const Rep& f, ValueShape& state, bool& grown) {
   Builder& b = l.b;
   Vars params;
@@ -38,7 +40,7 @@ Body combiner(Lowering& l, const Rep& f, ValueShape& state, bool& grown) {
   return b.body(params, [&] { return next_state(l, state, call2(l, f, left, right), grown); });
 }
 
-/// Whether `f` is (lambda (a b) (++ a b)).
+/// Whether the function value `f` is (lambda (a b) (++ a b)).
 bool is_concat(const Rep& f) {
   if (f.kind != Rep::Function || !f.items.empty() || f.lambda->vars.size() != 2) return false;
   const Core& body = *f.lambda->items[0];
@@ -50,7 +52,7 @@ bool is_concat(const Rep& f) {
   return is_parameter(0) && is_parameter(1);
 }
 
-/// Lowers a reduction of rows by ++: the result is all their elements, flat.
+/// Lowers a reduction of vectors by ++. The result consists of the elements of all these vectors, so it is a flatten.
 Rep reduce_rows(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   Reps rows{args.back()};
@@ -91,7 +93,8 @@ Rep lower_reduce(Lowering& l, const Core& c, Reps& args) {
 
 namespace {
 
-/// Returns the body (s .., i) -> (f s x1[i] .. xn[i]).
+/// Returns the body (s .., i) -> (f s x1[i] .. xn[i]), for a state s of shape `state` and the `vectors` x1 .. xn.
+/// Sets `grown` as `combiner` does.
 Body stepper(Lowering& l, const Rep& f, ValueShape& state, std::span<const Rep> vectors, bool& grown) {
   Builder& b = l.b;
   Vars params;
@@ -165,7 +168,7 @@ Rep lower_foldl(Lowering& l, const Core& c, Reps& args) {
 
 namespace {
 
-/// Lowers foldl as a Loop over an index and the state.
+/// Lowers a foldl of `f` over the vector `x` from `init` as a Loop, whose state is the index and the fold's state.
 Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId state) {
   Builder& b = l.b;
   return loop_over(
@@ -201,8 +204,8 @@ Rep lower_reduce_by_index(Lowering& l, const Core& c, Reps& args) {
 
 namespace {
 
-/// Lowers reduce-by-index for elements that hold vectors. Elements are sorted by target (stable), and each run with
-/// one target is folded into the element there.
+/// Lowers reduce-by-index for elements that hold vectors. The elements are sorted by target index (stable). All
+/// elements with the same target then follow each other and are folded, in order, into the element at that index.
 Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target) {
   Builder& b = l.b;
   const Rep &d = args[0], &is = args[3], &x = args[4];
@@ -227,14 +230,15 @@ Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::fun
 
 } // namespace
 
-/// Lowers matmul: c[i, j] accumulates the products of row i and column j by fma, from 0.
+/// Lowers matmul: element [i, j] of the result starts from 0 and accumulates the products of row i and column j by
+/// fma.
 Rep lower_matmul(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep x = rectangular(l, args[0]), y = rectangular(l, args[1]);
   const bool nested = args[0].dims.size() == 1;
   const Var rows = x.dims[0], inner = y.dims[0], width = y.dims[1];
   Var agree = b.equal(x.dims[1], inner);
-  // without rows, nothing says how long rows are
+  // A nested vector without rows has no known row length, so any length fits.
   if (nested) agree = b.either(agree, b.equal(rows, b.integer(0)));
   b.check(agree, "E0411", {rows, x.dims[1], inner, width});
   const VarType number{b.plan[x.elements.column].element, false}, column{number.element, true};

@@ -1,4 +1,4 @@
-// Lowers built-ins that return the same elements under other dimensions.
+// Lowers built-ins that return the same elements with other dimensions, as flatten, unflatten and reshape.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/tabulate.hpp"
@@ -37,8 +37,8 @@ Rep lower_flatten(Lowering& l, const Core&, Reps& args) {
   return Rep::vector({b.sub(b.read(*rows.offsets, n), first)}, shift(b, rows.items[0], first));
 }
 
-/// Lowers unflatten. Each length above the number of all elements is refused by itself, so that the sum of lengths
-/// cannot overflow unnoticed.
+/// Lowers unflatten. For each row, a check fails with E0409 if its length is above the number of all elements.
+/// Without it the sum of the lengths could overflow, and then seem right.
 Rep lower_unflatten(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Var lengths = args[0].elements.column, all = args[1].dims[0];
@@ -54,8 +54,9 @@ Rep lower_unflatten(Lowering& l, const Core&, Reps& args) {
   return Rep::vector(args[0].dims, std::move(e));
 }
 
-/// Lowers reshape. The product of the dimensions must be the number of elements: each dimension but the last must
-/// divide what the ones before it have left.
+/// Lowers reshape. The product of the dimensions must be the number of elements. To avoid overflow, this is checked
+/// by divisions: the number is divided by one dimension after the other, without remainder, and the quotient before
+/// the last dimension must be equal to it.
 Rep lower_reshape(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep& x = args[1];
@@ -116,7 +117,7 @@ Rep rectangular(Lowering& l, const Rep& x) {
 
 Rep lower_matrix(Lowering& l, const Core&, Reps& args) { return rectangular(l, args[0]); }
 
-/// Lowers rows. The rows of a vector#n are vector#(n-1)s, all of the same dimensions.
+/// Lowers `rows`, which returns a vector#n as a vector of its rows. These are vector#(n-1)s of the same dimensions.
 Rep lower_rows(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const std::span<const Var> dims(args[0].dims);

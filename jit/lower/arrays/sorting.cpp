@@ -1,4 +1,5 @@
-// Lowers sort, sort-by and group-by: positions are sorted, and elements are gathered in that order.
+// Lowers sort, sort-by and group-by. All of them sort the elements' indices by the keys, and gather the elements in
+// that order.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"

@@ -1,5 +1,5 @@
-// Calls, for each array built-in, the function that its row names. Lowers the built-ins that store (force) and that
-// may stop a run (assert, check-equal, error!).
+// Dispatches a call of an array built-in to the function that its row in frontend/builtins/arrays.def names. Also
+// lowers force, which stores a value, and the built-ins that may stop a run: assert, check-equal and error!.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/scalars.hpp"
@@ -34,7 +34,7 @@ void check_lengths(Builder& b, std::span<const Rep> vectors) {
 
 namespace {
 
-/// Returns the value with its vectors' elements stored in columns of their own.
+/// Returns the value x after copying the elements of all vectors in it to new columns.
 Rep forced(Lowering& l, const Rep& x) {
   Rep r = x;
   for (Rep& item : r.items) item = forced(l, item);
@@ -68,8 +68,8 @@ Elements stored(Lowering& l, const Elements& e, Var n) {
 
 Rep lower_force(Lowering& l, const Core&, Reps& args) { return forced(l, args[0]); }
 
-/// Lowers a built-in that chooses the threads for rows. It affects the statements of its argument
-/// (Builder::strategy), and its value is that argument.
+/// Lowers a built-in that chooses which threads compute rows, as rows-flat. The choice was set in Builder::strategy
+/// while the argument was lowered, so only the argument's value is returned.
 Rep lower_rows_strategy(Lowering&, const Core&, Reps& args) { return args[0]; }
 
 Rep lower_assert_true(Lowering& l, const Core&, Reps& args) {
@@ -82,8 +82,8 @@ Rep lower_check_equal(Lowering& l, const Core& c, Reps& args) {
   return {};
 }
 
-/// Lowers error! as a check that fails. The interpreter repeats a run that fails, and makes the error's text. So the
-/// argument is not lowered.
+/// Lowers error! as a check that always fails. The argument, from which the error's text is made, is not lowered: the
+/// interpreter repeats a failed run and makes the text.
 Rep lower_error(Lowering& l, const Core& c, Reps&) {
   l.b.check(l.b.boolean(false), "E0414");
   return zero(l, c.type);

@@ -1,5 +1,5 @@
-// Lowers parse-int, parse-double and show. Rare cases are left to the interpreter: more than 17 digits, inf and nan,
-// and letters that are not ASCII.
+// Lowers parse-int, parse-double and show. In rare cases a check fails, and the interpreter repeats the run: numbers
+// with more than 17 digits, inf and nan, and characters that are not ASCII.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -14,7 +14,8 @@ Var select(Builder& b, Var c, VarType t, Var then, Var otherwise) {
       c, std::span(&t, 1), [&] { return Vars{then}; }, [&] { return Vars{otherwise}; })[0];
 }
 
-/// Returns the index at which the digits begin, after a sign if there is one, and whether the sign is a minus.
+/// Returns the index at which the number's digits begin, behind its sign if it has one, and a bool: whether the sign
+/// is a minus.
 std::pair<Var, Var> text_sign(Builder& b, const Rep& text) {
   const VarType number{Element::I64, false};
   const Var n = text.dims[0], zero = b.integer(0);
@@ -27,7 +28,8 @@ std::pair<Var, Var> text_sign(Builder& b, const Rep& text) {
 
 } // namespace
 
-/// Lowers parse-int. Digits are subtracted from 0, so that the least integer needs no special case.
+/// Lowers parse-int. The number is computed as a negative one, by subtracting digits from 0, since the least integer
+/// has no positive counterpart.
 Rep lower_parse_int(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   constexpr int64_t tenth = INT64_MIN / 10, last_digit = 8;
@@ -66,7 +68,8 @@ Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
   const Var i = b.index();
   Vars params = p;
   params.push_back(i);
-  // Part: 0 before the point, 1 after it, 2 right after `e`, 3 in the exponent, after its sign or a digit.
+  // The state's component Part says where character i stands: 0 before the decimal point, 1 after it, 2 right after
+  // `e`, 3 in the exponent behind its sign or first digit.
   s.bodies.push_back(b.body(params, [&, start = start] {
     const Var c = as_int(b, element(b, args[0].elements, b.add(start, i))), d = b.sub(c, b.integer('0'));
     const Var digit = b.both(b.less(b.integer(-1), d), b.less(d, ten));
@@ -96,14 +99,15 @@ Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
   }));
   const Vars made = b.emit(std::move(s), state);
   const Var exponent = select(b, made[Minus], number, b.sub(zero, made[Exponent]), made[Exponent]);
-  b.check(b.both(made[Ok], b.less(zero, made[Digits])), "E0602"); // the interpreter takes other texts
+  b.check(b.both(made[Ok], b.less(zero, made[Digits])), "E0602"); // the interpreter parses all other texts
   const Var size = b.scalar(BuiltinId::FromDecimal, Element::I64, Element::F64,
                             {made[Value], b.add(exponent, made[Scale])});
   return Rep::scalar(select(b, minus, {Element::F64, false},
                             b.scalar(BuiltinId::Negate, Element::F64, Element::F64, {size}), size));
 }
 
-/// Lowers show. Strings that are not ASCII are left to the interpreter, which handles UTF-8.
+/// Lowers show. Emits a check that fails for strings that are not ASCII; the interpreter, which handles UTF-8, then
+/// repeats the run.
 Rep lower_show(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const TypeId t = l.type(*c.items[0]);

@@ -1,6 +1,7 @@
-// Fuses a Filter with the one loop over the elements that it keeps. A Map or another Filter runs inside the Filter,
-// for the kept elements alone. An exact reduction runs over all elements, with a neutral element in place of those
-// that are left out.
+// Fuses a Filter with the only loop that reads the elements that it keeps. If that loop is a Map or another Filter,
+// its body is moved into the Filter, and runs for the kept elements alone. If it is a reduction whose operator is
+// exact, it becomes a reduction of all elements. Those that are not kept are replaced by the operator's neutral
+// element.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -14,8 +15,9 @@ uint32_t uses_of(const std::vector<uint32_t>& uses, std::span<const Var> vars) {
   return n;
 }
 
-/// Returns the filter's body, followed by the other loop's body `rest` for elements that are kept, and the constants
-/// `otherwise` for the others.
+/// Returns a body that computes, for one index, the filter's condition and elements, and then an If. If the element
+/// is kept, the results are those of `rest`, the body of the other loop; otherwise they are the constants
+/// `otherwise`. With `with_keep` the first result is the filter's condition.
 Body joined(Plan& plan, const Stm& filter, Body rest, const std::vector<Stm>& otherwise, bool with_keep) {
   const Body& f = filter.bodies[0];
   Body made;
@@ -43,7 +45,8 @@ std::vector<Stm> zeros(Plan& plan, const Body& b) {
 
 // ---- exact reductions ----
 
-/// Returns a reduction that counts the kept elements, for a filter of which only the count is used.
+/// Returns a reduction that counts the elements that the filter keeps. It replaces a filter of which nothing but the
+/// count is used.
 Stm counting(Plan& plan, const Stm& filter) {
   const VarType ints{Element::I64, false};
   Body one;
@@ -65,22 +68,23 @@ Stm counting(Plan& plan, const Stm& filter) {
 
 // ---- finding pairs ----
 
-/// A filter at index `filter` and a loop over its kept elements at `loop`. They become one statement where the loop
-/// stands, or, if `early`, where the filter stands.
+/// A filter, and a loop over the elements that it keeps, which are to be fused.
 struct Pair {
-  size_t filter, loop;
-  bool early = false;
+  size_t filter, loop; ///< indices of the two statements in their body
+  bool early = false;  ///< whether the fused statement stands at the filter's index, not at the loop's
 };
 
-/// Whether statement l uses nothing that is bound between k and l.
+/// Whether statement l of the body uses no results of the statements between k and l.
 bool is_known_before(const Body& b, size_t k, size_t l) {
   return std::all_of(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1,
                      b.stms.begin() + static_cast<ptrdiff_t>(l),
                      [&](const Stm& between) { return !nova::plan::uses(b.stms[l], between.outs); });
 }
 
-/// Returns a loop with which filter k can be fused. Only that loop may read the filter's columns. The count may be
-/// used before a map only if the map can stand where the filter does, and after it only if `count_is_free`.
+/// Finds a loop, of the operation `op`, with which filter k of the body can be fused. Returns nothing if there is
+/// none. No other statement may read the filter's columns. If `count_is_free`, the fused statement still has the
+/// filter's count, so other statements may use it. If one of these stands before the loop, the loop must be a Map
+/// that can move to the filter's index.
 std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, bool count_is_free) {
   const Stm& f = b.stms[k];
   const std::span<const Var> columns = std::span(f.outs).subspan(1);
@@ -93,7 +97,8 @@ std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, 
       count_uses(s.bodies[0], own);
       const bool alone =
           uses_of(uses, columns) == uses_of(own, columns) && !columns.empty() && uses_of(own, columns) > 0;
-      // The count is unknown until the filter has run, so a loop that becomes part of the filter cannot use it.
+      // The number of kept elements is unknown until the filter has run. So a loop that uses it cannot become a part
+      // of the filter.
       const bool knows_count = own[index_of(f.outs[0])] > 0 && op != Op::Reduce;
       const bool counted = !knows_count && (count_is_free || uses[index_of(f.outs[0])] == 1);
       if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0]) &&
@@ -126,7 +131,7 @@ void erase(Body& b, size_t k) { b.stms.erase(b.stms.begin() + static_cast<ptrdif
 
 } // namespace
 
-/// Fuses a Map into a Filter: the count is the filter's, the columns are the map's.
+/// The pass fuse-filter-map. The fused Filter returns the count of the old Filter and the columns of the Map.
 bool fuse_filter_map(Plan& plan) {
   return fuse_pairs(plan, Op::Map, true, [&](Body& b, Pair p) {
     Stm f = b.stms[p.filter];

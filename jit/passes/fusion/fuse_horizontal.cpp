@@ -1,5 +1,5 @@
-// Horizontal fusion: reductions, folds and scans of one body become one loop if they run over the same length, in the
-// same shape, and do not depend on each other. Each keeps its own tree, so that its bits do not change.
+// Horizontal fusion: merges independent reductions, folds or scans of the same length and shape into one loop. Each
+// of them still combines its elements in the same order, so no bit of a result changes.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace nova::plan {
 namespace {
 
-/// Whether the statement is a reduction, fold or scan that may be joined with another one.
+/// Whether the statement is a reduction, fold or scan that may be merged with another one.
 bool is_joinable(const Stm& s) {
   const bool folds = s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Foldl || s.op == Op::Scan;
   return folds && !sizes_of(s) && !s.after;
@@ -22,8 +22,8 @@ void append(std::vector<Var>& to, std::span<const Var> from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// For p = (a .., b ..) and q = (c .., d ..), returns (a .., c .., b .., d ..). There are n variables a and m
-/// variables c.
+/// Merges the parameters of two operators. p consists of n variables a and then variables b; q of m variables c and
+/// then variables d. Returns (a .., c .., b .., d ..).
 std::vector<Var> interleave(const std::vector<Var>& p, size_t n, const std::vector<Var>& q, size_t m) {
   std::vector<Var> all;
   append(all, std::span(p).first(n)), append(all, std::span(q).first(m));
@@ -36,7 +36,7 @@ void join_bodies(Body& p, Body& q) {
   append(p.results, q.results);
 }
 
-/// Joins q to p: the parts of q stand after those of p.
+/// Merges statement q into p. The components of q's state follow those of p's.
 void join(Plan& plan, Stm& p, Stm& q) {
   const size_t n = p.outs.size(), m = q.outs.size();
   Body &first = p.bodies[0], &second = q.bodies[0];
@@ -54,7 +54,8 @@ void join(Plan& plan, Stm& p, Stm& q) {
   append(p.outs, q.outs), append(p.args, std::span(q.args).subspan(1));
 }
 
-/// Removes the start value from a reduction. It is joined after the reduction instead, if there are elements.
+/// Removes the start value from the reduction b.stms[k]. An If after the reduction combines it with the result
+/// instead, or returns it alone if there are no elements.
 void join_start_behind(Plan& plan, Body& b, size_t k) {
   Stm& s = b.stms[k];
   const std::vector<Var> init(s.args.begin() + 1, s.args.end()), outs = s.outs;
@@ -75,8 +76,8 @@ void join_start_behind(Plan& plan, Body& b, size_t k) {
   b.stms.insert(behind, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-/// Whether q reads only columns that p also reads, both at element i in iteration i. Then q needs no Check that p
-/// does not need.
+/// Whether q reads only columns that p also reads, both only at index i in iteration i. Then q relies on no Check on
+/// which p does not rely.
 bool reads_no_more(const Stm& p, const Stm& q) {
   auto read_by_p = [&](Var column) {
     return std::ranges::any_of(p.bodies[0].stms, [&](const Stm& s) {
@@ -91,11 +92,12 @@ bool reads_no_more(const Stm& p, const Stm& q) {
   return all;
 }
 
-/// Joins statement k with the first one after it that can move up to it, or to which it can move down. A statement
-/// that reads may not move up past a Check, since its reads may need that Check.
+/// Merges statement k with the first suitable statement after it. Either that one moves up to statement k, or
+/// statement k moves down to it. A statement that reads columns may not move up past a Check, since its reads may
+/// rely on the Check. Returns whether anything changed.
 bool join_next(Plan& plan, Body& b, size_t k) {
   if (!is_joinable(b.stms[k])) return false;
-  std::vector<Var> between = b.stms[k].outs; // the variables that statements from k on bind
+  std::vector<Var> between = b.stms[k].outs; // the variables that statements k to l - 1 bind
   bool can_move_down = true, can_move_up = true;
   for (size_t l = k + 1; l < b.stms.size(); ++l) {
     Stm &p = b.stms[k], &q = b.stms[l];

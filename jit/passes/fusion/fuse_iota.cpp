@@ -1,4 +1,4 @@
-// Replaces reads of counting columns (Iota) by arithmetic: element i is first + i step.
+// Replaces reads of columns that an Iota makes by arithmetic: element i of the column is first + i * step.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 

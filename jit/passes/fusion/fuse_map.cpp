@@ -1,9 +1,12 @@
-// Vertical fusion: the body of a Map is put where its elements are read, and the Map is removed.
+// Vertical fusion: replaces each read of an element that a Map computes by the Map's body, and removes the Map.
 //
-// Work is not duplicated. Either all reads are in one loop in the same body as the Map, at an index that no two
-// iterations share. Or the Map's body costs no more than the load that it replaces. A body that can fail still runs
-// for each element: the loop has the Map's length, and reads element i in iteration i unconditionally. `force` is a
-// Copy, whose columns are not read before they are stored.
+// This must not duplicate work. So one of two conditions must hold. Either all reads are in one loop, which stands in
+// the same body as the Map, and no two of its iterations read the same element. Or the Map's body costs no more than
+// the load that it replaces.
+//
+// A Map's body that can fail must still run for each element. So the loop must have the Map's length, and each
+// iteration i must read element i unconditionally. A Map whose column `force` stores is not fused, since a Copy uses
+// the column.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -12,15 +15,16 @@
 namespace nova::plan {
 namespace {
 
-/// How the statements after a Map use its columns.
+/// How the statements after a Map use the columns that it makes.
 struct Uses {
-  bool otherwise = false; ///< whether the columns are used other than by reads
+  bool otherwise = false; ///< whether the columns are used in another way than by reads of elements
+  /// in_loops: whether they are read inside of loops; outside: whether they are read outside of loops
   bool in_loops = false, outside = false;
-  /// whether the columns are read in a loop within a loop, or in a body that does not run once for each index
+  /// whether they are read in a loop within a loop, or in a loop's body that does not run exactly once for each index
   bool nested = false;
-  std::vector<const Stm*> loops; ///< the loops in the same body as the Map that read the columns
-  std::vector<Var> indices;      ///< indices at which the columns are read
-  std::vector<Var> sure;         ///< the indices at which the columns are read in every iteration
+  std::vector<const Stm*> loops; ///< the loops that stand in the same body as the Map and read the columns
+  std::vector<Var> indices;      ///< all variables that are indices of such reads
+  std::vector<Var> sure;         ///< those of `indices` whose reads are not in a branch of an If
 };
 
 class UseFinder {
@@ -66,8 +70,8 @@ class UseFinder {
   const std::vector<Var>& outs_;
 };
 
-/// Puts the Map's body where its columns are read. A body that was pasted for an index also serves later reads at
-/// that index.
+/// Replaces reads of the Map's columns by copies of the Map's body. If a body was copied for some index, later reads
+/// at that index use its results.
 class Inliner {
  public:
   Inliner(Plan& plan, const Stm& map) : plan_(plan), map_(map), renaming_(plan) {}
@@ -108,17 +112,18 @@ class Inliner {
   const Stm& map_;
   Renaming renaming_;
   std::vector<std::pair<Var, std::vector<Var>>> made_;
-  size_t put_ = 0; ///< number of bodies pasted so far
+  size_t put_ = 0; ///< number of copies of the Map's body so far
 };
 
-/// Whether the Map is heavy and its reader is a loop that one thread runs, while threads would share the Map. Such a
-/// Map is not fused. Within a loop or a function all is done by one thread.
+/// Whether fusion would lose parallelism, so that the Map is not fused: the Map is heavy and threads would share it,
+/// but the loop that reads it is run by one thread. This is so only in the plan's own body (`outermost`); inside of
+/// loops and functions one thread runs the Map, too.
 bool is_for_threads(const Stm& map, const Uses& u, bool outermost) {
   if (!outermost || u.loops.size() != 1 || !is_heavy(map.bodies[0])) return false;
   return u.loops[0]->op == Op::Foldl || u.loops[0]->op == Op::Scatter;
 }
 
-/// Returns whether a Map may be fused into the statements that use it.
+/// The condition of one of the passes below: returns whether it fuses the Map into the statements that use it.
 using Choice = std::function<bool(const Stm& map, const Uses& uses, const Definitions& definitions)>;
 
 bool fuse_in(Plan& plan, Body& b, const Choice& choice) {
@@ -144,8 +149,8 @@ bool fuse(Plan& plan, const Choice& choice) {
   return changed;
 }
 
-/// Whether no other iteration reads at the same index: it is i itself, or i shifted, mirrored or scaled by values
-/// that all iterations share.
+/// Whether `index` is known to have a different value in each iteration of the loop with index i. It is so if `index`
+/// is i, or is made from i by adding or subtracting loop-invariant values and multiplying by constants.
 bool own_index(Var index, Var i, const Definitions& definitions) {
   if (index == i) return true;
   const Stm* s = definitions[index];
@@ -158,7 +163,7 @@ bool own_index(Var index, Var i, const Definitions& definitions) {
   const Var other_var = s->args[left_own];
   if (s->builtin == BuiltinId::Multiply) return other && other->op == Op::Constant && other->bits != 0;
   if (s->builtin != BuiltinId::Add && s->builtin != BuiltinId::Subtract) return false;
-  // The other operand must be the same in each iteration: no statement of the loop that may vary with i binds it.
+  // The other operand must have the same value in each iteration.
   return (other && other->op == Op::Constant) || definitions.outside_loop(other_var, i);
 }
 
@@ -172,7 +177,8 @@ bool into_one_loop(const Stm& map, const Uses& u, const Definitions& definitions
   return u.indices[0] == i && is_any(i, u.sure) && loop_length(loop) == map.args[0];
 }
 
-/// Whether the Map's elements are arithmetic on constants, at all indices where they are read.
+/// Whether all elements that are read can be computed while compiling: all indices are constants, and the Map's body
+/// is arithmetic on its index and constants.
 bool folds(const Stm& map, const Uses& u, const Definitions& definitions) {
   const Body& b = map.bodies[0];
   std::vector<Var> known = b.params;

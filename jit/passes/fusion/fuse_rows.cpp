@@ -1,6 +1,7 @@
-// Rows that one loop reads, one row in each iteration, are made in that loop. The row is then the result of the Rows'
-// body, and its length replaces the difference of two offsets. Element offset + k of all rows becomes element k of
-// the row. The offsets are no longer needed; if another statement uses them, the rows stay stored.
+// Fuses a Rows into the only loop that uses it, if iteration i of the loop reads row i. The body of the Rows is put
+// into the loop. A read at index offset + k, where offset is the start of row i, becomes a read of element k of that
+// row. The difference of two successive offsets becomes the row's length. If the loop still uses offsets after that,
+// nothing is changed.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace nova::plan {
 namespace {
 
-/// Rewrites a loop that reads rows.
+/// Rewrites a loop that reads rows, so that it computes them itself.
 class RowFuser {
  public:
   RowFuser(Plan& plan, const Stm& rows, Stm& loop) : plan_(plan), rows_(rows), loop_(loop), renaming_(plan) {
@@ -20,7 +21,8 @@ class RowFuser {
     });
   }
 
-  /// Rewrites the loop. Returns false if it reads no row's start.
+  /// Rewrites the loop. Returns false, and changes nothing, if the loop does not read the offset at which row i
+  /// starts.
   bool run() {
     if (!start_) return false;
     Body& b = loop_.bodies[0];
@@ -65,7 +67,7 @@ class RowFuser {
     s.args = {row_[static_cast<size_t>(column - rows_.outs.begin()) - 1], at};
   }
 
-  /// Whether the row's start is a term of the sum `v`.
+  /// Whether `v` is the offset at which the row starts, or a sum that has this offset as a term.
   bool holds_start(Var v) const {
     if (v == *start_) return true;
     const auto sum = sums_.find(v);
@@ -89,11 +91,12 @@ class RowFuser {
   Stm& loop_;
   Renaming renaming_;
   std::optional<Var> start_, end_;
-  std::vector<Var> row_; ///< the row's length and columns in the loop
+  std::vector<Var> row_; ///< the variables of the row that the loop computes: its length, then its columns
   std::unordered_map<Var, std::pair<Var, Var>> sums_;
 };
 
-/// Returns the one statement after number k that uses its results, if it is a loop with as many iterations.
+/// Returns the index of the only statement after statement k that uses its results, if that is a loop with as many
+/// iterations as there are rows. Returns nothing otherwise.
 std::optional<size_t> only_user(const Body& b, size_t k) {
   const std::vector<Var>& outs = b.stms[k].outs;
   std::optional<size_t> user;
@@ -107,7 +110,7 @@ std::optional<size_t> only_user(const Body& b, size_t k) {
   return loop_index(loop) && loop_length(loop) == b.stms[k].args[0] ? user : std::nullopt;
 }
 
-/// Whether each iteration reads the start of its row.
+/// Whether iteration i of the loop always reads the offset at which row i starts.
 bool in_every_round(const Stm& rows, const Stm& loop) {
   return std::ranges::any_of(loop.bodies[0].stms, [&](const Stm& s) {
     return s.op == Op::Read && s.args[0] == rows.outs[0] && s.args[1] == *loop_index(loop);
@@ -121,7 +124,7 @@ bool fuse_at(Plan& plan, Body& b, size_t k) {
   const Stm loop_before = b.stms[*l];
   Stm& loop = b.stms[*l];
   if (!RowFuser(plan, rows, loop).run()) return false;
-  // The reads of offsets may be unused now.
+  // Reads of offsets that are no longer used are removed. If offsets are still used, the loop is restored.
   remove_unused(plan, loop.bodies[0]);
   if (uses(loop, rows.outs)) return loop = loop_before, false;
   b.stms.erase(b.stms.begin() + static_cast<ptrdiff_t>(k));

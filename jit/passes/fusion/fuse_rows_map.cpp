@@ -1,5 +1,5 @@
-// A map of all elements of rows, each computed from one element, is moved into the rows: it becomes a map of the
-// elements in each row.
+// Moves a Map over the elements of all rows into the Rows statement that makes the rows: each row then maps its own
+// elements. Each element of the Map must depend on the element with the same index alone.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -7,7 +7,8 @@
 namespace nova::plan {
 namespace {
 
-/// Whether the map uses its index only to read the rows' columns, and reads these at no other index.
+/// Whether the map uses its index only to read the columns of the rows' elements, and reads these columns only at its
+/// index.
 bool looks_at_elements(const Stm& map, const Stm& rows) {
   const Var i = map.bodies[0].params[0];
   const std::span columns = std::span(rows.outs).subspan(2);
@@ -21,7 +22,8 @@ bool looks_at_elements(const Stm& map, const Stm& rows) {
   return reads && !other;
 }
 
-/// Whether statement l may run where k does, before the statements between them.
+/// Whether the Map at index l of the body can move into the Rows at index k: it uses no results of the statements
+/// between them, none of these can fail, and it depends on the rows' elements only as `looks_at_elements` says.
 bool may_come_before(const Body& b, size_t k, size_t l) {
   for (size_t between = k + 1; between < l; ++between)
     if (can_fail(b.stms[between]) || uses(b.stms[l], b.stms[between].outs)) return false;
@@ -29,7 +31,7 @@ bool may_come_before(const Body& b, size_t k, size_t l) {
   return !uses(b.stms[l].bodies[0], std::span(rows.outs).first(2)) && looks_at_elements(b.stms[l], rows);
 }
 
-/// Moves the map into the rows: it becomes a map in each row.
+/// Moves `map` into the body of `rows`, where it becomes a Map over the elements of a row.
 void put_in(Plan& plan, Stm& rows, Stm map) {
   Body& row = rows.bodies[0];
   const Var j = plan.make({Element::I64, false});

@@ -1,5 +1,6 @@
-// Rows whose elements are only scattered are never stored: each element is written to its target as it is made, row
-// by row. What the elements of a row share is computed once.
+// Fuses a Rows with a Scatter of all its elements into a RowsScatter, if nothing else uses them. The elements are
+// then never stored: each is written to its target as soon as it is computed. What the elements of a row share is
+// computed once for the row.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -7,8 +8,8 @@
 namespace nova::plan {
 namespace {
 
-/// Returns the scatter of all elements of the rows. Returns nothing if another statement uses the elements or their
-/// number.
+/// Returns the index of the Scatter that takes all elements of the rows that statement k makes. Returns nothing if
+/// there is none, or if another statement uses these elements or their number.
 std::optional<size_t> scatter_of(const Plan& plan, const Body& b, size_t k) {
   const Stm& rows = b.stms[k];
   const auto l = std::find_if(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1, b.stms.end(),
@@ -29,9 +30,9 @@ std::optional<size_t> scatter_of(const Plan& plan, const Body& b, size_t k) {
   return static_cast<size_t>(l - b.stms.begin());
 }
 
-/// Emits the elements of a row's columns at one index. If a map or counting column of the row's length makes a
-/// column, its element is computed there; otherwise it is read. If such a map reads another such column at the index,
-/// that element is computed in the same way.
+/// Emits the statements that compute the element at one index of a row's columns. If the row's body makes a column by
+/// a Map or Iota of the row's length, the element is computed by that statement's body, without the column. Columns
+/// that such a Map reads at its own index are treated in the same way. The element of any other column is read.
 class RowElements {
  public:
   RowElements(Plan& plan, const Body& row, Var index, std::vector<Stm>& out)
@@ -48,8 +49,8 @@ class RowElements {
       made->op == Op::Iota ? count(*made) : map(*made);
     return elements_[column];
   }
-  /// Whether the elements of the statement's columns are computed here, so that these elements do not need the
-  /// columns.
+  /// Whether elements of the statement's columns were computed without the columns, so that they need the statement
+  /// no longer.
   bool makes(const Stm& s) const {
     return !s.outs.empty() && maker(s.outs[0]) == &s && elements_.contains(s.outs[0]);
   }
@@ -90,8 +91,10 @@ class RowElements {
   std::unordered_map<Var, Var> elements_;
 };
 
-/// Returns the body (x .., j) -> (target, e ..), where x are the values of a row that it needs. The row's body
-/// becomes (i) -> (length, x ..).
+/// Returns the second body of the RowsScatter, (x .., j) -> (target, e ..), which computes the target and the values
+/// of element j of a row. It is made from `row`, the body of the Rows, and `scatter`, the body of the Scatter.
+/// Changes `row` to the first body, (i) -> (length, x ..), where x are the values of a row that all its elements
+/// share.
 Body scattered(Plan& plan, Body& row, const Stm& rows, Body scatter) {
   Body made;
   const Var j = plan.make({Element::I64, false});
@@ -103,7 +106,7 @@ Body scattered(Plan& plan, Body& row, const Stm& rows, Body scatter) {
   std::ranges::move(scatter.stms, std::back_inserter(made.stms));
   made.results = std::move(scatter.results);
   row.results.resize(1);
-  for (size_t k = row.stms.size(); k-- > 0;) // their checks are now made for each element
+  for (size_t k = row.stms.size(); k-- > 0;) // Checks in the removed statements now run for each element
     if (row_elements.makes(row.stms[k]) && !uses(row, row.stms[k].outs) && !uses(made, row.stms[k].outs))
       row.stms.erase(row.stms.begin() + static_cast<ptrdiff_t>(k));
   std::vector<Var> bound = bound_variables(row);

@@ -1,5 +1,5 @@
-// Fuses a scan with the one map or scatter of its running values. The scan then stores the map's results instead of
-// the running values, or writes them directly to the scatter's targets.
+// Fuses a Scan with the only Map or Scatter that uses its running values. The Scan then stores the Map's results
+// instead of the running values, or writes the Scatter's elements directly to their targets.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace nova::plan {
 namespace {
 
-/// Whether the columns are used only in reads at index j.
+/// Whether the body `b` uses the columns only by reads at index j.
 bool reads_at(const Body& b, std::span<const Var> columns, Var j) {
   for (const Stm& s : b.stms) {
     const bool reads = s.op == Op::Read && is_any(s.args[0], columns);
@@ -19,7 +19,8 @@ bool reads_at(const Body& b, std::span<const Var> columns, Var j) {
   return std::ranges::none_of(b.results, [&](Var v) { return is_any(v, columns); });
 }
 
-/// Returns the map or scatter of as many elements that is the only user of statement k's results.
+/// Returns the index of the only statement that uses the results of the scan b.stms[k]. It must be an `op` (Map or
+/// Scatter) of as many elements, whose element i reads running value i alone. Returns nothing otherwise.
 std::optional<size_t> only_user(const Plan& plan, const Body& b, size_t k, Op op) {
   const Stm& scan = b.stms[k];
   const auto l = std::find_if(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1, b.stms.end(),
@@ -34,7 +35,8 @@ std::optional<size_t> only_user(const Plan& plan, const Body& b, size_t k, Op op
   return alone ? std::optional(static_cast<size_t>(l - b.stms.begin())) : std::nullopt;
 }
 
-/// Returns the body that is applied to each running value: the scan's own, if there is one, then `rest`.
+/// Returns the third body of the fused scan, which computes what is stored from a running value. It consists of the
+/// third body that `scan` has already, if any, and then of `rest`, the body of the Map or Scatter.
 Body after(Plan& plan, const Stm& scan, Body rest) {
   Renaming renaming(plan);
   Body all;
@@ -52,8 +54,8 @@ Body after(Plan& plan, const Stm& scan, Body rest) {
   return all.results = std::move(rest.results), all;
 }
 
-/// Whether the scatter may be a permutation: it has as many elements as places. All threads can write a permutation
-/// (emit/c/places/permutations.cpp), so such a scatter is not fused.
+/// Whether the scatter may be a permutation, since it writes as many elements as its columns have. Threads can share
+/// the writes of a permutation (emit/c/places/permutations.cpp), so such a scatter is not fused.
 bool may_permute(const Stm& scatter) { return scatter.args[0] == scatter.args[1]; }
 
 } // namespace

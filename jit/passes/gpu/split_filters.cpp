@@ -1,6 +1,6 @@
-// Two filters that keep opposite elements (a partition) become one Filter that splits: it also returns the elements
-// that are not kept. This is for a GPU alone, whose filters compute the positions of both kinds with one count
-// (kernels/cuda/filter.h).
+// Merges two filters of which one keeps the elements that the other removes (a partition). They become one Filter
+// with the flag `splits`, which also returns the elements that it does not keep. Only plans for a GPU are changed:
+// its filters find the target positions of both kinds of elements by the same count (kernels/cuda/filter.h).
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -8,14 +8,14 @@
 namespace nova::plan {
 namespace {
 
-/// Returns the statement of the body that binds a variable; null if it is bound outside.
+/// Returns the statement of the body that binds the variable; null if the variable is bound elsewhere.
 const Stm* maker(const Body& b, Var v) {
   const auto at = std::ranges::find_if(b.stms, [&](const Stm& s) { return is_any(v, s.outs); });
   return at == b.stms.end() ? nullptr : &*at;
 }
 
-/// Whether x in body a and y in body b are the same function of the bodies' indices. Only arithmetic, reads and
-/// constants are compared.
+/// Whether variable x of body a and variable y of body b have the same value whenever the indices of a and b do.
+/// Returns true only if arithmetic, reads and constants compute them in the same way.
 bool is_same(const Body& a, Var x, const Body& b, Var y) {
   if (x == y) return true;
   if (x == a.params[0] || y == b.params[0]) return x == a.params[0] && y == b.params[0];
@@ -29,7 +29,7 @@ bool is_same(const Body& a, Var x, const Body& b, Var y) {
   return true;
 }
 
-/// Returns x if the variable is `not x`; nothing otherwise.
+/// Returns x if the variable `truth` is computed as (not x) in the body; nothing otherwise.
 std::optional<Var> denied(const Body& b, Var truth) {
   const Stm* s = maker(b, truth);
   return s && s->op == Op::Scalar && s->builtin == BuiltinId::Not ? std::optional(s->args[0]) : std::nullopt;
@@ -40,14 +40,16 @@ bool are_opposite(const Body& a, const Body& b) {
   return (not_b && is_same(a, a.results[0], b, *not_b)) || (not_a && is_same(a, *not_a, b, b.results[0]));
 }
 
-/// Whether all that statement `at` uses is bound before b.stms[first].
+/// Whether statement `at` of the body may move to the position of the earlier statement `first`, since it uses no
+/// results of statement `first` or later ones.
 bool may_move_up(const Body& b, size_t first, size_t at) {
   for (size_t k = first; k < at; ++k)
     if (uses(b.stms[at], b.stms[k].outs)) return false;
   return true;
 }
 
-/// Returns the filter after b.stms[k] that keeps what that one does not.
+/// Returns the index of a later Filter that keeps exactly the elements that the Filter b.stms[k] does not, and that
+/// may move up to it. Returns nothing if there is none.
 std::optional<size_t> opposite(const Body& b, size_t k) {
   const Stm& s = b.stms[k];
   for (size_t l = k + 1; s.op == Op::Filter && !s.splits && l < b.stms.size(); ++l) {
@@ -63,7 +65,7 @@ std::optional<size_t> opposite(const Body& b, size_t k) {
 
 bool split_filters(Plan& plan) {
   bool changed = false;
-  // Not in functions: kernels call them too, and filters in kernels do not split.
+  // Functions of the plan are left out, since kernels may call them, and a Filter inside of a kernel cannot split.
   for_each_host_body(plan.body, [&](Body& b) {
     for (size_t k = 0; k < b.stms.size(); ++k) {
       const std::optional<size_t> l = opposite(b, k);

@@ -1,10 +1,11 @@
-// A function that joins something to the result of its last call of itself, as in (+ x (f ..)), becomes a loop. If
-// the operation is exact, x may be joined before the call as well as after it, to a value that the loop carries. A
-// function whose last calls of itself are tail calls also becomes a loop, if inlining has made them so: one that
-// makes cells, or that calls itself nowhere else.
+// Turns recursive functions into loops with an accumulator. Such a function combines a value with the result of its
+// last call of itself, as in (+ x (f ..)). If the operation is exact, x may be combined with the accumulator before
+// the call, instead of with the result after it. A function whose last calls of itself are tail calls becomes a loop,
+// too, if it makes cells or has no other calls of itself. (Lowering has turned most such functions into loops;
+// inlining makes new ones.)
 //
-// The joins are counted. A recursion without end fails when no stack is left, and so does the loop, after more joins
-// than any stack has room for.
+// An endless recursion fails when the stack is exhausted. So that the loop fails as well, it counts how often it
+// combines values. It fails when the count is above the number of calls for which any stack has room.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -18,7 +19,7 @@ constexpr BuiltinId operations[] = {BuiltinId::Add,    BuiltinId::Multiply, Buil
                                     BuiltinId::BitAnd, BuiltinId::BitXor,   BuiltinId::Min,
                                     BuiltinId::Max};
 
-/// Returns the index of the statement in the body itself that binds v, or the number of statements if none does.
+/// Returns the index of the statement of b.stms that binds v. If none does, returns the number of statements.
 size_t binder(const Body& b, Var v) {
   return static_cast<size_t>(std::ranges::find_if(b.stms, [&](const Stm& s) { return is_any(v, s.outs); }) -
                              b.stms.begin());
@@ -30,7 +31,8 @@ Stm take(Body& b, size_t k) {
   return s;
 }
 
-/// One function, and the operation with which it may join. Without an operation, its last calls must be tail calls.
+/// Turns one function of the plan into a loop. `by` is the operation that combines values with the results of calls.
+/// If there is none, the function's last calls of itself must be tail calls.
 class Accumulation {
  public:
   Accumulation(Plan& plan, uint32_t function, std::optional<BuiltinId> by)
@@ -41,14 +43,14 @@ class Accumulation {
     if (f.body.results.size() != 1 || plan_[f.body.results[0]].column) return false;
     element_ = plan_[f.body.results[0]].element;
     if (by_) return neutral(*by_, element_) && goes_on(f.body, f.body.results[0]) && joins_;
-    // C compilers inline a function without cells that has other calls, too, into itself, which is faster than a
-    // loop.
+    // A function that makes no cells and also has other calls of itself stays: C compilers inline it into itself,
+    // which is faster than a loop.
     return goes_on(f.body, f.body.results[0]) &&
            (makes_cells_in(f.body) || last_calls(f.body, f.body.results[0]) == calls(f.body));
   }
 
-  /// Turns the body into a loop. The state is whether it continues, the value so far, the number of joins, and the
-  /// parameters.
+  /// Turns the function's body into a loop. The state is: whether the loop continues, the accumulator, the number of
+  /// times that values were combined, and the function's parameters.
   void change() {
     Body& body = plan_.functions[function_].body;
     Body step = std::exchange(body, Body{body.params, {}, {}});
@@ -81,7 +83,8 @@ class Accumulation {
 
   bool is_self(const Stm& s) const { return s.op == Op::Call && s.function == function_; }
 
-  /// Whether some path to the result ends in a call of the function itself whose value is only joined.
+  /// Whether, on some path, `result` is the value of a call of the function itself, or is made from it by the
+  /// operation alone.
   bool goes_on(const Body& b, Var result) {
     const size_t k = binder(b, result);
     if (k == b.stms.size() || uses_[index_of(result)] != 1) return false;
@@ -110,8 +113,8 @@ class Accumulation {
     return n;
   }
 
-  /// Returns the operand, of two, that is the result of a call of the function itself: the one that is computed
-  /// later. Returns nothing if neither is.
+  /// Returns the operand of `s`, of two, for which `goes_on` is true. If it is true for both, returns the one that is
+  /// computed later; nothing if it is for neither.
   std::optional<Var> last_operand(const Body& b, const Stm& s) {
     const bool turned = binder(b, s.args[0]) != b.stms.size() && binder(b, s.args[0]) > binder(b, s.args[1]);
     for (const Var v : {s.args[!turned], s.args[turned]})
@@ -119,8 +122,8 @@ class Accumulation {
     return {};
   }
 
-  /// Returns the loop's step: a check of the number of joins, then the former body. Its state has the types of
-  /// `first`.
+  /// Returns the body of one iteration: a check of the number of times that values were combined, and then `b`, the
+  /// function's former body. `first` is the loop's first state.
   Body round(Body b, const Vars& first) {
     state_ = alike(first);
     Renaming renaming(plan_);
@@ -137,7 +140,8 @@ class Accumulation {
     return made;
   }
 
-  /// Returns the state after this iteration, where the body would return `result`. The value so far is `sum`.
+  /// Returns the loop's next state, for a path on which the function returned `result`. `sum` is the accumulator, and
+  /// `joins` says whether this path has combined a value with it.
   Vars next(Body& b, Var result, Var sum, bool joins) {
     const size_t k = binder(b, result);
     Vars then = state_;
@@ -169,9 +173,9 @@ class Accumulation {
   std::vector<uint32_t> uses_;
   Element element_{};
   Span span_{};
-  uint32_t site_ = 0;  ///< the site of a call of the function itself
-  bool joins_ = false; ///< whether a join was found; otherwise there are only tail calls
-  Vars state_;         ///< the state in an iteration
+  uint32_t site_ = 0;  ///< the site of one of the calls of the function itself
+  bool joins_ = false; ///< whether some result of such a call is combined with a value
+  Vars state_;         ///< the parameters of an iteration's body, which hold the state
 };
 
 bool accumulate(Plan& plan, uint32_t function) {
@@ -184,7 +188,8 @@ bool accumulate(Plan& plan, uint32_t function) {
 } // namespace
 
 bool accumulate_calls(Plan& plan) {
-  const std::vector<bool> on_host = functions_on_host(plan); // on the host, threads share the calls
+  // Functions that are called on the host stay recursive, since threads share their calls there.
+  const std::vector<bool> on_host = functions_on_host(plan);
   bool changed = false;
   for (uint32_t k = 0; k < plan.functions.size(); ++k)
     if (plan.functions[k].recursive && !on_host[k]) changed |= accumulate(plan, k);

@@ -1,6 +1,7 @@
-// A reduction whose operator keeps one of two states whole, as the nearer of two hits, need not carry the whole
-// state. It carries the parts that the operator reads, and the index of the kept element. The other parts are
-// computed once, from that element.
+// Makes the state of certain reductions smaller. If the operator returns one of its two operands unchanged, as the
+// nearer of two hits, the result is one of the elements. The reduction then carries only the components that the
+// operator compares, and the element's index. The other components are computed after the reduction, for that element
+// alone.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -19,18 +20,19 @@ bool is_plain(const Body& b, bool reads) {
   return plain;
 }
 
-/// A condition: its value, if that is known, or else the variable that holds it.
+/// A condition.
 struct Truth {
-  std::optional<bool> known;
-  Var var{};
+  std::optional<bool> known; ///< its value, if that is known
+  Var var{};                 ///< otherwise the variable that holds its value
 };
 
-/// A reduction, and the statements that replace it.
+/// Examines one reduction, and makes the statements that replace it.
 class Choices {
  public:
   Choices(Plan& plan, const Stm& reduce) : plan_(plan), reduce_(reduce), n_(reduce.outs.size()) {}
 
-  /// Whether the reduction keeps one state whole, and has two or more components that the operator does not read.
+  /// Whether the operator always returns one of its operands unchanged, and two or more components of the state are
+  /// not read by the operator.
   bool suits() {
     if (reduce_.op != Op::Reduce || reduce_.shape != Shape::Ordered || sizes_of(reduce_)) return false;
     const Body& join = reduce_.bodies[1];
@@ -62,14 +64,15 @@ class Choices {
     return std::ranges::equal(results, std::span(reduce_.bodies[1].params).subspan(n_));
   }
 
-  /// Returns the If whose outs are all the results, in their order; null if there is none.
+  /// Returns the If in the body whose outs are exactly `results`, in this order; null if there is none.
   static const Stm* choice_of(const Body& b, const Vars& results) {
     const auto at =
         std::ranges::find_if(b.stms, [&](const Stm& s) { return s.op == Op::If && s.outs == results; });
     return at == b.stms.end() ? nullptr : &*at;
   }
 
-  /// Whether, on every path, the results are the whole left state or the whole right one.
+  /// Whether, on every path through the body, `results` are all components of the left operand, or all of the right
+  /// one.
   bool keeps_one(const Body& b, const Vars& results) const {
     if (is_left(results) || is_right(results)) return true;
     const Stm* s = choice_of(b, results);
@@ -77,7 +80,7 @@ class Choices {
            std::ranges::all_of(s->bodies, [&](const Body& inner) { return keeps_one(inner, inner.results); });
   }
 
-  /// Whether the operator reads component k of a state, or of the result of an If.
+  /// Whether the operator computes with component k of one of its operands, or of an operand that an If has selected.
   bool is_looked_at(size_t k) const {
     const Body& join = reduce_.bodies[1];
     Vars same{join.params[k], join.params[n_ + k]};
@@ -91,7 +94,8 @@ class Choices {
     return found;
   }
 
-  /// Returns the components that the operator reads, then the element's index.
+  /// Returns the state of the smaller reduction: the components of `all` that the operator reads, then the element's
+  /// index `number`.
   Vars kept(const Vars& all, Var number) const {
     Vars some;
     for (size_t k : looked_at_) some.push_back(all[k]);
@@ -120,7 +124,8 @@ class Choices {
     return made;
   }
 
-  /// Returns whether the operator keeps the left state. All conditions, which are arithmetic, are appended to `out`.
+  /// Returns the condition that the operator returns its left operand. Appends the statements that compute it to
+  /// `out`.
   Truth keeps_left(const Body& b, const Vars& results, std::vector<Stm>& out) {
     if (is_left(results)) return {true};
     if (is_right(results)) return {false};
@@ -152,7 +157,8 @@ class Choices {
         .outs[0];
   }
 
-  /// Emits (if (>= number 0) (the element's other components) (those of the start)).
+  /// Appends to `made` the statements that compute the components left out of the reduction: those of element
+  /// `number`, or, if `number` is negative, those of the start value.
   void rest(Var number, std::vector<Stm>& made) {
     made.push_back(constant_stm(plan_, Element::I64, 0, reduce_.span));
     const Var zero = made.back().outs[0];

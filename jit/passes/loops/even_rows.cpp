@@ -1,5 +1,6 @@
-// Rows of one length that no statement reads as rows become a map of all elements. Comprehensions over vectors that
-// do not depend on each other make such rows. The map is stored only if necessary, and fuses with its reader.
+// Replaces a Rows by a Map over all elements if all rows have the same length and nothing uses the rows' offsets.
+// Comprehensions over vectors that do not depend on each other make such rows. Unlike a Rows, the Map can be fused
+// with the loop that reads it.
 #include "jit/passes/loops/rows_to_map.hpp"
 #include "jit/passes/pass_list.hpp"
 #include <algorithm>
@@ -7,8 +8,9 @@
 namespace nova::plan {
 namespace {
 
-/// Whether the row's elements are made each by itself, and what they share is cheap. The shared statements may
-/// contain Checks only if the row has elements (`has_elements`), since a row without any must fail too.
+/// Whether no element of a row depends on another one, and the statements that all elements share are cheap, since
+/// each element then repeats them. There may be Checks among these only if every row has elements (`has_elements`):
+/// the Checks of a row without elements would not run.
 bool by_elements(const Body& row, bool has_elements) {
   constexpr size_t little = 12;
   size_t shared = 0;

@@ -1,5 +1,6 @@
-// For a GPU, rows of one length become a map of all elements, even if they are read as rows. So their lengths need
-// not be computed and summed, and the row and column of an element are known (grids).
+// In a GPU's plan, replaces a Rows by a Map over all elements if all rows have the same length. This is done even if
+// other statements use the rows' offsets. The GPU then does not compute and sum up lengths, and kernels may use an
+// element's row and column (the pass is called grids).
 #include "jit/passes/loops/rows_to_map.hpp"
 #include "jit/passes/pass_list.hpp"
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace nova::plan {
 namespace {
 
-/// Whether the statement is arithmetic, a read, a check, or an If of these.
+/// Whether the statement is a constant, arithmetic, a read, a check, or an If of these.
 bool is_small(const Stm& s) {
   if (s.op == Op::If)
     return std::ranges::all_of(s.bodies,
@@ -15,8 +16,8 @@ bool is_small(const Stm& s) {
   return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
 }
 
-/// Whether all rows have one length and their elements are made each by itself, and the program chooses no threads
-/// for them.
+/// Whether all rows have the same length, no element depends on another one, and the program has not chosen which
+/// threads compute the rows.
 bool is_grid(const RowsToMap& in, const Stm& rows) {
   const Body& row = rows.bodies[0];
   const Var length = row.results[0];
@@ -35,8 +36,8 @@ void drop_checks(Stm& s) {
   }
 }
 
-/// Emits the checks that rows themselves make, before their elements, which then need not repeat them. A row without
-/// elements must fail all the same.
+/// Emits a Map over the rows that runs the Checks of each row, and removes these Checks from the body of `rows`.
+/// Elements then need not repeat them, and they also run for rows without elements.
 void ask_rows(PlanBuilder& b, Stm& rows) {
   Body& row = rows.bodies[0];
   Body asked{{row.params[0]}, {}, {}};

@@ -1,11 +1,12 @@
-// Groups that are only folded need no sort if the fold is exact and the keys lie close together. Instead, a table has
-// an entry for each possible key, and a histogram folds the elements into their entries. The entries that got
-// elements are the groups, in ascending order.
+// Replaces the sort of a group-by by a table. This is possible if the groups are only folded, the folds are exact,
+// and the keys are integers that lie close together. The table has an entry for each integer from the least to the
+// largest key. A histogram folds each element into the entry of its key. The entries with elements are the groups, in
+// ascending order.
 //
-// In a plan, group-by has four parts: an order of positions by their keys (Sort), columns in that order (Maps that
-// read at these positions), the starts of the groups (a Filter), and loops over the groups. In these loops a fold
-// runs over the elements of one group. All this becomes one branch of an If; the table becomes the other. The least
-// and the largest key decide which one runs.
+// In a plan, a group-by consists of four parts: a Sort, which computes the elements' indices in the order of their
+// keys (here called positions); Maps that read columns in that order; a Filter, which finds where groups start; and
+// loops over the groups, which fold the elements of a group. All of these become one branch of an If, and the table
+// becomes the other. The If tests the distance between the least and the largest key.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -14,7 +15,7 @@
 namespace nova::plan {
 namespace {
 
-/// Whether the body uses the index `i` and the order for nothing but to read a position.
+/// Whether the body uses the index `i` and the column `order` for nothing but reads of order[i].
 bool reads_by(const Body& b, Var order, Var i) {
   const Var both[] = {order, i};
   bool by = false, other = std::ranges::any_of(b.results, [&](Var v) { return is_any(v, both); });
@@ -31,12 +32,12 @@ size_t place_in(const Vars& all, Var v) {
   return static_cast<size_t>(std::ranges::find(all, v) - all.begin());
 }
 
-/// The statements that group-by has become in a body. The pointers point into the body.
+/// The statements that a group-by has become. They all stand in one body, into which the pointers point.
 struct Grouping {
-  const Stm *sort = nullptr, *firsts = nullptr;
-  const Stm* keys = nullptr; ///< the Map that makes the keys, if it is in the body
-  std::vector<const Stm*> ordered;
-  /// loops over groups, and the statements between these that use their number or results
+  const Stm *sort = nullptr, *firsts = nullptr; ///< the Sort, and the Filter that finds where groups start
+  const Stm* keys = nullptr;                    ///< the Map that computes the keys, if it is in the body
+  std::vector<const Stm*> ordered;              ///< the Maps that read columns in the order of the keys
+  /// the loops over the groups, and the statements between these loops that use the number of groups or their results
   std::vector<const Stm*> loops;
 
   Var order() const { return sort->outs[0]; }
@@ -45,7 +46,7 @@ struct Grouping {
   Var groups() const { return firsts->outs[0]; }
   Var first() const { return firsts->outs[1]; }
 
-  /// Returns the Map that makes a column in order; null if there is none.
+  /// Returns the Map of `ordered` that makes the column; null if there is none.
   const Stm* ordered_by(Var column) const {
     const auto at = std::ranges::find_if(ordered, [&](const Stm* s) { return is_any(column, s->outs); });
     return at == ordered.end() ? nullptr : *at;
@@ -56,7 +57,7 @@ struct Grouping {
   }
 };
 
-/// Finds the statements of a grouping, from its Sort.
+/// Finds the statements that belong to one group-by, beginning with its Sort.
 class GroupingFinder {
  public:
   GroupingFinder(const Plan& plan, const Body& b) : plan_(plan), body_(b), made_(plan) {}
@@ -71,14 +72,14 @@ class GroupingFinder {
     return g_;
   }
 
-  /// Whether a column that is in order holds the keys.
+  /// Whether the column is made by one of the Maps `ordered` and holds the keys.
   bool is_key(Var column) const {
     const Stm* map = g_.ordered_by(column);
     return map && is_key_there(map->bodies[0].results[place_in(map->outs, column)]);
   }
 
  private:
-  /// Whether the Sort compares (i, j) -> (< (read keys i) (read keys j)).
+  /// Whether the Sort's comparison is (i, j) -> (< (read keys i) (read keys j)).
   bool is_ascending() const {
     const Body& b = g_.sort->bodies[0];
     return is_less(b.results[0], g_.key(), b.params[0], b.params[1]);
@@ -98,8 +99,8 @@ class GroupingFinder {
     if (s.op == Op::Filter && begins_groups(s)) g_.firsts = &s;
   }
 
-  /// Collects the loops over groups, and the statements before the last of them that use the number of groups or
-  /// their results.
+  /// Collects the loops over the groups in g_.loops. Statements before the last of these loops that use the number of
+  /// groups, or results of such loops, are collected, too.
   void follow() {
     Vars made = g_.firsts->outs;
     size_t last = 0;
@@ -112,7 +113,8 @@ class GroupingFinder {
     g_.loops.resize(last);
   }
 
-  /// Whether the Filter is (i) -> (i is 0 or the key before is less, i), so that it keeps where groups begin.
+  /// Whether the Filter keeps the indices at which groups start: index 0, and each i whose key is greater than key i
+  /// - 1.
   bool begins_groups(const Stm& s) const {
     const Body& b = s.bodies[0];
     if (g_.firsts || s.args[0] != g_.count() || b.results.size() != 2 || b.results[1] != b.params[0])
@@ -131,7 +133,7 @@ class GroupingFinder {
     return by && by->args[0] == b.params[0] && made_.constant(by->args[1]) == 1;
   }
 
-  /// Whether `v` is the key of the position that the Map reads.
+  /// Whether `v`, a result of one of the Maps `ordered`, is the key at the position order[i] that the Map reads.
   bool is_key_there(Var v) const {
     const Stm* read = made_.find(v, Op::Read);
     if (read && read->args[0] == g_.key() && is_position(read->args[1])) return true;
@@ -143,7 +145,7 @@ class GroupingFinder {
     const Stm* s = made_.find(v, Op::Read);
     return s && s->args[0] == g_.order();
   }
-  /// Whether `a` computes for a position what `b` computes for index i.
+  /// Whether variable `a` has, for a position order[..], the value that variable `b` has for the index i.
   bool same(Var a, Var b, Var i) const {
     if (a == b || (b == i && is_position(a))) return true;
     const Stm *x = made_[a], *y = made_[b];
@@ -154,7 +156,8 @@ class GroupingFinder {
     return std::ranges::equal(x->args, y->args, [&](Var p, Var q) { return same(p, q, i); });
   }
 
-  /// Whether no other statement uses the order or its elements.
+  /// Whether no statement outside of the grouping uses the order, the columns in that order, or the starts of the
+  /// groups.
   bool is_apart() const {
     Vars inner{g_.order(), g_.first()};
     for (const Stm* s : g_.ordered) inner.insert(inner.end(), s->outs.begin(), s->outs.end());
@@ -170,7 +173,7 @@ class GroupingFinder {
   Grouping g_;
 };
 
-/// Makes the If that replaces a grouping.
+/// Makes the parts of the If that replaces a grouping: its condition, and the branch with the table.
 class GroupTable {
  public:
   GroupTable(Builder& b, const Grouping& g, const GroupingFinder& finder)
@@ -179,11 +182,12 @@ class GroupTable {
     b.at = g.sort->span;
   }
 
-  /// Whether keys are computed where they are needed instead of being read, since their map is cheap and cannot fail.
+  /// Whether a key is computed where it is needed, instead of being read from the column of keys. This is so if the
+  /// Map that computes the keys is cheap and cannot fail.
   bool keys_in_place() const { return in_place_; }
 
-  /// Copies the loops over groups, and rewrites them to run over the table's entries. Returns false if a loop does
-  /// what a table cannot do.
+  /// Copies the loops over the groups, and rewrites the copies to run over the table's entries. Returns false if some
+  /// loop does more with a group than fold it or read what is the same for all of the group's elements.
   bool rewrite_loops() {
     return std::ranges::all_of(g_.loops, [&](const Stm* s) {
       Stm& c = loops_.emplace_back(*s);
@@ -193,8 +197,8 @@ class GroupTable {
     });
   }
 
-  /// Emits the least key. Returns whether the distance between it and the largest key is less than the number of
-  /// elements.
+  /// Emits the If's condition and returns it: whether the distance between the least and the largest key is less than
+  /// the number of elements. The table then has at most as many entries as there are elements.
   Var is_small() {
     Stm s{.op = Op::Reduce,
           .args = {g_.count(), b.integer(INT64_MAX), b.integer(INT64_MIN)},
@@ -216,7 +220,7 @@ class GroupTable {
     return b.both(b.both(at_most(least_, most), at_most(b.integer(0), span_)), b.less(span_, g_.count()));
   }
 
-  /// Returns the number of groups, and the results of the loops.
+  /// Emits the branch with the table. Returns its results: the number of groups, and the results of the loops.
   Vars by_table() {
     const Var places = b.add(span_, b.integer(1));
     histogram(places);
@@ -241,12 +245,12 @@ class GroupTable {
   }
 
  private:
-  /// Columns of the table, into which the values that `element` returns for an index are folded.
+  /// A fold that the table computes for each of its entries.
   struct Part {
-    std::function<Vars(Var)> element;
-    Body join;
-    Vars columns;
-    std::vector<uint64_t> neutrals;
+    std::function<Vars(Var)> element; ///< returns the values of the element at an index, which are folded
+    Body join;                        ///< the fold's operator
+    Vars columns;                     ///< the columns of the table that hold the results
+    std::vector<uint64_t> neutrals;   ///< the bits with which these columns are filled first
   };
 
   Var column(Element e) { return b.plan.make({e, true}); }
@@ -273,8 +277,8 @@ class GroupTable {
     std::ranges::move(made, std::back_inserter(*b.out));
     return results;
   }
-  /// Emits the element of the column `ordered` (a column in sorted order) for the element at position k of the
-  /// unsorted columns.
+  /// Emits the value that the column `ordered`, which is in the order of the keys, has for element k of the unsorted
+  /// columns.
   Var element_at(Var ordered, Var k) {
     const Stm& map = *g_.ordered_by(ordered);
     Body body = copy_body(b.plan, map.bodies[0], {});
@@ -328,7 +332,8 @@ class GroupTable {
 
   Vars bounds() const { return loop_.first && loop_.end ? Vars{*loop_.end, *loop_.first} : Vars{}; }
 
-  /// Whether `s` computes where the group ends: (if there is a next group, its start, the number of elements).
+  /// Whether `s` computes where the group ends. It is then an If that returns the start of the next group, or, after
+  /// the last group, the number of elements.
   bool is_end(const Stm& s) const {
     if (s.op != Op::If || s.outs.size() != 1 || s.bodies[1].results != Vars{g_.count()}) return false;
     const std::vector<Stm>& then = s.bodies[0].stms;
@@ -336,8 +341,8 @@ class GroupTable {
            s.bodies[0].results == then[0].outs;
   }
 
-  /// Returns the value of a column for the group's first element. The table's index gives the key; for other columns,
-  /// the table stores the position of the group's first element.
+  /// Emits the value of the column `ordered` for the group's first element. A key is computed from the index of the
+  /// group's table entry. For other columns the table also stores the least index of the group's elements.
   Var common(Var ordered) {
     if (finder_.is_key(ordered)) return key_of_place(loop_.place, b.plan[ordered].element);
     if (!standing_) {
@@ -351,8 +356,8 @@ class GroupTable {
     return element_at(ordered, b.read(*standing_, loop_.place));
   }
 
-  /// Returns the table's results in place of a fold of the group's elements, or nothing if a table cannot compute the
-  /// fold.
+  /// Adds the fold `s` of a group's elements to the table. Returns the variables that replace its results, which are
+  /// read from the table. Returns nothing if a table cannot compute the fold.
   std::optional<Vars> fold(const Stm& s) {
     const auto none = neutrals(b.plan, s.bodies[1]);
     if (!none || sizes_of(s)) return {};
@@ -375,8 +380,9 @@ class GroupTable {
     return there;
   }
 
-  /// Returns the body (k) -> what element k of all elements adds to the fold. Returns nothing if that depends on the
-  /// element's number in its group, or on other values of the group.
+  /// Returns a body whose parameter is the index k of an unsorted element, and whose results are the values that are
+  /// folded for it. `body` computes them from the element's number in its group. Returns nothing if they depend on
+  /// that number itself, or on other values of the group.
   std::optional<Body> element_of(const Body& body) {
     Body all = copy_body(b.plan, body, {});
     const Var j = std::exchange(all.params[0], b.index()), k = all.params[0];
@@ -432,7 +438,8 @@ class GroupTable {
     b.out->push_back(std::move(s));
   }
 
-  /// Returns the body (a .., b ..) -> (e ..) that joins two entries, each part separately.
+  /// Returns the operator of the histogram, (a .., b ..) -> (e ..), which applies the operator of each Part to the
+  /// values of that Part.
   Body join() {
     Vars left, right;
     for (const Part& p : parts_)
@@ -456,10 +463,11 @@ class GroupTable {
     });
   }
 
-  /// A loop that is being rewritten: its index, the group's index in the table, its size, and the variables that held
-  /// where its elements begin and end.
+  /// The variables of the loop over groups that is being rewritten.
   struct Loop {
+    /// the loop's index, the index of the group's table entry, the group's size
     Var group{}, place{}, size{};
+    /// the variables that, in the sorted order, were the indices at which the group begins and ends
     std::optional<Var> first{}, end{};
   };
   Builder& b;
@@ -473,7 +481,8 @@ class GroupTable {
   Loop loop_;
 };
 
-/// Replaces groupings at the host's level only, since inside a kernel groups are few.
+/// Replaces the groupings of a plan. Only those outside of kernels are replaced, since groups inside a kernel are
+/// few.
 class Grouper {
  public:
   explicit Grouper(Plan& plan) : b(plan) {}
@@ -514,7 +523,7 @@ class Grouper {
     return true;
   }
 
-  /// Whether only the grouping's statements use the results of the map of keys.
+  /// Whether only statements of the grouping use the results of the Map that computes the keys.
   static bool is_keys_only_use(const Body& body, const Grouping& g) {
     return std::ranges::none_of(body.stms,
                                 [&](const Stm& s) { return !g.has(s) && uses(s, g.keys->outs); }) &&

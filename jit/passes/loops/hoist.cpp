@@ -1,7 +1,8 @@
-// Loop-invariant code motion: what each iteration of a loop would compute alike moves before the loop, if it cannot
-// fail. Scalar operations are total. A loop or reduction without Checks may move if no Check and no condition stands
-// before it, since its reads could depend on these. Its reads may also depend on there being an iteration: if the
-// surrounding loop has none, the moved loop gets length 0.
+// Loop-invariant code motion: moves statements whose results are the same in each iteration of a loop before the
+// loop. Scalar operations can always move, since they cannot fail. An inner loop can move only if it has no Checks,
+// no Check stands before it, and it is not in a branch of an If. Otherwise its reads might be valid only after that
+// Check or in that branch. Its reads might also be valid only if the outer loop has an iteration. So if the outer
+// loop has none, the moved loop gets length 0.
 #include "jit/passes/loops/loop_predicates.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -47,7 +48,8 @@ class Hoister {
   bool known(const std::vector<Var>& vars) const {
     return std::ranges::all_of(vars, [&](Var v) { return outside_[index_of(v)]; });
   }
-  /// Whether the statement and its bodies use only variables from outside, or variables that they bind themselves.
+  /// Whether the statement and its bodies use only variables that are bound outside of the loop, or that they bind
+  /// themselves.
   bool closed(const Stm& s) {
     if (!known(s.args)) return false;
     return std::ranges::all_of(s.bodies, [&](const Body& b) {
@@ -61,20 +63,21 @@ class Hoister {
     });
   }
 
-  /// Whether the statement cannot fail for any input; an If of such statements is total, too.
+  /// Whether the statement can be computed for any operands without failing. An If is so if all statements in it are.
   static bool total(const Stm& s) {
     if (s.op == Op::If)
       return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, total); });
     return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift;
   }
   static bool may_run_early(const Stm& s) {
-    // A region has room only for cells that are really made.
+    // Cells are not made early: a region may have no room for cells that the program would not make.
     const bool makes = s.op == Op::Cell || s.op == Op::Append;
     return s.op != Op::If && s.op != Op::Loop && s.op != Op::Read && s.op != Op::Check && !makes &&
            !can_fail(s);
   }
 
-  /// Moves invariant statements out of a loop's body, and total ones out of the branches in it.
+  /// Moves loop-invariant statements from a loop's body to `out`, the statements before the loop. From branches of
+  /// Ifs, where `always_runs` is false, only total statements are moved.
   void pull(Body& b, bool always_runs, std::vector<Stm>& out) {
     bool unguarded = always_runs;
     std::vector<Stm> stay;
@@ -102,7 +105,8 @@ class Hoister {
            std::ranges::any_of(s.bodies, [](const Body& b) { return std::ranges::any_of(b.stms, reads); });
   }
 
-  /// Multiplies the length of a statement that reads by 0 if the loop has no iteration, so that it reads nothing.
+  /// Changes a statement that was moved before the loop, if it contains reads: its length is multiplied by 0 if the
+  /// loop has no iteration, so that it reads nothing then.
   void guard(Stm& s, std::vector<Stm>& out) {
     if (!round_ || positive_.contains(*round_) || s.args.empty() || !reads(s)) return;
     out.push_back(constant_stm(plan_, Element::I64, 0, s.span));
@@ -120,8 +124,9 @@ class Hoister {
 
   bool same(Var v) const { return index_of(v) < outside_.size() && outside_[index_of(v)]; }
 
-  /// Moves a Check before the loop if it is the same in each iteration, or tests the index against a bound. It is
-  /// made if there is an iteration. The interpreter finds the iteration that fails.
+  /// Moves the Check `s` to `out`, before the loop, if its condition is loop-invariant or compares the index with a
+  /// bound. The new Check fails if the loop has an iteration in which `s` would fail; the interpreter then finds that
+  /// iteration. Returns false if the Check cannot move.
   bool pull_check(Stm s, const Stm& loop, std::vector<Stm>& out) {
     LoopPredicates rounds(
         plan_, loop, [&](Var v) { return same(v); }, zeros_, s.span);
@@ -144,9 +149,11 @@ class Hoister {
   }
 
   Plan& plan_;
-  std::vector<bool> outside_;      ///< by Var: whether it is bound in the surrounding bodies
-  std::set<Var> positive_, zeros_; ///< constants that are greater than 0, and that are 0
-  std::optional<Var> round_;       ///< the number of iterations of the loop that is being examined
+  std::vector<bool> outside_; ///< by Var: whether the variable is bound in an enclosing body
+  /// the variables of constants that are greater than 0, and of those that are 0
+  std::set<Var> positive_, zeros_;
+  /// the number of iterations of the loop that is being examined, if it has an index
+  std::optional<Var> round_;
 };
 
 } // namespace

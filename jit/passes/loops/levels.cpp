@@ -1,6 +1,7 @@
-// Reductions at the host's level whose states hold columns, of more than 64 elements: all leaves are folded in
-// parallel, then the tree is joined level by level, each level one loop over pairs (docs/shapes.md). For fewer
-// elements each join stays a kernel or loop of its own, since the states may be large.
+// Makes reductions parallel whose states hold columns. First all leaves of the reduction's tree are folded in
+// parallel. Then the tree is evaluated level by level, and one parallel loop combines all pairs of a level
+// (docs/shapes.md). This is done outside of kernels, for more than 64 elements. With fewer elements the states may be
+// large, and each combination is a kernel or loop of its own.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -45,7 +46,7 @@ class Leveller {
     return s.start ? paste(s.bodies[1], init, whole) : whole;
   }
 
-  /// Returns the fold of one leaf's elements, from left to right.
+  /// Emits a Loop that folds the elements of leaf number `leaf` from left to right, and returns the result.
   Vars folded(const Stm& s, const std::vector<VarType>& types, Var leaf, bool lane) {
     const Var n = s.args[0], tile = b.integer(1024), cell = b.integer(16), step = lane ? cell : b.integer(1);
     const Var row = lane ? b.mul(quotient(leaf, cell), tile) : b.mul(leaf, cell);
@@ -74,7 +75,8 @@ class Leveller {
     return Vars(last.begin() + 1, last.end());
   }
 
-  /// Joins pairs of values until one is left. The state is the number of values and their columns.
+  /// Emits a Loop that combines neighbouring pairs of values until one value is left, and returns the last state. The
+  /// state is the number of values, and the columns in which they are stored. `first` is the state before the loop.
   Vars tree(const Stm& s, const std::vector<VarType>& types, const Vars& first) {
     const std::vector<VarType> all = b.types_of(first);
     Stm loop{.op = Op::Loop, .args = first};
@@ -96,7 +98,7 @@ class Leveller {
     return b.emit(std::move(loop), all);
   }
 
-  /// Emits an Each that stores n elements with all their columns.
+  /// Emits an Each that stores the n states f(0), f(1), .. of the reduction `s`, and returns its outs.
   Vars stored(const Stm& s, const std::vector<VarType>& types, Var n, const std::function<Vars(Var)>& f) {
     Stm each{.op = Op::Each, .args = {n}};
     each.bodies.push_back(b.loop_body(f));
@@ -109,7 +111,7 @@ class Leveller {
     return b.emit(std::move(each), outs);
   }
 
-  /// Returns element i of stored values, whose first entry is their number.
+  /// Reads value i from `stored`: the number of values, and then the outs of the Each that stored them.
   Vars element(const std::vector<VarType>& types, const Vars& stored, Var i) {
     return b.stored(types, std::span(stored).subspan(1), i);
   }

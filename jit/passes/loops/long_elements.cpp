@@ -1,6 +1,6 @@
-// Reductions at the host's level whose elements take long to compute. One thread reduces a whole tile, on a GPU four
-// threads, so that few threads would have work. So the elements are computed in parallel and stored first, and
-// reduced from there.
+// Changes reductions of few elements that take long to compute. A reduction is divided into tiles of 1,024 elements,
+// of which one thread (on a GPU, four threads) reduces each, so few threads would have work. Therefore a Map computes
+// and stores all elements in parallel first, and the reduction reads them. This is done outside of kernels.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -8,12 +8,12 @@
 namespace nova::plan {
 namespace {
 
-constexpr int64_t few = 16 * 1024;                // elements: sixteen tiles
-constexpr int64_t few_for_gpu = 1024 * 1024 * 32; // the tiles of so many elements occupy 131,072 threads
+constexpr int64_t few = 16 * 1024;                // number of elements of sixteen tiles
+constexpr int64_t few_for_gpu = 1024 * 1024 * 32; // number of elements whose tiles occupy 131,072 threads
 
 class Storer {
  public:
-  /// `most`: the most elements of a reduction that is changed.
+  /// `most`: reductions of more elements than this are not changed.
   Storer(Plan& plan, int64_t most) : b(plan), most_(most) {}
   bool run() {
     const auto wanted = [](const Stm& s) {

@@ -27,7 +27,8 @@ std::optional<Var> LoopPredicates::of_both(const Stm& both) {
   return scalar(BuiltinId::And, Element::Bool, Element::Bool, *first, *second);
 }
 
-/// An Or of a loop-invariant condition and another one: the invariant one may hold in place of the other.
+/// Returns the condition before the loop for an Or of which one operand is loop-invariant: an Or of that operand and
+/// the condition derived for the other one. Returns nothing for any other Or.
 std::optional<Var> LoopPredicates::of_either(const Stm& either) {
   const size_t shared = same_(either.args[0]) ? 0 : 1;
   if (!same_(either.args[shared])) return {};
@@ -36,7 +37,8 @@ std::optional<Var> LoopPredicates::of_either(const Stm& either) {
   return scalar(BuiltinId::Or, Element::Bool, Element::Bool, *rest, either.args[shared]);
 }
 
-/// A comparison i < n, i <= n, n < i or n <= i, for the index i.
+/// Returns the condition before the loop for a comparison i < n, i <= n, n < i or n <= i. Here i is the loop's index
+/// and n is loop-invariant. Returns nothing for any other comparison.
 std::optional<Var> LoopPredicates::of_comparison(const Stm& s) {
   const Var i = *loop_index(loop_);
   if (s.args[1] == i && same_(s.args[0])) return compare(s.builtin, s.args[0], zero());
@@ -44,8 +46,9 @@ std::optional<Var> LoopPredicates::of_comparison(const Stm& s) {
   return compare(s.builtin, less_one(loop_length(loop_)), s.args[1]);
 }
 
-/// 0 <= x < n or 0 <= x <= n, where x is the index plus a. The x of the last iteration is not computed, since it may
-/// overflow.
+/// Returns the condition before the loop for 0 <= x < n or 0 <= x <= n, where x is the index plus a loop-invariant a.
+/// The x of the last iteration might overflow, so a is compared with n minus the last index instead. Returns nothing
+/// for any other And.
 std::optional<Var> LoopPredicates::of_place(const Stm& both) {
   const Stm* from = find(both.args[0], BuiltinId::LessEqual);
   const Stm* to = find(both.args[1], BuiltinId::Less);
@@ -72,7 +75,7 @@ std::optional<Var> LoopPredicates::moved_by(Var place) const {
   return {};
 }
 
-/// Returns the statement of the loop's body that computes v by that operation; null if there is none.
+/// Returns the statement of the loop's body that computes v by the built-in `id`; null if there is none.
 const Stm* LoopPredicates::find(Var v, BuiltinId id) const {
   const auto& stms = loop_.bodies[0].stms;
   const auto at =

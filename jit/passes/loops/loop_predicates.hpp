@@ -1,4 +1,5 @@
-// Loop predication: a condition that each iteration of a loop tests is tested once, before the loop.
+// Loop predication: replaces a condition that each iteration of a loop tests by one that is tested once, before the
+// loop.
 #pragma once
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -8,17 +9,19 @@
 
 namespace nova::plan {
 
-/// Derives conditions on a loop's index, as bounds checks have them: i < n, and 0 <= a + i < n. If such a condition
-/// holds in the first and in the last iteration, it holds in all. So two comparisons before the loop replace two in
-/// each iteration.
+/// Derives, from a condition in a loop's body, a condition before the loop that is true if the first one is true in
+/// all iterations. This is possible for bounds checks of the index i, as i < n and 0 <= a + i < n. They hold in all
+/// iterations if they hold in the first and in the last one.
 class LoopPredicates {
  public:
-  /// same: whether a variable is loop-invariant. zeros: variables of the constant 0.
+  /// `same` returns whether a variable is loop-invariant. `zeros` has the variables that are the constant 0. `at` is
+  /// the source span of the statements that are made.
   LoopPredicates(Plan& plan, const Stm& loop, std::function<bool(Var)> same, const std::set<Var>& zeros,
                  Span at)
       : plan_(plan), loop_(loop), same_(std::move(same)), zeros_(zeros), at_(at) {}
-  /// Returns a condition that is true if and only if `v` holds in all iterations, or the loop has none. Returns
-  /// nothing if no condition can be derived. Its statements are appended to `made`.
+  /// Returns a variable that is true if and only if the condition `v` is true in all iterations, or the loop has no
+  /// iteration. Appends the statements that compute it to `made`. Returns nothing if no such condition can be
+  /// derived.
   std::optional<Var> hold(Var v);
   std::vector<Stm> made;
 

@@ -40,7 +40,7 @@ void RowsToMap::put_map(Stm& rows, const std::function<void(Stm&)>& ask) {
   if (!map.outs.empty() || can_fail(map)) b.out->push_back(std::move(map));
 }
 
-/// Emits element j of row i, and returns its columns' values.
+/// Emits the statements that compute element j of row i, and returns the element's value in each column.
 Vars RowsToMap::element(Body& row, Var i, Var j) {
   std::unordered_map<Var, Var> made;
   renaming_.set(row.params[0], i);

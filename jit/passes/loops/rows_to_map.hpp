@@ -1,5 +1,5 @@
-// Turns rows of one length m into a map of all elements, of which number k is element k % m of row k / m. The passes
-// even-rows and grids share this.
+// Replaces a Rows whose rows all have the same length m by one Map over all elements: element k of the Map is element
+// k % m of row k / m. The passes even-rows and grids use this.
 #pragma once
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -9,10 +9,11 @@
 
 namespace nova::plan {
 
-/// Whether the statement is a map that makes elements of the row, each by itself.
+/// Whether the statement is a Map, in the body `row` of a Rows, that computes elements of the row, of which none
+/// depends on another one.
 bool are_elements(const Stm& s, const Body& row);
 
-/// Collects the rows that a pass chooses, then replaces them by maps.
+/// Collects the Rows statements that a pass selects, and then replaces them by Maps.
 class RowsToMap {
  public:
   explicit RowsToMap(Plan& plan) : definitions(plan), b(plan), renaming_(b.plan) {}
@@ -20,21 +21,22 @@ class RowsToMap {
   const Definitions definitions;
   PlanBuilder b;
 
-  /// Chooses all Rows of a body for which `fits` returns true.
+  /// Selects the Rows statements of a body for which `fits` returns true.
   template <class F> void choose(const Body& body, const F& fits) {
     for (const Stm& s : body.stms)
       if (s.op == Op::Rows && fits(s)) lengths_[s.outs[0]] = definitions.constant(s.bodies[0].results[0]);
   }
   bool none() const { return lengths_.empty(); }
-  /// Replaces the chosen rows of a body. For each, `ask` first appends the checks that rows need before their
-  /// elements.
+  /// Replaces the selected Rows statements of a body. `ask` is called for each of them first; it may append checks
+  /// that must run before any element is computed.
   void replace(Body& body, const std::function<void(Stm&)>& ask);
-  /// Renames the rows' offsets and total in all statements to their replacements.
+  /// Replaces, in the whole plan, the offsets and the total number of elements of the removed Rows statements by the
+  /// variables that `replace` has made for them.
   void rename();
 
  private:
   Renaming renaming_;
-  /// by the rows' offsets: their length, if it is a constant
+  /// by the variable of the offsets of a selected Rows: the length of its rows, if it is a constant
   std::unordered_map<Var, std::optional<uint64_t>> lengths_;
 
   void put_map(Stm& rows, const std::function<void(Stm&)>& ask);

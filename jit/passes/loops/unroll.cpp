@@ -1,6 +1,7 @@
-// Short reductions of a known length are written out, in their shape (docs/shapes.md). For up to 32 elements, the
-// lane shape is a tree over lanes of one or two elements, and the ordered shape has one or two cells. Then a
-// stencil's window, a vector literal and a matrix of fixed size leave only scalars.
+// Unrolls reductions of at most 32 elements whose length is a constant, in the order of their shape (docs/shapes.md):
+// in the lane shape a tree over lanes of one or two elements, in the ordered shape one or two blocks of 16. Also
+// unrolls short Maps that are read only at constant indices. So stencil windows, vector literals and small matrices
+// become scalars.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <unordered_set>
@@ -20,7 +21,8 @@ class Unroller {
  public:
   Unroller(Plan& plan, std::vector<Stm>& out) : plan_(plan), out_(out) {}
 
-  /// Emits all elements of a map, and returns them by column.
+  /// Emits the body of a Map of n elements once for each element. Returns, for each column, the variables of its
+  /// elements.
   std::vector<Vars> elements(const Stm& s, int64_t n) {
     std::vector<Vars> all(s.outs.size());
     for (int64_t k = 0; k < n; ++k) {
@@ -48,7 +50,8 @@ class Unroller {
   }
 
  private:
-  /// Emits element k and returns it; of a fold, emits the step of element k and returns the next state.
+  /// Emits the first body of `s` for index k and returns its results: element k, or, for a fold with the state
+  /// `params`, the next state.
   Vars step(const Stm& s, Vars params, int64_t k) {
     out_.push_back(constant_stm(plan_, Element::I64, static_cast<uint64_t>(k), s.span));
     params.push_back(out_.back().outs[0]);
@@ -82,7 +85,7 @@ class Unroller {
   std::vector<Stm>& out_;
 };
 
-/// Finds columns that are only read at constant indices.
+/// Finds the columns that are used only by reads at constant indices.
 class Picked {
  public:
   Picked(const Body& whole, const Constants& constants) : constants_(constants) { visit(whole); }
@@ -100,7 +103,8 @@ class Picked {
   }
 
  private:
-  /// Only reads in the body that made the column count as such.
+  /// Collects the uses of columns. A read at a constant index counts as any other use if it is not in the body that
+  /// made the column.
   void visit(const Body& b) {
     std::unordered_set<Var> here;
     for (const Stm& s : b.stms) {
@@ -118,7 +122,8 @@ class Picked {
   std::unordered_map<Var, uint64_t> last_;
 };
 
-/// Returns the number of iterations, if it is known and small.
+/// Returns the number of iterations of a reduction, fold or Map, if it is a constant and small enough to unroll the
+/// loop. Returns nothing otherwise.
 std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants) {
   constexpr int64_t longest = 32;
   constexpr size_t largest = 768;
@@ -135,7 +140,7 @@ std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants) {
 bool unroll_short(Plan& plan) {
   const Constants constants = constants_of(plan.body);
   const Picked picked(plan.body, constants);
-  std::unordered_map<Var, Vars> columns; // the elements of maps that were written out
+  std::unordered_map<Var, Vars> columns; // the elements of each column whose Map was unrolled
   bool changed = false;
   Renaming renaming(plan);
   for_each_body(plan.body, [&](Body& b) {

@@ -1,5 +1,6 @@
-// Removes Copies after fusion. A Copy keeps its reader from being fused with what it copies. When all fusion is done,
-// a column that a statement of the plan has stored by itself need not be stored again.
+// Removes needless Copies after all fusion. A Copy, which `force` makes, prevents the statement that computes a
+// column from being fused into the column's reader. When fusion is done, a column that its statement stores in memory
+// anyway need not be copied.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>

@@ -1,6 +1,6 @@
-// A vector that a loop's iterations change in some places is to belong to the loop alone. If its first value is
-// visible to others, it is copied once before the loop, so that no iteration copies all of it
-// (jit/analysis/uniqueness.hpp).
+// Makes loops update vectors in place. A loop whose iterations change some elements of a vector can do so if nothing
+// else uses that vector. If its first value is also used elsewhere, this pass copies it once before the loop, so that
+// not every iteration copies the whole vector (jit/analysis/uniqueness.hpp).
 #include "jit/analysis/uniqueness.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -9,7 +9,8 @@
 namespace nova::plan {
 namespace {
 
-/// Stores part k of the loop's first state anew before the loop.
+/// Appends to `before` a Copy of component k of the loop's first state, a column, and makes the loop begin with the
+/// copy.
 void store_first(Plan& plan, Stm& loop, size_t k, std::vector<Stm>& before) {
   const std::vector<Var> lengths = paste_body(plan, *sizes_of(loop), loop.args, before);
   const auto columns = std::ranges::count_if(loop.args.begin(), loop.args.begin() + static_cast<ptrdiff_t>(k),
@@ -22,7 +23,8 @@ void store_first(Plan& plan, Stm& loop, size_t k, std::vector<Stm>& before) {
   loop.args[k] = own;
 }
 
-/// Whether the statement changes vectors, and adds no cells, whose order is visible.
+/// Whether the statement, or one in its bodies, changes elements of vectors and none adds cells. The order in which
+/// cells are added is visible in their indices, so such statements must not move.
 bool changes_some(const Stm& s) {
   bool some = changes(s.op), cells = false;
   for (const Body& b : s.bodies)
@@ -33,7 +35,8 @@ bool changes_some(const Stm& s) {
   return some && !cells;
 }
 
-/// Moves statements that change vectors after those that only read them. Returns whether any moved.
+/// Moves each statement that changes elements of vectors down to the first statement that uses its results. Then
+/// statements that read the old vectors run before. Returns whether any statement moved.
 bool put_changes_last(Body& b) {
   bool moved = false;
   for (size_t k = b.stms.size(); k-- > 0;) {

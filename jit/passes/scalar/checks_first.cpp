@@ -1,6 +1,6 @@
-// Moves Checks and scalar operations to the earliest point at which their operands are known. Then none stands
-// between two loops and keeps them from being fused. It does not matter which Check fails first, since the
-// interpreter reports the error.
+// Moves Checks and scalar operations to the earliest point at which their operands are known. Otherwise one of them
+// could stand between two loops and prevent their fusion. Which Check fails first does not matter, since the
+// interpreter repeats a failed run and reports the error.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -28,7 +28,7 @@ class Order {
       places.emplace_back(place, places.size());
     }
     for (const Stm& s : b.stms)
-      // for inner bodies, all outer variables are known from the start
+      // In inner bodies, all variables of outer bodies are known from the start.
       for (Var v : s.outs) behind_[index_of(v)] = 0;
     const bool sorted = std::ranges::is_sorted(places);
     if (!sorted) sort(b, places);
@@ -44,7 +44,8 @@ class Order {
     for (const auto& [place, k] : places) stms.push_back(std::move(b.stms[k]));
     b.stms = std::move(stms);
   }
-  /// by Var: the number of the last fixed statement that its value depends on; fixed statements keep their order
+  /// by Var: the number of the last fixed statement that the variable's value depends on. Fixed statements are those
+  /// that are not moved; they are numbered in order.
   std::vector<uint32_t> behind_;
 };
 

@@ -1,5 +1,6 @@
-// Common subexpression elimination: removes a statement that computes what an earlier one in its scope has computed,
-// whole loops included. Two bodies are equal if they differ only in the names of what they bind.
+// Common subexpression elimination: removes a statement, even a whole loop, that computes the same as an earlier
+// statement in the same body or in an enclosing one. Two loop bodies are equal if they differ only in the names of
+// the variables that they bind.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -8,14 +9,15 @@
 namespace nova::plan {
 namespace {
 
-/// Returns the arguments that are compared. Of a Check, only the condition is: the interpreter reports the numbers of
-/// a failed check.
+/// Returns the arguments that must be equal for two statements to be equal. For a Check this is the condition alone,
+/// since its other arguments are numbers for the error message, which the interpreter reports itself.
 std::span<const Var> compared_args(const Stm& s) {
   return std::span(s.args).first(s.op == Op::Check ? 1 : s.args.size());
 }
 
-/// A text that is equal for statements that compute the same: free variables by number, bound ones by order of
-/// binding.
+/// A text that represents a statement. Statements with equal texts compute the same, if their results have the same
+/// types. Free variables are written as their numbers, and variables that the bodies bind are numbered in the order
+/// of binding.
 class Key {
  public:
   explicit Key(const Stm& s) { add(s); }
@@ -55,7 +57,8 @@ class Key {
   std::unordered_map<Var, uint64_t> bound_;
 };
 
-/// A hash of a statement or a body without the names of its variables: equal if the keys are equal.
+/// A hash of a statement or a body, which leaves out the variables that it uses. Statements with equal keys have
+/// equal hashes.
 class Shape {
  public:
   void add(uint64_t n) { hash_ = (std::rotl(hash_, 5) ^ n) * 0x9e3779b97f4a7c15; }
@@ -76,7 +79,7 @@ class Common {
   explicit Common(Plan& plan) : plan_(plan), renaming_(plan) {}
   bool changed = false;
 
-  /// Removes repeated statements from a body, and returns the hash of its shape.
+  /// Removes repeated statements from a body, and returns the body's hash.
   uint64_t clean(Body& b) {
     std::vector<uint64_t> added;
     std::vector<bool> again(b.stms.size());
@@ -93,8 +96,8 @@ class Common {
   }
 
  private:
-  /// A statement of this or an enclosing body. Its key is made only when another statement has the same hash, since a
-  /// key is as long as all that is nested.
+  /// A statement seen so far in the present or an enclosing body. Its key stays "" until another statement has the
+  /// same hash, since the key of a large loop is long.
   struct Said {
     const Stm* stm;
     std::string key;
@@ -107,7 +110,8 @@ class Common {
     for (Body& inner : s.bodies) shape.add(clean(inner));
     return shape;
   }
-  /// Whether the statement is the first of its kind. If not, its outs are renamed to those of the earlier one.
+  /// Returns whether no earlier statement computes the same as `s`. If one does, the outs of `s` are replaced by its
+  /// outs.
   bool first(const Stm& s, Shape shape, std::vector<uint64_t>& added) {
     for (Var v : compared_args(s)) shape.add(index_of(v));
     std::vector<Said>& said = said_[shape.hash()];
@@ -130,7 +134,7 @@ class Common {
   }
   std::string key_of(const Stm& s) const {
     Key key(s);
-    // The type of a scalar operation's result belongs to the key.
+    // The types of the results belong to the key, too: a scalar operation may have results of several types.
     for (Var v : s.outs)
       key.text += static_cast<char>(plan_[v].element), key.text += plan_[v].column ? '[' : '.';
     return std::move(key.text);
@@ -142,7 +146,7 @@ class Common {
 
   Plan& plan_;
   Renaming renaming_;
-  std::unordered_map<uint64_t, std::vector<Said>> said_; ///< by hash, the statements so far
+  std::unordered_map<uint64_t, std::vector<Said>> said_; ///< by hash: the statements seen so far
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// Removes dead code: statements whose results are unused, and the unused results of other statements. A Check stays,
-// and so does a statement that contains one.
+// Removes dead code: statements whose results are all unused, and single unused results of the other statements.
+// Checks and statements that contain Checks are not removed.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 
@@ -41,8 +41,8 @@ class DeadCode {
     }
   }
 
-  /// Drops unused outs from number `first` on. Out first + k is result number `result` + k of each body, and argument
-  /// number `arg` + k, if these are given.
+  /// Removes the unused outs of a statement, except those before number `first`. With out first + k, result `result`
+  /// + k of each body and argument `arg` + k are removed, if `result` and `arg` are given.
   void drop(Stm& s, size_t first, std::optional<size_t> result, std::optional<size_t> arg) {
     for (size_t k = s.outs.size(); k-- > first;) {
       if (used(s.outs[k])) continue;
@@ -72,7 +72,7 @@ class DeadCode {
     }
   }
 
-  /// Drops parts of a loop's state that only their own next values use.
+  /// Removes variables of a loop's state that nothing uses but the computation of their own next value.
   void drop_state(Stm& s) {
     for (size_t k = s.outs.size(); k-- > 0;) {
       const auto at = static_cast<ptrdiff_t>(k);
@@ -87,8 +87,9 @@ class DeadCode {
     }
   }
 
-  /// Drops parameter k from the body that computes the state's lengths, and its length if it is a column. Returns
-  /// false if the parameter is used to compute a length.
+  /// Removes parameter k from the body `sizes`, which computes the lengths of the state's columns. If the parameter
+  /// is a column, also removes the result that is its length. Returns false, and changes nothing, if the body uses
+  /// the parameter.
   bool drop_size(Body& sizes, size_t k) {
     if (used(sizes.params[k])) return false;
     ptrdiff_t column = 0;

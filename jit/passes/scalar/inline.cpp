@@ -1,6 +1,6 @@
-// Replaces calls of the plan's functions by their bodies if that costs little: for functions that are small or called
-// once, and those whose copies together stay below a limit. A function that calls itself, or that is large and often
-// used, is printed once.
+// Replaces calls of the plan's functions by their bodies if that costs little: if the function is small, is called
+// once, or if all copies of its body together are below a limit. Functions that call themselves, and large ones that
+// are called often, stay functions.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/scalar/paster.hpp"
 #include "jit/plan/call_costs.hpp"
@@ -8,7 +8,9 @@
 namespace nova::plan {
 namespace {
 
-constexpr size_t small = 16, most_growth = 300; ///< in statements
+/// small: the most statements of a function that is inlined however often it is called; most_growth: the most
+/// statements that the additional copies of any other function may have together
+constexpr size_t small = 16, most_growth = 300;
 
 std::vector<size_t> count_calls(const Plan& plan) {
   std::vector<size_t> calls(plan.functions.size());
@@ -20,7 +22,8 @@ std::vector<size_t> count_calls(const Plan& plan) {
   return calls;
 }
 
-/// Appends function k to `order`, after those that it calls. Cycles are cut.
+/// Appends to `order` the functions that function k calls, and then k itself. Functions that are marked in `seen` are
+/// skipped, so recursion ends.
 void add_behind_callees(const Plan& plan, uint32_t k, std::vector<bool>& seen, std::vector<uint32_t>& order) {
   if (seen[k]) return;
   seen[k] = true;
@@ -30,7 +33,7 @@ void add_behind_callees(const Plan& plan, uint32_t k, std::vector<bool>& seen, s
   order.push_back(k);
 }
 
-/// Returns the functions' numbers, callees first.
+/// Returns the indices of all functions of the plan, each function after those that it calls.
 std::vector<uint32_t> callees_first(const Plan& plan) {
   std::vector<bool> seen(plan.functions.size());
   std::vector<uint32_t> order;
@@ -38,7 +41,7 @@ std::vector<uint32_t> callees_first(const Plan& plan) {
   return order;
 }
 
-/// Removes functions without calls, and renumbers the others.
+/// Removes the functions that are never called, and renumbers the others. Returns whether it removed any.
 bool drop_unused(Plan& plan) {
   const std::vector<size_t> calls = count_calls(plan);
   std::vector<uint32_t> number(calls.size());
@@ -57,8 +60,9 @@ bool drop_unused(Plan& plan) {
   return changed;
 }
 
-/// Whether a small function calls itself only through others, and makes no columns. Once it is inlined in these, they
-/// call themselves directly. On the host such a function stays, since threads share independent calls there.
+/// Whether function k is small, makes no columns, and does not call itself directly. If such a function is part of a
+/// recursion, it is inlined in the others, which then call themselves directly. This is not done on the host, where
+/// threads share independent calls.
 bool is_link(const Plan& plan, uint32_t k) {
   bool link = size_of(plan.functions[k].body) <= small && plan.functions[k].sizes.params.empty();
   for_each_stm(plan.functions[k].body, [&](const Stm& s) {
@@ -70,8 +74,9 @@ bool is_link(const Plan& plan, uint32_t k) {
 
 } // namespace
 
-/// Callees come first, so that a function's size after inlining decides whether it is inlined itself. Otherwise small
-/// functions that each call another one twice would grow exponentially with their number.
+/// The pass `inline`. It visits callees before callers, so that a function's size after inlining decides whether it
+/// is inlined itself. Otherwise a chain of small functions that each call the next one twice would grow
+/// exponentially.
 bool inline_calls(Plan& plan) {
   const std::vector<bool> on_host = functions_on_host(plan);
   const std::vector<size_t> calls = count_calls(plan);

@@ -1,4 +1,4 @@
-// Replaces calls of the plan's functions by their bodies, for the passes inline and peel.
+// Inlining: replaces calls of the plan's functions by their bodies, for the passes inline and peel.
 #pragma once
 #include "jit/passes/rewriting.hpp"
 #include <optional>
@@ -6,23 +6,23 @@
 
 namespace nova::plan {
 
-/// Returns how many statements a body has, including nested ones.
+/// Returns how many statements a body has, those of inner bodies included.
 inline size_t size_of(const Body& b) {
   size_t n = 0;
   for_each_stm(b, [&](const Stm&) { ++n; });
   return n;
 }
 
-/// Replaces calls by the bodies of their functions.
+/// Replaces calls of the functions that were passed to `paste` by the bodies of these functions.
 class Paster {
  public:
   explicit Paster(Plan& plan) : plan_(plan), bodies_(plan.functions.size()), renaming_(plan) {}
 
-  /// From now on, calls of the function are replaced by its present body.
+  /// Makes `clean` replace calls of the function by the body that the function has now.
   void paste(uint32_t function) { bodies_[function] = plan_.functions[function].body; }
 
-  /// Replaces the calls in a body. If `on_host`, only those in the body itself and in branches of its Ifs; calls in a
-  /// pasted body stay.
+  /// Replaces the calls in a body. If `on_host`, replaces only those in the body itself and in the branches of its
+  /// Ifs, not those in loops. Calls in a body that replaces a call stay.
   void clean(Body& b, bool on_host = false) {
     std::vector<Stm> before = std::exchange(b.stms, {});
     for (Stm& s : before) {
@@ -45,7 +45,7 @@ class Paster {
 
  private:
   Plan& plan_;
-  /// by function: the body that replaces its calls, if it is marked
+  /// by index of a function: the body that replaces its calls, if the function was passed to `paste`
   std::vector<std::optional<Body>> bodies_;
   Renaming renaming_;
   bool pasted_ = false;

@@ -1,12 +1,12 @@
-// Inlines the first calls of a recursive function that makes columns at the plan's top, where threads share its
-// loops.
+// Inlines the outermost calls of a recursive function that loops over columns. These loops then stand at the plan's
+// top level, where threads share them; inside of a function one thread runs each loop.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/scalar/paster.hpp"
 
 namespace nova::plan {
 namespace {
 
-/// Whether the function has work that threads could share: it calls itself, and loops over elements.
+/// Whether the function has work that threads could share: whether it calls itself and loops over elements.
 bool divides(const Function& f) {
   bool columns = false;
   for_each_stm(f.body, [&](const Stm& s) {

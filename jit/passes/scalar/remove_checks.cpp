@@ -1,5 +1,5 @@
-// Proves Checks by loop bounds: a loop's index is at least 0 and below its length. Proved comparisons become
-// constants, which `simplify` then removes from the Checks.
+// Proves conditions of Checks from loop bounds: a loop's index is at least 0 and less than the loop's length. A
+// proved comparison becomes the constant true, so that `simplify` can remove the Check.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "runtime/lengths.hpp"
@@ -57,10 +57,11 @@ class Ranges {
     }
   }
 
-  /// Whether v is at most most_elements, as all lengths are.
+  /// Whether v is known to be at most most_elements, the largest length of a vector. At most `depth` operations are
+  /// followed.
   bool is_length(Var v, int depth = 8) const {
     if (depth == 0) return false;
-    if (length_[index_of(v)]) return true; // an index is below a length
+    if (length_[index_of(v)]) return true; // an index is less than its loop's length
     const Stm* s = definitions_[v];
     if (!s) return false;
     auto operand = [&](size_t k) { return is_length(s->args[k], depth - 1); };
@@ -81,7 +82,7 @@ class Ranges {
     return number ? static_cast<int64_t>(*number) <= most_elements : is_length(v, depth - 1);
   }
 
-  /// Whether v < n is proved.
+  /// Whether v < n is proved: by v being an index of a loop of n or fewer iterations, or by how v is computed.
   bool below(Var v, Var n) const {
     if (length_[index_of(v)] == n) return true;
     const std::optional<uint64_t> limit = definitions_.constant(n);
@@ -89,7 +90,7 @@ class Ranges {
       const std::optional<uint64_t> rounds = definitions_.constant(*length);
       return rounds && static_cast<int64_t>(*rounds) <= static_cast<int64_t>(*limit);
     }
-    // The case v = n - 1 - i, where i is the index of a loop of n iterations.
+    // If v = n - 1 - i for an index i of a loop of n iterations, then v < n.
     const Stm* down = definitions_.scalar(v, BuiltinId::Subtract);
     if (down && not_negative(down->args[1])) {
       const Stm* last = definitions_.scalar(down->args[0], BuiltinId::Subtract);
@@ -102,7 +103,7 @@ class Ranges {
 
   Plan& plan_;
   Definitions definitions_;
-  std::vector<std::optional<Var>> length_; ///< by Var: the length of the loop whose index it is, if it is one
+  std::vector<std::optional<Var>> length_; ///< by Var: if the variable is a loop's index, the loop's length
 };
 
 } // namespace

@@ -1,5 +1,6 @@
-// Constant folding, algebraic rules for integers and booleans, branches whose condition is known, and views of views.
-// Floats are only folded, by the scalar built-ins themselves: x + 0.0 is not x for x = -0.0.
+// Simplifies statements: folds constants, applies algebraic rules to integers and booleans, replaces Ifs whose
+// condition is known by a branch, and merges shifts of shifted columns. No algebraic rules are applied to floats,
+// since x + 0.0 is not x for x = -0.0; operations on constant floats are folded by the scalar built-ins themselves.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/scalar_eval.hpp"
@@ -19,7 +20,7 @@ class Simplifier {
     const size_t equalities = equal_.size();
     for (Stm& s : before) statement(s, b.stms);
     renaming_.apply(b.results);
-    // What a Check in this body has proved holds only in this body.
+    // An equality that a Check in this body has proved does not hold outside of this body.
     while (equal_.size() > equalities) renaming_.reset(equal_.back()), equal_.pop_back();
   }
 
@@ -44,7 +45,8 @@ class Simplifier {
     out.push_back(std::move(s));
   }
 
-  /// Whether other statements have replaced this one.
+  /// Simplifies the statement `s`. Returns whether it is to be removed, because other statements, appended to `out`,
+  /// or existing variables replace it.
   bool gone(Stm& s, std::vector<Stm>& out) {
     switch (s.op) {
     case Op::Scalar: return algebra(s, out);
@@ -91,7 +93,8 @@ class Simplifier {
     return push(scalar_stm(plan_, BuiltinId::Add, Element::I64, Element::I64, {a, b}, span), out);
   }
 
-  /// After a Check that two ints are equal, replaces one by the other: by a constant, if one is constant.
+  /// If `s` is a Check that two ints are equal, replaces one of them by the other in the statements after it: a
+  /// variable by a constant, if one of them is constant.
   void learn_equality(const Stm& s) {
     const Known* e = scalar(s.args[0], BuiltinId::Equal);
     if (!e || e->element != Element::I64 || e->args[0] == e->args[1]) return;
@@ -173,7 +176,7 @@ class Simplifier {
     }
   }
 
-  /// Simplifies (a + b) - b, and (i + 1) w - i w.
+  /// Simplifies (a + b) - b to a, (a + b) - a to b, and (i + 1) w - i w to w. Returns whether `s` is one of these.
   bool difference(const Stm& s) {
     if (const Known* a = scalar(s.args[0], BuiltinId::Add)) {
       if (a->args[0] == s.args[1]) return become(s.outs[0], a->args[1]);
@@ -191,7 +194,7 @@ class Simplifier {
     return false;
   }
 
-  /// Simplifies (a - b) + b.
+  /// Simplifies the sum (a - b) + b to a. Returns whether `s` is such a sum.
   bool sum(const Stm& s) {
     for (size_t k : {0, 1})
       if (const Known* d = scalar(s.args[k], BuiltinId::Subtract); d && d->args[1] == s.args[1 - k])
@@ -219,7 +222,8 @@ class Simplifier {
     return true;
   }
 
-  /// Rewrites (if c e false) as (and c e), and (if c true e) as (or c e), if e costs nothing.
+  /// Rewrites (if c e false) as (and c e), and (if c true e) as (or c e), if e is so cheap that it may always be
+  /// computed. Returns whether it did.
   bool condition(Stm& s, std::vector<Stm>& out) {
     const std::optional<uint64_t> then = constant(s.bodies[0].results[0]),
                                   otherwise = constant(s.bodies[1].results[0]);
@@ -241,7 +245,7 @@ class Simplifier {
     return b.stms.size() <= 6 && std::ranges::all_of(b.stms, cheap);
   }
 
-  /// Removes loop state that no step changes, and uses its first value instead.
+  /// Removes from a loop's state the variables that no iteration changes, and replaces them by their first values.
   void drop_fixed_state(Stm& s) {
     Body &go = s.bodies[0], &step = s.bodies[1];
     bool dropped = false;
@@ -264,7 +268,7 @@ class Simplifier {
     for (Body& b : s.bodies) renaming_.apply(b);
   }
 
-  // ---- views ----
+  // ---- shifts of columns ----
 
   bool shift(Stm& s, std::vector<Stm>& out) {
     if (constant(s.args[1]) == 0) return become(s.outs[0], s.args[0]);
@@ -288,7 +292,8 @@ class Simplifier {
 
   Plan& plan_;
   Renaming renaming_;
-  std::deque<Known> known_; ///< by Var; a deque, whose elements do not move as it grows
+  /// by Var: the statement that binds it; a deque, since references to its elements stay valid while it grows
+  std::deque<Known> known_;
   std::vector<Var> equal_;
 };
 

@@ -1,7 +1,7 @@
-// Statements whose results only one branch of an If uses, mostly reads of cells, move into that branch. They do so if
-// the branch is heavy and the other one is not: then of a tree's leaves only the tags are read. They also do so if
-// cells are made, since C compilers do not move reads past writes. Branches that are both light stay as they are, so
-// that both may be computed without a jump.
+// Moves statements whose results only one branch of an If uses, mostly reads of cells, into that branch. This is done
+// if the branch is heavy and the other one is light. A walk over a tree, for example, then reads nothing but the tags
+// of the leaves. It is also done if a branch makes cells, since C compilers do not move reads past writes. If both
+// branches are light, nothing is moved, so that both may be computed without a jump.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace nova::plan {
 namespace {
 
-/// Whether statements that only this branch of an If uses may move into it.
+/// Whether statements whose results only `branch` uses should be moved into it. `other` is the other branch of the
+/// If.
 bool takes_more(const Body& branch, const Body& other) {
   const bool makes = makes_cells_in(branch);
   return makes || makes_cells_in(other) ? makes || is_heavy(branch) : is_heavy(branch) && !is_heavy(other);
@@ -29,7 +30,8 @@ class Sinker {
     return (s.op == Op::Read || s.op == Op::Scalar) && s.outs.size() == 1 && !can_fail(s);
   }
 
-  /// Moves statement k into the one branch that has all of its uses. Returns false if there is none.
+  /// Moves statement k of the body into the branch of a later If that alone uses its result. Returns false, and moves
+  /// nothing, if there is no such branch.
   bool sink(Body& b, size_t k) {
     const Var v = b.stms[k].outs[0];
     for (size_t at = k + 1; at < b.stms.size(); ++at) {

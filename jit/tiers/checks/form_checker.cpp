@@ -8,11 +8,11 @@
 namespace nova::plan {
 namespace {
 
-constexpr uint64_t sample_every = 64; ///< Checking::Sample checks one run of so many
+constexpr uint64_t sample_every = 64; ///< Checking::Sample checks each 64th run
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-/// Whether the formula for the form's work leaves something out.
+/// Whether the formula for the form's work leaves something out, so that its estimate may be far off.
 bool is_vague(const TierForm& f) { return f.planned->kernels == 0 || (f.work && !f.work->is_exact()); }
 
 /// Returns the interpreter's expected time for a run, in ns. If the form's formula leaves something out, that is at
@@ -35,7 +35,8 @@ void note_first(TierForm& f) {
 // ---- what a run becomes ----
 
 /// Whether the interpreter should test an operator of the form in this run. Earlier runs may have had too few
-/// elements. So the first short runs are tested, and those that are much larger than all before.
+/// elements for a test. So the test is due in the first runs if they are short, and in runs that are much larger than
+/// all before.
 bool FormChecker::is_trial_due(TierForm& f, double work_ns) const {
   constexpr uint64_t few = 64;
   constexpr double short_ns = 1e5;
@@ -76,9 +77,10 @@ Tiers::Answer FormChecker::stands(TierForm& f, FormRun& run, Verdict v) {
   return {Tiers::Then::Done, std::move(*run.value)};
 }
 
-/// After a failed run the interpreter runs the form to report the error, and it has to find one. That does not hold
-/// if a kernel has limits of its own: its threads share one record of a failed check, so the failure may be a limit.
-/// In a recursion the inner calls are then not tried in compiled code, because each of them would fail again.
+/// Returns what follows a run that failed. The interpreter runs the form to report the error; if it finds none, the
+/// kernel is wrong. That does not hold if a kernel has limits of its own: its threads share one record of a failed
+/// check, so the failure may be a limit. In a recursion the inner calls are then not tried in compiled code, because
+/// each of them would fail again.
 Tiers::Answer FormChecker::watch(TierForm& f, FormRun& run) {
   const Plan& fused = f.planned->fused;
   if (kernels_have_limits(fused))
@@ -149,7 +151,7 @@ bool FormChecker::judge(const Value* interpreted) {
   TierForm& f = *c.form;
   const bool agree = c.expected.has_value() == (interpreted != nullptr) &&
                      (!interpreted || same_bits(*interpreted, *c.expected));
-  const bool on_value = c.expected && interpreted; // two errors that agree say nothing of values
+  const bool on_value = c.expected && interpreted; // if both failed, no value was checked
   if (!agree) try {
       quarantine(c, interpreted), saw(Verdict::Differed);
     } catch (...) {
@@ -168,8 +170,9 @@ void FormChecker::abandon() {
   if (check_) end();
 }
 
-/// If a check took too long or lacked memory, the value stands unchecked. But if all values are to be checked, or if
-/// the kernel failed, the interpreter runs alone: without the value it may have enough memory.
+/// Handles a limit that ended a check. If the check took too long or lacked memory, the kernel's value is used
+/// unchecked. But if all values have to be checked, or if the kernel failed, the interpreter runs alone: without the
+/// kernel's value it may have enough memory.
 Tiers::Limited FormChecker::limited(std::string_view code) {
   const Check& c = *check_;
   const bool late = c.deadline && Clock::now() >= *c.deadline;
@@ -212,7 +215,8 @@ void FormChecker::quarantine(const Check& c, const Value* interpreted) {
   tell_mismatch(f, story, bundle);
 }
 
-/// Writes a bundle, and adds the first wrong stage to the story. Returns the bundle's path, or "".
+/// Writes a bundle, and adds the first wrong stage to `story`. Returns the bundle's path, or "" if it can't be
+/// written.
 std::string FormChecker::record(const Check& c, const Value* interpreted, std::string& story) {
   const TierForm& f = *c.form;
   const Lowered& ran = c.sample.shorter ? c.sample.shorter->form.lowered : f.lowered;
@@ -228,10 +232,10 @@ std::string FormChecker::record(const Check& c, const Value* interpreted, std::s
     };
     const Guilt guilt = again(bundle);
     story += " (" + guilt.story + ")";
-    if (!guilt.stage.empty()) // else any smaller input would pass
+    if (!guilt.stage.empty()) // otherwise every shorter input would be taken
       shrink_inputs(bundle, at, ran, c.sample.inputs,
                     [&](const Bundle& b) { return again(b).stage == guilt.stage; });
-  } catch (const Fault& limit) {                            // memory or time ran out: the inputs stay long
+  } catch (const Fault& limit) {                            // memory or time ran out: the inputs are not cut
     if (limit.code == "E0603") machine_.interrupt() = true; // the form is interrupted next
   }
   return write_bundle(cache_folder(options_.cache), bundle, planner_.passes());

@@ -1,4 +1,5 @@
-// Checks that the interpreter gives the same values as compiled code. A form whose kernel differs is quarantined.
+// Checks that compiled code gives the same values as the interpreter. A form whose kernel gives another value is
+// quarantined: its kernel never runs again.
 #pragma once
 #include "jit/tiers/checks/sampler.hpp"
 #include "jit/tiers/form_runner.hpp"
@@ -8,9 +9,9 @@ namespace nova::plan {
 /// A run of compiled code.
 struct FormRun {
   std::vector<Value> inputs;
-  double work_ns = 0;           ///< the interpreter's estimated time
-  double raced_ns = 0;          ///< the interpreter's time on the run until code overtook it, or 0
-  std::optional<Value> value{}; ///< none: a check in the kernel failed
+  double work_ns = 0;           ///< the interpreter's estimated time for the run
+  double raced_ns = 0;          ///< the interpreter's time on the run in a race that compiled code won, or 0
+  std::optional<Value> value{}; ///< none if a run-time check in the kernel failed
   std::chrono::nanoseconds took{};
 };
 
@@ -22,9 +23,9 @@ class FormChecker {
 
   /// Whether a check is under way. It ends with `judge`, `abandon` or `limited`.
   bool is_open() const { return check_.has_value(); }
-  /// Returns what the interpreter does after a run of `f`: it takes the value, or runs the form too, on the inputs
-  /// that the frame then holds. `at` is the expression that the program runs; `f` may come from another text that
-  /// reads alike.
+  /// Returns what the interpreter does after a compiled run of `f`: it takes the value, or also runs the form, on the
+  /// inputs that `frame` then holds. `at` is the expression that the program runs; `f` may have been made for an
+  /// equal expression in another text.
   Tiers::Answer judge_run(TierForm& f, const Core& at, std::span<Value> frame, FormRun run);
   // These implement the functions of Tiers with the same names.
   bool judge(const Value* interpreted);
@@ -42,11 +43,11 @@ class FormChecker {
   struct Check {
     TierForm* form = nullptr;
     bool whole = true;
-    std::optional<Value> expected{}; ///< the kernel's value for the sample; none: it failed
+    std::optional<Value> expected{}; ///< the kernel's value for the sample; none if it failed
     Sample sample{};
     SwappedInputs swapped{};
     Clock::time_point begin = Clock::now();
-    bool hurried = false; ///< it has a short deadline; `deadline` is the former one
+    bool hurried = false; ///< whether it has set a short deadline; `deadline` is the former one
     std::optional<Clock::time_point> deadline{};
   };
   bool is_trial_due(TierForm& f, double work_ns) const;
@@ -70,7 +71,7 @@ class FormChecker {
   FormPlanner& planner_;
   FormRunner& runner_;
   std::optional<Check> check_;
-  Verdict verdict_ = Verdict::Interpreted; ///< the worst since the last `take_verdict`
+  Verdict verdict_ = Verdict::Interpreted; ///< the worst verdict since the last `take_verdict`
   std::chrono::nanoseconds checked_{};
   uint32_t mismatches_ = 0;
 };

@@ -30,7 +30,8 @@ class Sizer {
  public:
   Sizer(Types& types, std::span<const Word> words) : types_(types), words_(words) {}
 
-  /// Reads a value of the shape: its alternative's number if there are several, then its items one after the other.
+  /// Appends to `cells` those of a value of the shape: the number of its alternative if there are several, then those
+  /// of its items, in order.
   void value(const ValueShape& s) {
     if (s.kind == ValueShape::Plain) return value(s.type);
     if (s.kind == ValueShape::Vector) return column(s.items[0], dimensions(s.type));
@@ -219,7 +220,7 @@ bool same_result(const std::vector<Cell>& wanted, const Answer& a) {
   return true;
 }
 
-/// Cells as the words that a plan takes as inputs.
+/// Holds cells as the words that a plan takes as inputs.
 class Inputs {
  public:
   explicit Inputs(const std::vector<Cell>& cells) {
@@ -229,7 +230,7 @@ class Inputs {
     }
   }
   std::vector<Word> words;
-  std::vector<BufferRef> buffers; ///< by word: the buffer of its column; null for a scalar
+  std::vector<BufferRef> buffers; ///< for each word: the buffer of its column; null for a scalar
 
  private:
   static BufferRef stored(const Cell& c) {
@@ -387,7 +388,7 @@ namespace {
 
 constexpr uint64_t most_text = uint64_t{64} << 20; ///< limit for one file of a bundle, in bytes
 
-/// Returns the text of a file of the folder; none if it is no regular file, or is too large.
+/// Returns the text of the file `name` in the folder; none if that is no regular file, or is too large.
 std::optional<std::string> text_in(const fs::path& folder, const char* name) {
   std::error_code e;
   const fs::path path = folder / name;

@@ -1,10 +1,10 @@
-// A bundle (reproducer): all that is needed to run a form again whose kernel gave another value than the interpreter,
-// without the program that contained it. It is a folder of texts:
+// A bundle (reproducer) of a form whose kernel gave another value than the interpreter. It holds all that is needed
+// to run the form again, without the program that contained it. It is a folder of text files:
 //
 //   form                     the form's source position and its text
 //   plan                     the plan before passes
 //   pass-01-simplify, ..     the plan after each pass that changed something
-//   kernel.c                 the C
+//   kernel.c                 the C that is generated from the plan
 //   values                   the inputs, and the interpreter's result for them, as bits
 //   passes-off               the passes that were turned off
 //   interpreted, compiled    both values, as Nova prints them
@@ -23,7 +23,7 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// Returns the cells of a value of the shape, read from its words.
+/// Returns the cells of a value of the shape. `words` holds the value's plan variables (values/flat_layout.hpp).
 std::vector<Cell> cells_of(Types& types, const ValueShape& shape, std::span<const Word> words);
 
 struct Bundle {
@@ -31,21 +31,22 @@ struct Bundle {
   Plan plan;
   std::vector<std::string> passes_off;
   std::vector<Cell> inputs;
-  std::optional<std::vector<Cell>> result; ///< the interpreter's; none: it fails
+  std::optional<std::vector<Cell>> result; ///< the interpreter's result; none if it fails
   std::string interpreted, compiled;       ///< both values as text, to be read by people
 };
 
 /// Returns the bundle of a form's run on these inputs. `interpreted` is the interpreter's value, or null if it fails.
 Bundle bundle_of(const MarshalContext& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted);
-/// Cuts the vectors among the inputs to the fewest elements tried for which `fails` holds. The expected result
-/// becomes what the plan before passes gives.
+/// Cuts the vectors among the bundle's inputs to the smallest number of elements tried for which `fails` still holds.
+/// The expected result becomes what the plan before passes gives for the cut inputs. Changes nothing if `fails` holds
+/// for no cut bundle.
 void shrink_inputs(Bundle& bundle, const MarshalContext& at, const Lowered& form,
                    const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails);
 
 /// The outcome of a replay.
 struct Guilt {
-  std::string stage; ///< the first wrong stage: "lower", a pass, "cc" or "cpu"; "" if all agree
+  std::string stage; ///< the first wrong stage: "lower", a pass's name, "cc" or "cpu"; "" if all agree
   std::string story; ///< the outcome as a sentence
 };
 
@@ -53,9 +54,9 @@ struct Guilt {
 std::string write_bundle(const std::string& folder, const Bundle& bundle, const PassOptions& passes);
 /// Reads a bundle from its folder. Returns none if it is no valid bundle; `error` then says why.
 std::optional<Bundle> read_bundle(const std::string& folder, std::string& error);
-/// Runs the plan before passes, then after each pass, then, if there is a device, compiled. Returns the first stage
-/// that does not give the interpreter's bits. `tamper` changes the C (tests plant wrong rules). `poll` may end a
-/// plan's run. Plans can access nothing but their own columns.
+/// Runs the plan before passes, after each pass, and, if there is a device, as compiled code. Returns the first stage
+/// that does not give the interpreter's bits. `tamper` changes the C, for tests. `poll` is called while plans run,
+/// and may throw to end them. Plans can access nothing but their own columns.
 Guilt replay(const Bundle& bundle, CpuDevice* device, const PassOptions& passes,
              const std::function<std::string(std::string)>& tamper = {}, const Poll& poll = {});
 

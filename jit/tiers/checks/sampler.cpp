@@ -5,10 +5,13 @@
 namespace nova::plan {
 namespace {
 
-constexpr int64_t most_elements_of = 3000; ///< elements of each input: enough for all parts of a reduction
-constexpr int64_t least_elements_of = 40;  ///< elements of each input: fewer are not tried
+/// The longest sample, in elements of each input. It is enough for all parts of a reduction's shape.
+constexpr int64_t most_elements_of = 3000;
+/// The shortest sample that is tried, in elements of each input.
+constexpr int64_t least_elements_of = 40;
 
-/// Returns the function value with the item at the end of the path replaced. Without a path, returns the item.
+/// Returns the function value `f` with `item` in place of the item at the end of the path. If the path is empty,
+/// returns `item`.
 Value with_item(const Value& f, std::span<const uint32_t> path, const Value& item) {
   if (path.empty()) return item;
   std::vector<Value> items(f.items().begin(), f.items().end());
@@ -18,8 +21,8 @@ Value with_item(const Value& f, std::span<const uint32_t> path, const Value& ite
 
 } // namespace
 
-/// If a definition's value is a function, the plan makes it from the cut inputs. The definition is forgotten, so that
-/// the interpreter evaluates it again and does the same.
+/// Puts `others` in place of the form's input values. If a definition's value is a function, the plan computes it
+/// from the cut inputs. The definition's value is forgotten, so that the interpreter also computes it from them.
 void SwappedInputs::put(Machine& machine, const Lowered& form, std::span<Value> frame,
                         const std::vector<Value>& others) {
   for (size_t k = 0; k < others.size(); ++k) {
@@ -49,8 +52,8 @@ void SwappedInputs::put_back(Machine& machine) {
 /// Whether the interpreter has time for the form on the inputs in the frame, by the form's formula.
 bool Sampler::is_short(TierForm& f) const { return slower_ * *planner_.work_ns(f, frame_) <= quick_check_ns; }
 
-/// Cuts the inputs in the frame to as many first elements as the interpreter has time for; with `numbers` also large
-/// integers. Returns none if cutting does not suffice.
+/// Cuts the inputs in the frame to as many first elements as the interpreter has time for; with `numbers`, also makes
+/// large integers smaller. Returns none if that does not suffice.
 std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, bool numbers) {
   for (int64_t n = most_elements_of; n >= least_elements_of; n /= 3) {
     auto cut = cut_inputs(inputs_, n, numbers);
@@ -74,7 +77,8 @@ bool Sampler::same_kernel(TierForm& other) {
   return other.code.sim.emplace(GpuProgram{std::move(cuda), form_.code.sim->module}), true;
 }
 
-/// Returns the form with smaller literals that are arguments of its kernel; null if there are none.
+/// Returns the form with smaller literals, so that it has the same kernel: only literals that are arguments of the
+/// kernel are changed. Returns null if there are none.
 std::shared_ptr<ShorterForm> Sampler::shorter_form(int64_t most) {
   constexpr size_t few = 8;
   const Core& core = *form_.core;
@@ -90,8 +94,8 @@ std::shared_ptr<ShorterForm> Sampler::shorter_form(int64_t most) {
   return some->form.core && same_kernel(some->form) ? some : nullptr;
 }
 
-/// Cuts the inputs, and makes literals in the form's text smaller. Not for recursive functions: their inner calls
-/// would use the smaller literals in the interpreter, but not in the kernel.
+/// Cuts the inputs, and makes literals in the form's text smaller. Returns none for recursive functions: their inner
+/// calls would use the smaller literals in the interpreter, but not in the kernel.
 std::optional<Sample> Sampler::smaller_numbers(SwappedInputs& swapped) {
   if (form_.code.on_gpu || form_.planned->recursive) return {};
   for (int64_t n = most_elements_of; n >= least_elements_of; n /= 8) {

@@ -1,13 +1,13 @@
-// Samples of a form's inputs for checks of long runs: as many elements as the interpreter has the time for.
+// Takes samples of a form's inputs for checks of long runs: as many first elements as the interpreter has time for.
 #pragma once
 #include "jit/tiers/checks/shrunk_form.hpp"
 #include "jit/tiers/form_planner.hpp"
 
 namespace nova::plan {
 
-constexpr double quick_check_ns = 50e6; ///< checks of at most so many ns run on the whole inputs
+constexpr double quick_check_ns = 50e6; ///< in ns: a check expected to take no longer uses the whole inputs
 
-/// Replaces the values of a form's inputs, until they are put back.
+/// Replaces the values of a form's inputs. `put_back` restores the former values.
 class SwappedInputs {
  public:
   void put(Machine& machine, const Lowered& form, std::span<Value> frame, const std::vector<Value>& others);
@@ -31,7 +31,7 @@ class Sampler {
   Sampler(Machine& machine, FormPlanner& planner, TierForm& form, std::span<Value> frame,
           const std::vector<Value>& inputs, double slower)
       : machine_(machine), planner_(planner), form_(form), frame_(frame), inputs_(inputs), slower_(slower) {}
-  /// Puts a sample into the frame and returns it, or none if there is nothing to cut. The values from before are in
+  /// Puts a sample into the frame and returns it, or none if there is nothing to cut. Stores the former values in
   /// `swapped`, even if the function throws.
   std::optional<Sample> take(SwappedInputs& swapped);
 

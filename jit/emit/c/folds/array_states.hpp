@@ -4,7 +4,9 @@
 
 namespace nova::plan {
 
+/// Prints a Reduce or Accumulate whose state holds columns.
 void reduce_states(BodyPrinter& p, const Stm& s);
+/// Prints a Scan whose state holds columns.
 void scan_states(BodyPrinter& p, const Stm& s);
 
 /// Prints an Each: a map whose elements hold columns.

@@ -1,6 +1,6 @@
-// Prints exact reductions, whose result does not depend on order and grouping: integers by one operation each, and
-// minima and maxima of any type. A tile may have any number of elements. Its lanes, two rows of 16 side by side, are
-// combined only once, at the end of the tile.
+// Prints exact reductions, whose result does not depend on order and grouping: of integers by one operation for each
+// component, and minima and maxima of any type. A tile may have any number of elements. They are combined with 32
+// lanes, and the lanes are combined with each other only once, at the end of the tile.
 #include "jit/emit/c/folds/exact_reductions.hpp"
 #include "jit/emit/c/folds/lanes.hpp"
 #include "jit/emit/c/folds/reductions.hpp"
@@ -13,8 +13,8 @@ namespace {
 void meet_lanes(BodyPrinter& p, const Fold& f, int count, const Names& others);
 void prefetch_ahead(BodyPrinter& p, const Fold& f, const std::string& at, bool far);
 
-/// Prints a loop over rows of 32 elements, as long as there are any, and combines them into the 16 lanes a0, a1, ..
-/// The C variable `k` counts the elements that are done.
+/// Prints a loop over complete rows of 32 elements, which runs if there are at least 64 elements, and the combination
+/// of its 32 lanes with the 16 lanes a0, a1, .. The C variable `k` counts the elements that are done.
 void wide_rows(BodyPrinter& p, const Fold& f, bool far) {
   Fold wide = f;
   wide.width = 32;
@@ -28,8 +28,8 @@ void wide_rows(BodyPrinter& p, const Fold& f, bool far) {
   p.close();
 }
 
-/// Prints a loop that combines lane l of a0, a1, .. with the values `others`, which may contain l, for l below
-/// `count`.
+/// Prints a loop that combines lane l of a0, a1, .. with the values `others`, for each l below `count`. `others` is
+/// C, in which l may occur.
 void meet_lanes(BodyPrinter& p, const Fold& f, int count, const Names& others) {
   p.line("NOVA_LANES");
   p.open("for (nv_i64 l = 0; l < " + std::to_string(count) + "; ++l)");
@@ -98,7 +98,7 @@ void exact_lanes(BodyPrinter& p, const Fold& all, bool far) {
         false);
   p.line("nv_i64 k = 0;");
   open_lanes(p, f, "a", false);
-  if (!far || !counts(p, all)) wide_rows(p, f, far); // else only what is left behind groups of sixteen tiles
+  if (!far || !counts(p, all)) wide_rows(p, f, far); // else count_tiles handles most elements
   p.line("for (; k + 16 <= count; k += 16)");
   p.indented([&] { lane_row(p, f, "a", "first + k", true); });
   lane_row(p, f, "a", "first + k", true, "count - k");

@@ -1,29 +1,30 @@
-// Prints exact reductions: the order and grouping of the elements changes no bit of the result.
+// Prints exact reductions: those whose result is the same, to the bit, for every order and grouping of the elements.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/c/folds/fold.hpp"
 
 namespace nova::plan {
 
-/// Whether the reduction is exact and its elements are computed directly in lanes. Its tiles may then have any
-/// length.
+/// Whether the reduction is exact, and its elements are combined with lanes as they are computed, without being
+/// stored before. A tile of such a reduction may have any length.
 bool is_exact(const BodyPrinter& p, const Fold& f);
-/// Whether no order and grouping of the elements changes a bit of the result.
+/// Whether the result is the same, to the bit, for every order and grouping of the elements.
 bool in_any_grouping(const Fold& f);
-/// Returns the most elements of a tile, in C. In an exact reduction that is as many as the caches hold, since an
-/// uncertain result is computed again from the same elements.
+/// Returns the number of elements of a complete tile, in C. In an exact reduction that is as many as the caches hold,
+/// since an uncertain result is computed again from the same elements.
 std::string tile_length(const BodyPrinter& p, const Fold& f);
-/// Returns a condition in C: whether a guessed minimum or maximum is uncertain, so that ranks have to verify it. The
-/// guesses are `letter`0[index], `letter`1[index], .. Returns "" if no component is guessed.
+/// Returns a condition in C, which holds if a guessed minimum or maximum is uncertain. The value then has to be
+/// computed again, by ranks (integers in the order of the numbers). The guesses are `letter`0[index],
+/// `letter`1[index], .. Returns "" if no component is guessed.
 std::string is_unsure(const Fold& f, const char* letter, const std::string& index);
-/// Prints the combination of the 16 lanes a0, a1, .. into a0[0], a1[0], ..
+/// Prints the combination of the 16 lanes, which are the elements of the arrays a0, a1, .., into a0[0], a1[0], ..
 void halve_lanes(BodyPrinter& p, const Fold& f);
 /// Prints a function that reduces a complete tile of 16,384 elements of a column.
 CFunction exact_tile(BodyPrinter& p, const Fold& f);
-/// Prints the reduction of the elements first .. first + count - 1 to a0[0], a1[0], .. With `far` they are part of a
-/// whole column, otherwise of a row.
+/// Prints the reduction of the elements first .. first + count - 1 to a0[0], a1[0], .. `far` says whether these are
+/// part of a whole column, as opposed to a row; prefetches differ.
 void exact_lanes(BodyPrinter& p, const Fold& all, bool far = false);
-/// Prints a loop that reduces tile after tile on one thread and combines their values.
+/// Prints a loop that reduces one tile after the other on one thread and combines the tiles' values.
 void exact_loop(BodyPrinter& p, const Fold& f, const CFunction& tile);
 
 } // namespace nova::plan

@@ -1,9 +1,9 @@
 // A reduction or scan that is being printed: its bodies and its state, and functions that print operations on the
 // state.
 //
-// A state has components, numbered by k. In the generated C, xk is component k of an element, ak of the lanes or
-// cells, wk of a tile's value, pk of all tiles' values, and sk of the tree's stack. "x", "a", .. are called letters
-// below.
+// A state has components, numbered by k. In the generated C, xk is component k of an element. The others are arrays:
+// ak for the lanes or for the cells (runs of 16 elements), wk for the values of a call's tiles, pk for the values of
+// all tiles, and sk for the tree's stack. The functions below take the first character of such names as `letter`.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
@@ -12,30 +12,31 @@ namespace nova::plan {
 /// The bodies of a reduction or scan, and its state.
 struct Fold {
   const Stm& s;
-  CFunction element, join;
-  std::vector<Element> types;
-  Vars captures; ///< the variables that `element` and `join` use from outside
-  bool stops;
-  bool steps;           ///< Accumulate: `element` takes the state too
-  Names neutrals{};     ///< each component's identity element; empty unless one operation combines each
-  bool guesses = false; ///< lanes of floating min and max hold numbers, not ranks
-  int width = 16;       ///< the number of lanes; 16 unless the order of the elements does not matter
-  bool far = false;     ///< the reduction runs over a whole column, at the host's level
+  CFunction element, join;    ///< the C functions that compute an element and that combine two states
+  std::vector<Element> types; ///< the type of each component
+  Vars captures;              ///< the variables that `element` and `join` use from outside
+  bool stops;                 ///< whether `element` or `join` may end the run
+  bool steps;                 ///< whether s is an Accumulate, whose `element` takes the state, too
+  Names neutrals{};           ///< each component's identity element, in C; empty if some component has none
+  bool guesses = false;       ///< whether lanes of floating min and max hold numbers, not ranks
+  int width = 16;             ///< the number of lanes; 16 unless the order of the elements does not matter
+  bool far = false;           ///< whether the reduction runs over a whole column, at the host's level
 };
 
 /// Returns the built-in that combines a component. All components have to have identity elements (`neutrals`).
 inline BuiltinId operation(const Fold& f, size_t component) { return *joined_by(f.s.bodies[1], component); }
 
-/// Returns the fold of a statement without the functions `element` and `join`.
+/// Returns the fold of a statement. Prints nothing: the functions `element` and `join` of the fold remain empty.
 Fold bare_fold(const BodyPrinter& p, const Stm& s);
-/// Prints the functions of a statement's fold and returns the fold. With `apart` the caller computes the elements in
-/// a loop of their own, so that their checks can be deferred even if they gather.
+/// Prints the functions `element` and `join` for a statement, and returns its fold. With `apart` the caller computes
+/// the elements in a loop of their own. Their checks are then deferred even if `element` has gathers: reads whose
+/// index depends on another read.
 Fold fold(BodyPrinter& p, const Stm& s, bool apart = false);
-/// Returns x0, x1, .. for the letter x, or x0[index], x1[index], ..
+/// Returns x0, x1, .. for the letter x, one for each component. With an index, returns x0[index], x1[index], ..
 Names in_turn(const Fold& f, const char* letter, const std::string& index = "");
-/// Returns &x0, &x1, .. for the letter x, or &x0[index], &x1[index], ..
+/// Returns &x0, &x1, .. for the letter x, one for each component. With an index, returns &x0[index], &x1[index], ..
 Names pointers(const Fold& f, const char* letter, const std::string& index = "");
-/// Returns the declarations of x0, x1, .. for the letter x, as "nv_f32 x0" or "nv_f32* x0".
+/// Returns the declarations of x0, x1, .. for the letter x, as "nv_f32 x0", or with `pointer` as "nv_f32* x0".
 Names parameters(const Fold& f, const char* letter, bool pointer);
 /// Prints declarations of x0, x1, .. for the letter x: arrays of `size`, or variables if `size` is "".
 void arrays(BodyPrinter& p, const Fold& f, const char* letter, const std::string& size);
@@ -52,10 +53,12 @@ void element_of(BodyPrinter& p, const Fold& f, const std::string& index, const N
 bool is_ranked(const Fold& f, size_t component);
 /// Whether the component is a minimum or maximum of floating numbers.
 bool is_extreme(const Fold& f, size_t component);
-/// Whether elements are computed row by row and stored before they are combined, since the body divides the index.
+/// Whether elements are computed row by row and stored before they are combined. That is so if the body divides the
+/// loop's index.
 bool goes_in_rows(const BodyPrinter& p, const Fold& f);
-/// Returns the fold with lanes of floating min and max that hold numbers, which the machine's comparison combines, in
-/// place of ranks. Such a guess may have the wrong sign of zero, and may be infinite because all elements were NaN.
+/// Returns a copy of the fold in which the lanes of floating min and max hold numbers in place of ranks. The
+/// machine's comparison combines them. The result is a guess: a zero may have the wrong sign, and an infinity may
+/// stand for elements that all were NaN.
 Fold guessing(Fold f);
 
 } // namespace nova::plan

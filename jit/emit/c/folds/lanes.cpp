@@ -7,8 +7,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Prints the body of lane_row for lanes that start as identity elements. A lane without an element is combined with
-/// the identity element, so that only the computation of the element depends on `rest`.
+/// Prints the loop body of lane_row for lanes that start as identity elements. If there is no element for a lane, the
+/// lane is combined with the identity element, so that only the computation of the element depends on `rest`.
 void neutral_row(BodyPrinter& p, const Fold& f, const char* letter, const std::string& at,
                  const std::string& rest) {
   const Names lanes = in_turn(f, letter, "l"), x = in_turn(f, "x");
@@ -41,9 +41,9 @@ void lane_tree_here(BodyPrinter& p, const Fold& f, const std::string& letter, in
   }
 }
 
-/// Prints one level of the tree: `live` combinations of neighbours in `from`, which go to `to`. With `few`, values at
-/// even and odd indices are first moved apart in registers, and levels of two values or one are printed without a
-/// loop.
+/// Prints one level of the tree: `live` combinations of neighbours in `from`, whose results are stored in `to`. With
+/// `few`, values at even and odd indices are first separated in registers, and levels of one or two results are
+/// printed without a loop.
 void meet(BodyPrinter& p, const Fold& f, const std::string& from, const std::string& to, int live, bool few) {
   const auto two = [&](const std::string& left, const std::string& right, const std::string& l) {
     join(p, f, in_turn(f, from.c_str(), left), in_turn(f, from.c_str(), right), pointers(f, to.c_str(), l));
@@ -71,7 +71,7 @@ void meet(BodyPrinter& p, const Fold& f, const std::string& from, const std::str
 
 void halve(BodyPrinter& p, const Fold& f, const char* letter, const std::string& live, bool simd) {
   p.open("for (nv_i64 live = " + live + "; live > 1; live = (live + 1) / 2)");
-  if (simd && !f.join.stops) p.line("NOVA_IVDEP"); // a value is read before its place is written
+  if (simd && !f.join.stops) p.line("NOVA_IVDEP"); // a value is read before it is overwritten
   p.open("for (nv_i64 l = 0; l < live / 2; ++l)");
   if (!simd) p.line("NOVA_ONE_BY_ONE;");
   join(p, f, in_turn(f, letter, "2 * l"), in_turn(f, letter, "2 * l + 1"), pointers(f, letter, "l"));

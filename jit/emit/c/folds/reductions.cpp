@@ -1,5 +1,6 @@
-// Prints reductions in their shapes (docs/shapes.md). A tile is 1,024 elements: 64 rows of 16 lanes, or 64 cells of
-// 16 elements. One C function reduces a tile; the values of the tiles are combined by an aligned binary tree.
+// Prints reductions in their shapes (docs/shapes.md). A tile is 1,024 elements: 64 rows with an element for each of
+// 16 lanes, or 64 cells of 16 elements. One C function reduces a tile; the values of the tiles are combined by an
+// aligned binary tree.
 #include "jit/emit/c/folds/reductions.hpp"
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/exact_reductions.hpp"
@@ -140,7 +141,8 @@ void levels(BodyPrinter& p, const Fold& f);
 std::optional<CFunction> whole_tiles(BodyPrinter& p, const Fold& f, const CFunction& tile,
                                      const std::vector<IndexCondition>& conditions);
 
-/// Prints the reduction as a kernel, which stores the value of each tile in p0, p1, .., and the tree over these.
+/// Prints the reduction as a kernel, which stores the value of each tile in p0, p1, .., and then the tree over these
+/// values.
 void reduce_host(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   const std::string n = p.name(f.s.args[0]), size = tile_length(p, f);
   p.line("const nv_i64 tiles = (" + n + " + " + size + " - 1) / " + size + ";");
@@ -194,8 +196,8 @@ void levels(BodyPrinter& p, const Fold& f) {
   p.close();
 }
 
-/// Prints a function for complete tiles, in which the conditions on the index are known. It reduces several tiles, or
-/// one of an exact reduction. Returns nothing if it would gain nothing over `tile`.
+/// Prints a function for complete tiles, for which the conditions on the index are known. In exact reductions it
+/// reduces one tile, otherwise several. Returns nothing if it would gain nothing over `tile`.
 std::optional<CFunction> whole_tiles(BodyPrinter& p, const Fold& f, const CFunction& tile,
                                      const std::vector<IndexCondition>& conditions) {
   std::optional<CFunction> whole;
@@ -209,9 +211,9 @@ std::optional<CFunction> whole_tiles(BodyPrinter& p, const Fold& f, const CFunct
   return whole;
 }
 
-/// Prints the reduction as a loop over tiles, inside of a kernel. The tiles' values are combined as in a binary
-/// counter. If the steps of an Accumulate are long, four tiles at a time are reduced, and their trees are computed
-/// side by side.
+/// Prints the reduction as a loop over tiles, inside of a kernel. The tiles' values are combined by a binary tree,
+/// with a stack as in a binary counter. If the steps of an Accumulate are long, four tiles at a time are reduced, and
+/// their trees are computed together.
 void reduce_loop(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   const std::string n = p.name(f.s.args[0]);
   const bool fours = f.steps && !f.stops && is_long_step(f);

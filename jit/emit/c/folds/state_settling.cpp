@@ -1,5 +1,5 @@
-// Prints arena compaction: the columns of a state are kept in the task's arena, and the memory between them is freed.
-// So the memory stays in proportion to the live columns.
+// Prints arena compaction: the columns of a state are moved together in the task's arena, and the memory between them
+// is freed. So the memory stays in proportion to the live columns.
 #include "jit/emit/c/folds/state_settling.hpp"
 
 namespace nova::plan {

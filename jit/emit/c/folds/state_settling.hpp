@@ -1,4 +1,5 @@
-// Prints arena compaction: the columns of a state are kept in the task's arena, and the memory between them is freed.
+// Prints arena compaction: the columns of a state are moved together in the task's arena, and the memory between them
+// is freed.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
@@ -6,8 +7,8 @@ namespace nova::plan {
 
 /// Returns the C type of a variable that is part of a state, as "nv_f32*" for a column.
 std::string state_type(const BodyPrinter& p, Var v);
-/// Prints the compaction of the arena from `mark` on, if much has been allocated there: only the columns of `state`
-/// stay. `sizes` is the body that computes their lengths.
+/// Prints code that compacts the arena from `mark` on if much has been allocated there. Only the columns of `state`
+/// are kept. `sizes` is the body that computes their lengths.
 void settle(BodyPrinter& p, const Body& sizes, const Names& state, const std::string& mark);
 /// Prints code that keeps the results of a statement, whose columns lie in the arena from `mark` on. At the host's
 /// level they are copied to buffers of their own, and the arena is reset to `mark`; elsewhere the arena is compacted.

@@ -1,5 +1,6 @@
-// Prints filters. Where a kept element goes is unknown until those before it are counted. So, at the host's level, a
-// thread stores its range's elements in its arena, waits for its turn, and appends them to the result.
+// Prints filters. The position of a kept element in the result is unknown until the kept elements before it are
+// counted. So, at the host's level, a thread stores its range's elements in its arena, waits until all ranges before
+// are counted, and appends its elements to the result.
 #include "jit/emit/c/maps/filters.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
@@ -9,8 +10,9 @@ namespace nova::plan {
 
 namespace {
 
-/// Prints a loop that packs sixteen elements at a time, for CPUs with such an instruction. If an element has 8 bytes,
-/// 128 elements are computed before they are packed, so that their stores are done when they are loaded again.
+/// Prints a loop that packs the kept ones of sixteen elements at a time, for CPUs with an instruction for this. If an
+/// element has 8 bytes, 128 elements are computed before they are packed, so that their stores are done when they are
+/// loaded again.
 void compress(BodyPrinter& p, const Stm& s, const std::string& i, const std::string& end,
               const Names& columns) {
   const Body& b = s.bodies[0];
@@ -39,8 +41,8 @@ void compress(BodyPrinter& p, const Stm& s, const std::string& i, const std::str
   p.line("#endif");
 }
 
-/// Prints the filter of elements begin .. end - 1, which are stored from the columns' start on. The C variable `kept`
-/// counts them. The columns need room for 16 elements more.
+/// Prints the loop that filters elements begin .. end - 1 and stores the kept ones in the columns, from their start
+/// on. The C variable `kept` counts them. The columns need room for 16 elements more.
 void filter_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                  const Names& columns) {
   const Body& b = s.bodies[0];
@@ -61,8 +63,8 @@ void filter_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const s
   });
 }
 
-/// Returns the number of elements of a range: so many that what a thread stores until its turn fits a core's own
-/// cache.
+/// Returns the number of elements of a range. It is so small that the elements that a thread stores until it may
+/// append them fit a core's own cache.
 int64_t filtered_at_once(const BodyPrinter& p, const Vars& columns) {
   int64_t bytes = 8;
   for (Var v : columns) bytes += static_cast<int64_t>(element_size(p.element(v)));

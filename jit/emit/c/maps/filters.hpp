@@ -4,7 +4,7 @@
 
 namespace nova::plan {
 
-/// Prints a Filter, which stores the elements that are kept one after the other.
+/// Prints a Filter: the kept elements are stored one behind the other.
 void print_filter(BodyPrinter& p, const Stm& s);
 
 } // namespace nova::plan

@@ -22,7 +22,8 @@ int operations(const Stm& s) {
   return s.op == Op::Scalar && is_maths(s.builtin) ? 40 : inside;
 }
 
-/// Whether s reads element i of a column. A stage repeats such a read, since a kept value would have to be read, too.
+/// Whether s reads a column at the loop's index. A stage repeats such a read, since a value that an earlier stage has
+/// kept would have to be read, too.
 bool is_of_round(const Body& b, const Stm& s) { return s.op == Op::Read && s.args[1] == b.params[0]; }
 
 void note_uses(const Body& b, std::unordered_set<Var>& used) {
@@ -40,8 +41,8 @@ bool is_even(const BodyPrinter& p, const Body& b) {
   return even;
 }
 
-/// Returns the variables that are kept if the body is cut before statement `at`: those bound before that the
-/// statements from there on use. Constants and reads that a stage repeats are not kept.
+/// Returns the variables whose values are kept in arrays if the body is cut before statement `at`: those that are
+/// bound before it and used from there on. Constants and reads that a stage repeats are not kept.
 Vars kept_at(const Body& b, size_t at) {
   std::unordered_set<Var> used;
   note_uses({b.params, {b.stms.begin() + static_cast<ptrdiff_t>(at), b.stms.end()}, b.results}, used);

@@ -5,11 +5,12 @@
 
 namespace nova::plan {
 
-/// Returns the indices of the statements at which stages begin, and behind them the number of statements. The stages
-/// have about the same length; each cut is where the fewest values have to be kept for later stages. Fewer than three
-/// indices mean that the loop is not cut.
+/// Returns the indices of the statements at which stages begin, followed by the number of statements. The stages have
+/// about the same length. Each cut is where the fewest values have to be kept for later stages. Fewer than three
+/// returned numbers mean that the loop is not cut.
 std::vector<size_t> stages(const BodyPrinter& p, const Body& b);
-/// Prints the map's iterations `from` .. `to` - 1, block by block. In a block, each stage runs over all iterations.
+/// Prints the map's iterations `from` .. `to` - 1, block by block. In a block, each stage runs over all iterations
+/// before the next stage. `stages` is the result of the function of that name.
 void staged_loop(BodyPrinter& p, const Stm& map, const std::vector<size_t>& stages, const std::string& from,
                  const std::string& to);
 

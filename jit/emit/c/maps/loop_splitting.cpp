@@ -1,9 +1,9 @@
 // Loop splitting, which prints a loop in one of three forms.
 //
 // Three parts: a body makes the same comparisons of its index in every iteration, as i - 1 >= 0 and i + k < n. If the
-// index alone decides them, the iterations in which all of them hold are a loop of their own, without comparisons
-// (the inside of a stencil, a read of neighbours, columns that are read together). The iterations before and behind
-// run unchanged.
+// index alone decides them, the iterations in which all of them hold are a loop of their own, without comparisons.
+// Examples are the inside of a stencil, a read of neighbours, and columns that are read together. The iterations
+// before and behind run unchanged.
 //
 // Rows: if a body divides its index by a number (i / columns, i % columns), the loop runs row by row. Within a row
 // the quotient is constant and the remainder grows by one, so that what is read at these indices is contiguous.
@@ -61,13 +61,14 @@ class Conditions {
     if (rows) note_branches(b);
     return std::move(found_);
   }
-  /// Returns the comparison by which the index decides between two branches that both read.
+  /// Returns the comparison by which the index selects one of two branches that both read columns; nothing if there
+  /// is none.
   std::optional<IndexCondition> cut(const Body& b) {
     visit(b);
     return cut_in(b);
   }
-  /// The conditions, in C, of Ifs whose answer is the same for a whole row. Each is for the case that those before it
-  /// are false.
+  /// The conditions of Ifs whose answer is the same for a whole row, each with its C text. A condition counts only if
+  /// all conditions before it are false.
   std::vector<std::pair<Var, std::string>> branches;
   /// Returns the `rest` for which v is i + rest, in C; nothing if v is not of that form.
   std::optional<std::string> place(const Body& b, Var v) {
@@ -76,7 +77,7 @@ class Conditions {
     return a && a->index ? std::optional(a->rest) : std::nullopt;
   }
   std::unordered_map<Var, std::string> values; ///< quotients and remainders within a row, in C
-  std::vector<std::string> before;             ///< C statements that are computed once for a row
+  std::vector<std::string> before;             ///< C statements that are executed once for a row
 
  private:
   bool divides_index(const Stm& s) const {
@@ -154,7 +155,7 @@ class Conditions {
     }
   }
 
-  /// Adds a condition that is the same in all iterations: if it is false, all of them run unchanged.
+  /// Adds a condition that is the same in all iterations. If it is false at run time, all iterations run unchanged.
   void always(Var v, const std::string& condition) {
     if (rows_) found_.push_back({v, true, "if (!" + condition + ") hi = lo;"});
   }
@@ -259,7 +260,7 @@ void three_parts(BodyPrinter& p, const std::vector<IndexCondition>& conditions, 
   p.close();
 }
 
-/// Prints the loop unsplit. Values that are known outside of it are not used.
+/// Prints the loop unsplit, and without use of the values in Modes::values.
 void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& end, const Loop& loop) {
   const Scoped whole(p.modes.whole, true);
   const Scoped values(p.modes.values, {});
@@ -267,8 +268,8 @@ void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& e
   loop(begin, end);
 }
 
-/// Prints a loop over the iterations before the answer of `cut` changes and one over those behind. If the comparison
-/// may overflow at run time, the iterations run unchanged.
+/// Prints two loops: one over the iterations before the answer of `cut` changes, and one over the others. If the
+/// comparison may overflow at run time, the iterations run unchanged.
 void in_pieces(BodyPrinter& p, const Body& b, const IndexCondition& cut, const std::string& begin,
                const std::string& end, const Loop& loop) {
   const std::string at = p.fresh("cut");
@@ -313,8 +314,8 @@ void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std:
   p.close();
 }
 
-/// Prints an if on the condition `question`, whose text in C is `truth`. `yes` and `no` print its branches, with the
-/// answer known.
+/// Prints an if on the condition `question`, whose value in C is `truth`. `yes` and `no` print its branches, in which
+/// the condition is known.
 void by_answer(BodyPrinter& p, Var question, const std::string& truth, const std::function<void()>& yes,
                const std::function<void()>& no) {
   p.open("if (" + truth + ")");
@@ -324,7 +325,8 @@ void by_answer(BodyPrinter& p, Var question, const std::string& truth, const std
   p.close();
 }
 
-/// Prints the loop once for each combination of answers of conditions that are the same in all iterations.
+/// Prints the loop once for each of the conditions `branches`, which are the same in all iterations, for the case
+/// that this condition is the first to hold, and once for the case that none holds.
 void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> branches,
                 const std::string& begin, const std::string& end, const Loop& loop) {
   if (branches.empty()) return loop(begin, end);

@@ -6,38 +6,43 @@
 
 namespace nova::plan {
 
-/// A comparison in a loop's body that the loop's index decides.
+/// A comparison in a loop's body whose answer depends only on the loop's index and on values from outside of the
+/// loop.
 struct IndexCondition {
-  Var out;              ///< the comparison's result
-  bool answer;          ///< its answer in the iterations lo .. hi - 1, once `narrow` has run
-  std::string narrow;   ///< a C statement that narrows lo and hi
-  std::string offset{}; ///< if the answer changes only once: what the comparison adds to the index
-  bool early = false;   ///< if the answer changes only once: it changes from true to false
+  Var out;            ///< the comparison's result
+  bool answer;        ///< its answer in the iterations lo .. hi - 1, after the statement `narrow`
+  std::string narrow; ///< a C statement that narrows lo .. hi - 1 to iterations with that answer
+  /// What the comparison adds to the index, in C, if its answer changes only once; otherwise "".
+  std::string offset{};
+  /// Whether the answer changes from true to false, if it changes only once.
+  bool early = false;
 };
 
 /// Prints iterations begin .. end - 1 of a loop.
 using Loop = std::function<void(const std::string& begin, const std::string& end)>;
 
 /// Returns the address, in C, that the statement `read` reads in the iteration with index `at`. Returns nothing
-/// unless it reads at the loop's index plus something that is bound outside of the loop.
+/// unless it reads at the loop's index plus a value that is bound outside of the loop.
 std::optional<std::string> address_beside(const BodyPrinter& p, const Body& b, const Stm& read,
                                           const std::string& at);
-/// Returns the body's comparisons that the index decides; none if loops are not split here.
+/// Returns the comparisons in the body that the variable `index` decides; none where loops are not split.
 std::vector<IndexCondition> index_conditions(const BodyPrinter& p, const Body& b, Var index);
-/// Prints the declaration of lo and hi: in iterations lo .. hi - 1 all conditions have their answers.
+/// Prints the declaration of the C variables lo and hi, with `begin` <= lo and hi <= `end`. In the iterations lo ..
+/// hi - 1 each condition has its `answer`.
 void range_of(BodyPrinter& p, const std::vector<IndexCondition>& conditions, const std::string& begin,
               const std::string& end);
-/// Calls `print` while the conditions are known to have their answers.
+/// Calls `print` while each condition is known to have its `answer`.
 void knowing(BodyPrinter& p, const std::vector<IndexCondition>& conditions,
              const std::function<void()>& print);
-/// Returns what the body divides its index by, in C; nothing if it does not. The loop can then run row by row,
-/// without dividing in each iteration.
+/// Returns the number by which the body divides its index, in C; nothing if it does not. With such a number the loop
+/// can run row by row, without a division in each iteration.
 std::optional<std::string> row_length(const BodyPrinter& p, const Body& b);
-/// Prints iterations `begin` .. `end` - 1 in order: row by row, in pieces, or in three parts, if one of these helps.
+/// Prints iterations `begin` .. `end` - 1 in order, by calls of `loop`. They are printed row by row, in pieces, or in
+/// three parts (loop_splitting.cpp), if one of these helps.
 void in_parts(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
               const Loop& loop);
-/// Loop unswitching: if an If's condition is the same in all iterations, prints the loop once for each answer. Does
-/// so for at most `most` conditions.
+/// Loop unswitching: if an If's condition is the same in all iterations, prints the loop once for each answer, behind
+/// a test of the condition. Does so for at most `most` conditions.
 void by_answers(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
                 const Loop& loop, int most = 2);
 

@@ -19,14 +19,15 @@ bool reads(const std::vector<const Stm*>& stms) {
   return std::ranges::any_of(stms, [](const Stm* s) { return s->op == Op::Read; });
 }
 
-/// Returns the statements that compute the index of a read, if these are arithmetic and reads of element i; else
-/// none.
+/// Returns the statements that compute the index of a read, if they are arithmetic and reads at the loop's index.
+/// Returns none otherwise.
 std::vector<const Stm*> place_of(const Body& b, const Stm& read) {
   std::unordered_set<Var> needed{read.args[1]};
   std::vector<const Stm*> found;
   for (size_t k = static_cast<size_t>(&read - b.stms.data()); k-- > 0;) {
     const Stm& s = b.stms[k];
-    // A read behind a check may be out of bounds in a later iteration, for which it would be executed early.
+    // A prefetch executes these reads for a later iteration, before the check of that iteration: a read behind a
+    // check may then be out of bounds.
     if (s.op == Op::Check && reads(found)) return {};
     if (s.op == Op::Constant || std::ranges::none_of(s.outs, [&](Var v) { return needed.contains(v); }))
       continue;
@@ -38,7 +39,7 @@ std::vector<const Stm*> place_of(const Body& b, const Stm& read) {
 }
 
 /// Prints prefetches for gathers, 128 iterations ahead. Memory can serve many loads at a time, but the CPU by itself
-/// sees only the few that come next. If an iteration has many gathers, no prefetches are needed.
+/// starts only the few that come next. If an iteration has many gathers, no prefetches are needed.
 void prefetch_gathers(BodyPrinter& p, const Body& b, const std::string& i, const std::string& end) {
   constexpr size_t few = 4;
   if (gathered(b).size() > few) return;
@@ -60,7 +61,7 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
               bool prefetches = false) {
   const Body& b = s.bodies[0];
   const bool stop = p.ends(b);
-  // A row is short, so that elements behind its last whole register matter: block_loop leaves none.
+  // A row is short, so that it pays to leave no elements behind its last full register: block_loop leaves none.
   const bool is_row =
       p.simd() && !s.outs.empty() && p.modes.placed.contains(s.outs[0]) && is_pure(b) && gathered(b).empty();
   const Loop loop = [&](const std::string& from, const std::string& to) {
@@ -102,7 +103,7 @@ bool cuts_rows(const Stm& s) {
          !allocates(s.bodies[0]);
 }
 
-/// Prints the map as a sequential loop, whose body consists of kernels.
+/// Prints the map as a sequential loop. In its body, statements over elements become kernels.
 void rows_in_turn(BodyPrinter& p, const Stm& s) {
   const std::string i = p.fresh("i");
   p.open("for (nv_i64 " + i + " = 0; " + i + " < " + p.name(s.args[0]) + "; ++" + i + ")");

@@ -6,8 +6,8 @@ namespace nova::plan {
 
 /// Prints an Iota: a column of first, first + step, ..
 void print_iota(BodyPrinter& p, const Stm& s);
-/// Declares the map's columns. A column gets its given address if it has one (`placed`), or else newly allocated
-/// memory.
+/// Prints the declaration and allocation of the map's columns. A column begins at its given address if it has one
+/// (Modes::placed), and otherwise in newly allocated memory.
 void columns_of(BodyPrinter& p, const Stm& map);
 /// Prints a Map: a kernel at the host's level, elsewhere a loop.
 void print_map(BodyPrinter& p, const Stm& s);

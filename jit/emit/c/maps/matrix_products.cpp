@@ -1,6 +1,6 @@
-// Prints products of matrices: maps over rows and columns of which each element accumulates a row times a column by
-// fma. They are computed in blocks of registers (kernels/c/matrix_product.h), with the same bits as the plan's own
-// loops.
+// Prints products of matrices: maps in which each element accumulates, by fma, the products of a row of one matrix
+// and a column of the other. They are computed by blocks that fit in registers (kernels/c/matrix_product.h), with the
+// same bits as the plan's own loops.
 #include "jit/emit/c/maps/matrix_products.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include <unordered_map>
@@ -59,8 +59,8 @@ class Matcher {
     return {read.args[1], {}};
   }
 
-  /// Whether the step of the accumulation is fma(a[(i / m) * depth + k], b[i % m + k * m], state). Notes the
-  /// operands.
+  /// Whether the step of the accumulation is fma(a[(i / m) * depth + k], b[i % m + k * m], state). Stores the
+  /// operands in found_.
   bool step(const Stm& sum) {
     const Body& b = sum.bodies[0];
     const Var state = b.params[0], k = b.params[1], i = map_.bodies[0].params[0];

@@ -1,17 +1,17 @@
-// Prints products of matrices, which are computed in blocks of registers (kernels/c/matrix_product.h).
+// Prints products of matrices, which are computed by blocks that fit in registers (kernels/c/matrix_product.h).
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include <optional>
 
 namespace nova::plan {
 
-/// A map that is a product of the matrices a and b. a has `depth` columns, and b has `columns`. Each sum begins with
-/// `start`.
+/// A map that computes the product of the matrices a and b. a has `depth` columns, and b has `columns`. Each sum
+/// begins with the value `start`.
 struct MatrixProduct {
   Var a, b, depth, columns, start;
-  std::optional<Var> a_first{}, b_first{}; ///< the index at which a matrix begins in its column, if not 0
+  std::optional<Var> a_first{}, b_first{}; ///< the index in a or b where the matrix begins, if not 0
 };
-/// Returns the product that the map is; nothing if it is none.
+/// Returns the product that the map computes; nothing if it computes none.
 std::optional<MatrixProduct> matrix_product(const Plan& plan, const Stm& map);
 
 /// Prints the product, for the case that the map's length is a multiple of `columns` and the target CPU has register

@@ -44,8 +44,9 @@ Vars lane_variables(const BodyPrinter& p, const Body& b, const Stm& fold) {
   return before;
 }
 
-/// Returns the variables that hold the index of one of the fold's elements, where the operator only selects one of
-/// two such indices and computes nothing with them. There are fewer than 2^20 elements, so that 32 bits are enough.
+/// Returns the variables of the fold that hold the index of an element, if the fold's operator only selects one of
+/// two such indices and computes nothing with them. There are fewer than 2^20 elements, so that 32 bits are enough
+/// for these variables.
 std::unordered_set<Var> numbers_carried(const Body& b, const Stm& fold) {
   const Body &element = fold.bodies[0], &join = fold.bodies[1];
   const size_t n = fold.outs.size();
@@ -72,8 +73,8 @@ std::unordered_set<Var> numbers_carried(const Body& b, const Stm& fold) {
   return all;
 }
 
-/// Prints a loop over the lanes, in which the `variables` are declared with their values in the lane. `how` is its
-/// pragma.
+/// Prints a loop over the lanes, in which the `variables` are declared with their values in the lane. `how` is the
+/// loop's pragma.
 void each_lane(BodyPrinter& p, const Vars& variables, const std::function<void()>& print,
                const char* how = "NOVA_LANES") {
   p.line(how);
@@ -99,8 +100,8 @@ void join_in_lane(BodyPrinter& p, const Stm& fold, const Names& left, const Name
   });
 }
 
-/// Prints one step of the fold in all lanes. What is the same in all lanes is computed first. Behind it stands a loop
-/// over the lanes for each answer of conditions that are the same in all lanes.
+/// Prints one step of the fold in all lanes. Values that are the same in all lanes are computed first, once. A loop
+/// over the lanes follows. If a condition is the same in all lanes, this loop is printed once for each answer of it.
 void step_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Names& y, bool first) {
   const Body& element = fold.bodies[0];
   Body own{{}, {}, element.results};
@@ -127,8 +128,8 @@ void step_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Na
   });
 }
 
-/// Prints the fold in all lanes: cells of 16 steps, which are combined by the tree as in a binary counter. The
-/// results are stored in `y`.
+/// Prints the fold in all lanes: cells of 16 steps, whose values are combined by a binary tree, with a stack as in a
+/// binary counter. The results are stored in `y`.
 void fold_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Names& y,
                 const std::string& n) {
   Names top, under;

@@ -2,10 +2,10 @@
 // time. Their lanes stand in one array, and their trees are computed together, level by level, so that no row waits
 // for its own tree. The number of lanes is chosen once for all 32 rows.
 //
-// Elements that gather are computed and stored first, for all 32 rows, if these follow each other in memory. All
-// checks run before, so that the elements are computed without checks.
+// Elements that are gathered are computed and stored first, for all 32 rows, if the rows follow each other in memory.
+// All checks run before, so that the elements are computed without checks.
 //
-// In the generated C, from[r] is what row r adds to its indices, and count[r] the number of its elements.
+// In the generated C, from[r] is the offset that row r adds to its indices, and count[r] the number of its elements.
 #include "jit/emit/c/maps/row_batches.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/reductions.hpp"
@@ -47,7 +47,7 @@ Body before(const Body& b, const Stm& s, Vars results) {
   return {b.params, {b.stms.begin(), b.stms.begin() + count}, std::move(results)};
 }
 
-/// Calls `print` while the body's checks are known to hold.
+/// Calls `print` while the conditions of the body's checks are known to hold.
 void fine(BodyPrinter& p, const Body& b, const std::function<void()>& print) {
   std::vector<IndexCondition> all;
   for (const Stm& s : b.stms)
@@ -55,7 +55,7 @@ void fine(BodyPrinter& p, const Body& b, const std::function<void()>& print) {
   knowing(p, all, print);
 }
 
-/// Prints the declaration of an array `to` with the eight values that the read has for elements `first` + k ..
+/// Prints the declaration of an array `to` with the eight values that `read` returns for elements `first` + k ..
 /// `first` + k + 7.
 void gather_eight(BodyPrinter& p, const Stm& read, const CFunction& place, const std::string& to) {
   const std::string type = c_type(p.element(read.outs[0])), column = p.name(read.args[0]);
@@ -133,7 +133,7 @@ void batch_row(BodyPrinter& p, const Fold& f, const Batch& batch, const Names& l
   if (!batch.apart) prefetch_next(p, f, "k");
 }
 
-/// Prints a loop over the few rows that have more than k elements, each of which is finished by itself, with its
+/// Prints a loop over the few rows that have more than k elements. Each of these rows is finished by itself, with its
 /// lanes in registers.
 void batch_long_rows(BodyPrinter& p, const Fold& f, const Batch& batch, const Names& lanes) {
   const Names one = in_turn(f, "y", "l");

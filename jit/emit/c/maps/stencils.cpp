@@ -1,6 +1,6 @@
-// Prints stencils: maps that read at small fixed distances from a few indices. Sixteen iterations run side by side.
-// What they read of an element and its neighbours comes from three loads of whole cache lines. That requires aligned
-// addresses, since a load across two lines costs as much as two loads.
+// Prints stencils: maps that read at small fixed distances from a few indices. Sixteen iterations are computed
+// together. The elements that they read around an index come from three loads of whole cache lines. That requires
+// aligned addresses, since a load across two lines costs as much as two loads.
 #include "jit/emit/c/maps/stencils.hpp"
 #include "jit/analysis/index_polynomials.hpp"
 #include <algorithm>
@@ -13,15 +13,17 @@ namespace {
 /// Reads of a column at fixed distances from a common index, which grows by one with each iteration.
 struct Window {
   Var column{};
-  std::map<Vars, uint64_t> terms; ///< the common index without the loop's: a sum of variables by factors
-  std::map<int64_t, Vars> reads;  ///< the variables that are read, by their distance from the common index
-  int64_t shift = 0;              ///< a constant in the common index
+  /// The common index without the loop's index and the constant: products of variables, each with its factor.
+  std::map<Vars, uint64_t> terms;
+  /// The variables that the reads bind, by the reads' distance from the common index.
+  std::map<int64_t, Vars> reads;
+  int64_t shift = 0; ///< the constant in the common index
 };
 using Lane = std::function<void(const std::string& first)>; ///< prints sixteen iterations, from `first` on
 
-/// Calls `visit` on the statements that every iteration executes. If it is known which branch an If takes, these
-/// include the branch's statements, before the If itself. Stops and returns false at the first check or If whose
-/// answer is unknown.
+/// Calls `visit` on the statements that every iteration executes. If it is known which branch an If takes, the
+/// statements of that branch are visited, too, before the If itself. Stops and returns false at the first check that
+/// is not known to hold or If whose branch is not known.
 bool certain(BodyPrinter& p, const Body& b, const std::function<void(const Stm&, const Body*)>& visit) {
   for (const Stm& s : b.stms) {
     if (s.op == Op::Scalar) p.learn(s);
@@ -39,10 +41,10 @@ void fixed_read(BodyPrinter& p, const Stm& s);
 Window around_first(Window w);
 bool is_close(const BodyPrinter& p, const Window& w);
 
-/// Prints reads that are the same in all iterations before the loop, which has at least one iteration. Returns the
-/// windows of the other reads, as far as several reads lie close to each other.
+/// Prints, before the loop, the reads that are the same in all its iterations. The loop has at least one iteration.
+/// Returns the windows of the other reads, for columns with several reads that are close to each other.
 std::vector<Window> block_reads(BodyPrinter& p, const Body& b) {
-  constexpr size_t many = 32; // more loop-invariant values than registers have to be loaded as well
+  constexpr size_t many = 32; // more loop-invariant values do not fit in registers
   const Vars all = bound_variables(b);
   const std::unordered_set<Var> bound(all.begin(), all.end());
   const auto outside = [&](Var v) { return !bound.contains(v) || p.texts().contains(v) || p.is_literal(v); };
@@ -101,7 +103,7 @@ std::string place_in(const BodyPrinter& p, const Window& w, const std::string& i
   return p.name(w.column) + " + (nv_i64)(" + sum + ")";
 }
 
-/// Prints arrays with the windows' reads of iterations i .. i + 15.
+/// Prints arrays with the values of the windows' reads in iterations i .. i + 15.
 void load_windows(BodyPrinter& p, const std::vector<Window>& windows, const std::string& i) {
   for (const Window& w : windows) {
     const std::string at = p.fresh("near"), type = c_type(p.element(w.column));
@@ -125,8 +127,8 @@ void load_windows(BodyPrinter& p, const std::vector<Window>& windows, const std:
   }
 }
 
-/// Prints a loop over the complete blocks behind block `i`, which loads the windows, if all are aligned to cache
-/// lines.
+/// Prints a loop over the complete blocks behind block `i`, which loads the windows. The loop runs only if all
+/// windows are aligned to cache lines.
 void near_blocks(BodyPrinter& p, const std::vector<Window>& windows, const Lane& lane, const std::string& i,
                  const std::string& next, const std::string& to) {
   const Scoped values(p.modes.values);

@@ -8,11 +8,11 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns, for a target index in C, an expression for each column's element there.
+/// A function that returns, for a target index in C, an expression for the element at that index in each column.
 using Places = std::function<Names(const std::string& place)>;
 
-/// Whether the order of the elements does not matter: no component is floating, and one operation with an identity
-/// element combines each.
+/// Whether the order of the elements does not matter: no component is floating, and each is combined by one operation
+/// that has an identity element.
 bool in_any_order(const BodyPrinter& p, const Stm& histogram) {
   for (size_t k = 0; k < histogram.outs.size(); ++k) {
     const Element e = p.element(histogram.outs[k]);
@@ -22,8 +22,8 @@ bool in_any_order(const BodyPrinter& p, const Stm& histogram) {
   return !histogram.outs.empty();
 }
 
-/// Prints the combination of the elements `there` with a new element, which is in r behind the target index. The
-/// result is stored in `there`.
+/// Prints the combination of the elements `there` with a new element, whose components are r[1], r[2], .. (r[0] is
+/// the target index). The result is stored in `there`.
 void join_there(BodyPrinter& p, const Stm& s, const Names& there, const Names& r) {
   p.block(s.bodies[1], concat(there, Names(r.begin() + 1, r.end())), [&](const Names& r) {
     for (size_t c = 0; c < r.size(); ++c) p.line(there[c] + " = " + r[c] + ";");
@@ -107,7 +107,7 @@ void histogram_kernels(BodyPrinter& p, const Stm& s) {
   p.line("t->host->drop(t, " + tables + ");");
 }
 
-/// Returns the Places of the result's own columns.
+/// Returns the function `Places` for the result's own columns.
 Places places_of(const BodyPrinter& p, const Stm& s) {
   return [&](const std::string& place) {
     Names there;

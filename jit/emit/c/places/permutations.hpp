@@ -6,10 +6,10 @@ namespace nova::plan {
 
 /// Whether statement k is a permutation at the host's level whose body does not end the run.
 bool is_permutation(const BodyPrinter& p, const Body& b, size_t k);
-/// Adds to p.unfilled the columns that permutations of the body overwrite as a whole, so that they need not be
-/// filled.
+/// Adds to p.unfilled the columns whose elements are all overwritten by permutations in the body, so that they need
+/// not be filled.
 void note_permutations(BodyPrinter& p, const Body& b);
-/// Prints the scatter, in which all threads write, and the check behind it.
+/// Prints the scatter s, in which all threads write, and the check that every target index was written.
 void permutation(BodyPrinter& p, const Stm& s, const Stm& check);
 
 } // namespace nova::plan

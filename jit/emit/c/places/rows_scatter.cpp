@@ -14,12 +14,12 @@ namespace nova::plan {
 
 namespace {
 
-/// The target index of element j of a row as base + step * j, in C over the parameters of the second body.
+/// The target index of element j of a row, as base + step * j. Both are C over the parameters of the second body.
 struct Stride {
   std::string base, step;
 };
 
-/// Finds base and step of variables that are linear in a row's index j.
+/// Finds `base` and `step` of variables that are linear in j, the index of an element in its row.
 class Line {
  public:
   Line(const Body& b, const std::function<std::string(Var)>& name) : body_(b), name_(name) {}
@@ -109,8 +109,8 @@ void rows_in_order(BodyPrinter& p, const Stm& s) {
   p.close();
 }
 
-/// Returns the columns whose value is the same for all elements of a row: a result of the second body that is also
-/// one of its parameters.
+/// Returns the numbers of the outs whose value is the same for all elements of a row: the second body returns one of
+/// its parameters for them.
 std::vector<size_t> told_by_rows(const Stm& s) {
   std::vector<size_t> told;
   for (size_t c = 0; c < s.outs.size(); ++c)
@@ -151,8 +151,8 @@ void strided_rows(BodyPrinter& p, const Stm& s, const Stride& stride) {
   for (const Given& g : given) p.line("t->host->drop(t, " + g.value + ");");
 }
 
-/// Declares the outs as changed_columns does. Columns that the scatter fills itself (`unfilled.fills`) are only
-/// allocated.
+/// Prints the declaration of the outs as changed_columns does. Columns that the scatter fills itself
+/// (`unfilled.fills`) are allocated without a copy of the old elements.
 void strided_columns(BodyPrinter& p, const Stm& s) {
   if (std::ranges::none_of(s.args, [&](Var v) { return p.unfilled.fills.contains(v); }))
     return changed_columns(p, s, p.name(s.args[1]));
