@@ -17,15 +17,42 @@ TEST_CASE("a lowered expression gives the interpreter's bits, and fails where it
 
 TEST_CASE("what stays with the interpreter says why, and where") {
   struct {
+    NoPlan row;
     const char *text, *reason, *at;
   } const cases[] = {
-      {"(println 3)", "it does IO by println", "(println 3)"},
+      {NoPlan::DoesIO, "(println 3)", "it does IO by println", "(println 3)"},
+      {NoPlan::InputType, "(define fs [(lambda (x) (+ x 1)) (lambda (x) (* x 2))]) ((! fs 0) 3)",
+       "it takes a vector (int -> int) from outside", "fs"},
+      {NoPlan::ForeignFunction, "(foreign (cosx : double -> double)) (map cosx [1.0])",
+       "it calls the foreign function cosx", "cosx"},
+      {NoPlan::CellsOfUnits,
+       "(types (T : (+ (N : (vector unit, T)) (E : unit)))) (map (lambda (i) (N [nil] (E))) [1 2])",
+       "it uses the recursive type T, which holds vectors of unit", "(E)"},
+      {NoPlan::EverLargerType,
+       "(define-datatype (nest 'a) (Flat 'a) (Deep (nest ('a, 'a)))) (map (lambda (i) (Flat i)) [1 2])",
+       "the type (nest int) holds ever larger ones of itself", "(map (lambda (i) (Flat i)) [1 2])"},
+      {NoPlan::ShowsCells,
+       "(types (L : (+ (K : (int, L)) (O : unit)))) (map (lambda (i) (length (show (K i (O))))) [1 2])",
+       "it shows values of a type that contains itself, which are copied at each level", "(show (K i (O)))"},
+      {NoPlan::LargeTuple, "(define (d x) (x, x)) (d (d (d (d (d (d (d (d (d (d (d (d 1))))))))))))",
+       "it has a tuple of more than 1000 values", "(d (d (d (d (d (d (d (d (d (d (d (d 1))))))))))))"},
+      {NoPlan::DeepCalls,
+       "(define (c f g x) (f (g x))) (define (t f) (c f f)) ((t (t (t (t (t (t (t (t (t (t (t (t (t (t "
+       "(lambda (x) (+ x 1)))))))))))))))) 0)",
+       "its functions call each other in a circle, or too deeply",
+       "((t (t (t (t (t (t (t (t (t (t (t (t (t (t (lambda (x) (+ x 1)))))))))))))))) 0)"},
+      {NoPlan::OrdersArrays, "(define m : vector#2 int [[1 2] [3 4]]) (< m m)", "it orders vector#n",
+       "(< m m)"},
+      {NoPlan::DeepVectors, "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
+       "its vectors nest deeper than 32",
+       "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]"},
   };
   PlanRun run;
   for (const auto& c : cases) {
     CAPTURE(c.text);
     Refusal why;
     CHECK(!run.lower(run.form(c.text), why));
+    CHECK(why.row == c.row);
     CHECK(why.reason == c.reason);
     if (c.at) CHECK(run.frontend.sources.text(run.frontend.sources.user_span(why.span)) == c.at);
   }
