@@ -50,7 +50,7 @@ struct Code {
   union {
     Word constant = 0;
     const Value* object;      ///< Const: the value, if it is an object
-    const Function* function; ///< direct call: the called function; Lambda: the linked Lambda
+    const Function* function; ///< direct call: the called function; Lambda: its own
     const Layout* layout;     ///< Vector: how its elements are stored
     BuiltinFunction builtin;
     Tiers::Form* form;  ///< node that first asks the tiers: its form (tiers.hpp)

@@ -106,8 +106,9 @@ void NodeLinker::link(Code& out, const Core& c) {
   --depth_;
 }
 
-/// If a tier may run `c`, makes `out` a node at which the tiers are asked at each evaluation. The entries of
-/// `outers_` from index `first_inner` on belong to forms and functions inside of `c`.
+/// If a tier may run `c`, makes `out` a node that asks the tiers, at each evaluation, whether one of them runs `c`
+/// instead of the interpreter. `first_inner` is the index in `outers_` of the first entry for a form or function
+/// inside of `c`; those have `c` as their outer form.
 void NodeLinker::ask_tiers(Code& out, const Core& c, size_t first_inner) {
   Tiers::Form* const form = machine_.options.tiers->wants(c);
   if (!form) return;

@@ -128,8 +128,8 @@ class Types {
   TypeId element_of(TypeId vector) const { return resolve(arg(resolve(vector), 1)); }
   bool is_concrete(TypeId t) const; ///< whether t contains no unbound variable
 
-  /// Returns t with each variable `from[i]` replaced by `to[i]`, and each bound variable by its type. The result is
-  /// interned if it contains no unbound variable.
+  /// Returns t with each variable `from[i]` replaced by `to[i]`, and each variable that unification has bound replaced
+  /// by its type. The result is interned if it contains no unbound variable.
   TypeId substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to);
   /// Returns a constructor's field types at the given type arguments.
   std::vector<TypeId> fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments);

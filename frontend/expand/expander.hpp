@@ -28,11 +28,12 @@ class Expander {
   const UnitFacts& facts() const;
   HeadFacts head_facts(std::string_view name);
   std::vector<NameInSight> names_in_sight();
-  /// Whether `expand` also returns forms with errors, as far as they could be expanded. So an editor can show types
-  /// in a form that is being typed. Type inference then does not generalise local functions: they have the types at
-  /// which they are called.
+  /// Whether `expand` also returns forms with errors, as far as they could be expanded, so that an editor can show
+  /// types in a form that the user is still entering. Type inference then does not generalise local functions: each
+  /// gets the types at which it is called.
   bool keeps_wrong = false;
-  /// Defines `name` at the prompt as a value that no form defines, as `it`. Returns the id of the new global.
+  /// Defines the global `name`, whose value comes from the prompt and not from a form (for example `it`). Returns its
+  /// id.
   GlobalId define_value(std::string_view name);
   /// Whether the data begin like `x <- 3`, with an operator of another language (is_other_infix in
   /// foreign_words.hpp).

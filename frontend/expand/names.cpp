@@ -92,9 +92,9 @@ bool Names::fits(const Definition& d, Want want) const {
   return wanted(d.meaning.kind, want) && !failed_before(d);
 }
 
-/// Returns which of the definitions `of` a use in the scope `at` means, or null. It is the nearest one above the use
-/// in the same text, else the first one below it in that text, else the last one of earlier texts. If there is none
-/// of these, it is the first one of later texts, which a name in a macro's template may mean.
+/// Returns the definition, among those in `of`, that a use at `at` refers to, or null. In order of preference: the
+/// nearest one above the use in the same text, the first one below it in that text, the last one of earlier texts,
+/// the first one of later texts. The last case occurs for names in a macro's template.
 const Names::Definition* Names::pick(const std::vector<Definition>& of, const Site& at, Want want) const {
   auto split = std::ranges::lower_bound(of, at.limit, {}, &Definition::position);
   auto up = split, down = split;

@@ -47,8 +47,8 @@ class Reader {
       if (!bind(p.items[i], part(s, i))) return false;
     return true;
   }
-  /// Whether a commuting built-in makes the part of the result at the path `place` from the parts of both operands at
-  /// the same path. `whole` is the expression of that part.
+  /// Whether the component at path `place` of what the reduction's function returns is a commuting built-in, applied
+  /// to the components at the same path of the function's two parameters. `whole` computes this component.
   bool combines(const Core& whole, const std::vector<uint32_t>& place) {
     const Core& c = peel(whole);
     switch (c.kind) {

@@ -19,8 +19,8 @@ void take_index(ReadState& s, Token t);
 
 void open_bracket(ReadState& s, Token t);
 void close_bracket(ReadState& s, Token t);
-/// Closes the innermost bracket at byte `end`, although the text does not close it there. Reports no missing data in
-/// it, since these errors may follow from the missing bracket.
+/// Closes the innermost bracket at byte `end`, where the text has no closing bracket. Does not report that a datum is
+/// missing inside of it, since that may only be a consequence of the missing bracket.
 void abandon_frame(ReadState& s, uint32_t end);
 
 void take_comma(ReadState& s, Token t);

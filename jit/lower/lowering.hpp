@@ -27,11 +27,12 @@ struct Frame {
 
 /// The plan's inputs, and the functions that they hold (inputs.cpp).
 struct PlanInputs {
-  KnownValues known;                           ///< returns the functions that the inputs hold
-  std::vector<Input> list{};                   ///< the inputs, in the order of the plan's parameters
-  std::map<std::vector<uint32_t>, Rep> made{}; ///< the inputs' values, by kind, index and path
-  std::vector<KnownFunction> functions{};      ///< the functions in inputs for which alone the plan holds
-  bool met_functions = false;                  ///< whether a function value in an input was needed
+  KnownValues known;         ///< returns the functions that the inputs hold
+  std::vector<Input> list{}; ///< the inputs, in the order of the plan's parameters
+  std::map<std::vector<uint32_t>, Rep>
+      made{};                             ///< values already made; the key is an input's kind, index and path
+  std::vector<KnownFunction> functions{}; ///< the functions in inputs for which alone the plan holds
+  bool met_functions = false;             ///< whether a function value in an input was needed
   /// whether the body of a function of the plan is being lowered, which may use only its parameters
   bool in_function = false;
 };

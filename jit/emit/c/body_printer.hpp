@@ -62,8 +62,9 @@ class BodyPrinter : public PlanWriter {
   /// variable `fine` has all bits set until a check of b fails. Then prints code that sets `*bad` if a check has
   /// failed.
   void deferring(const Body& b, const std::function<void()>& print);
-  /// Calls `print`, which prints a definition, and puts it before the current text. It is printed as code of a
-  /// kernel, without deferred checks, and without the values that are known where `apart` is called.
+  /// Calls `print`, which prints a definition, and inserts this definition before the current text. While `print`
+  /// runs, the printer is in a kernel's mode: checks are not deferred, and nothing that is known at the place of the
+  /// call of `apart` is assumed.
   void apart(const std::function<void()>& print);
 
   /// Prints the body as a C function, whose name contains `role`, and returns the function. Its last parameters are

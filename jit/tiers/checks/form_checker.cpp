@@ -15,8 +15,8 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 /// Whether the formula for the form's work leaves something out, so that its estimate may be far off.
 bool is_vague(const TierForm& f) { return f.planned->kernels == 0 || (f.work && !f.work->is_exact()); }
 
-/// Returns the interpreter's expected time for a run, in ns. If the form's formula leaves something out, that is at
-/// least 20 times the kernel's time on the CPU.
+/// Returns the time in ns that the interpreter is expected to take for a run: the estimate of the form's cost formula.
+/// If the formula does not count all work, the result is at least 20 times what the kernel took on the CPU.
 double likely_ns(const TierForm& f, const FormRun& run) {
   constexpr double often = 20; // the interpreter takes at least so many times a kernel's time on the CPU
   return is_vague(f) && !f.code.on_gpu && !f.code.sim && !f.planned->tries

@@ -10,8 +10,8 @@ namespace nova::plan {
 /// loop.
 struct IndexCondition {
   Var out;            ///< the comparison's result
-  bool answer;        ///< its answer in the iterations lo .. hi - 1, after the statement `narrow`
-  std::string narrow; ///< a C statement that narrows lo .. hi - 1 to iterations with that answer
+  bool answer;        ///< the comparison's result in the iterations that remain after `narrow`
+  std::string narrow; ///< a C statement that narrows the range lo .. hi - 1 to the iterations with `answer`
   /// What the comparison adds to the index, in C, if its answer changes only once; otherwise "".
   std::string offset{};
   /// Whether the answer changes from true to false, if it changes only once.
