@@ -214,9 +214,9 @@ struct TrialRoom::Impl {
     };
   }
 
-  /// Compiles a CUDA text with NVRTC at a low optimisation level, for an older and a newer GPU in turn; with
-  /// `nvrtc_whole`, for both GPUs and at both levels. A text that was compiled before is skipped. Returns the
-  /// compiler's error, or none.
+  /// Compiles a CUDA text with NVRTC, to see whether the compiler accepts it. Each call takes one of two GPUs, by
+  /// turns, and the low optimisation level. With `nvrtc_whole`, each call compiles for both GPUs at the low and at the
+  /// high level. A text that was compiled before is skipped. Returns the compiler's error, or none.
   std::optional<Difference> compiled_for_gpus(const std::string& kernels) {
     constexpr std::pair<int, cuda::Effort> all[] = {{90, cuda::Effort::Little},
                                                     {120, cuda::Effort::Little},

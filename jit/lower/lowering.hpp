@@ -66,10 +66,11 @@ struct Boxes {
 
 /// Whether a Lambda becomes one of the plan's functions, and what its body then uses.
 struct PlanFunction {
-  /// able: whether it can become one; kept: whether the program forbids inlining it, by (no-inline f)
+  /// able: whether the Lambda can become a function of the plan; kept: whether it must not be inlined, since the program
+  /// says (no-inline f)
   bool able = true, kept = false;
-  std::vector<const Core*> inputs{}; ///< the definitions that it and its callees read
-  std::vector<TypeId> cells{};       ///< the recursive types whose regions it and its callees use
+  std::vector<const Core*> inputs{}; ///< the definitions that the Lambda and its callees read
+  std::vector<TypeId> cells{};       ///< the recursive types whose regions they use
 };
 
 /// One of the plan's functions: a Lambda specialised for arguments of certain shapes.

@@ -138,8 +138,8 @@ void need_regions(Lowering& l, TypeId t) {
 
 namespace {
 
-/// Appends to `all` the recursive types whose cells values of shape `s` have, including the cells that functions in
-/// these values hold.
+/// Appends to `all` each recursive type of which a value of shape `s` may contain a cell, either directly or as a
+/// captured value of a function in it.
 void cells_of(const ValueShape& s, std::vector<TypeId>& all) {
   if (s.kind == ValueShape::Cell) all.push_back(s.type);
   for (const ValueShape& item : s.items) cells_of(item, all);

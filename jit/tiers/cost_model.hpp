@@ -55,7 +55,8 @@ class WorkFormula {
   double most(const std::vector<Range>& inputs) const;
   static Range result(const Step& s, const std::vector<Range>& known);
 
-  std::vector<std::pair<NumberPlace, uint32_t>> inputs_; ///< where each input is found, and its variable
+  std::vector<std::pair<NumberPlace, uint32_t>>
+      inputs_; ///< where each number is found that the formula depends on, and its index in `values_`
   std::vector<Step> steps_;
   std::vector<Term> terms_;
   std::vector<uint64_t> values_; ///< values of the known scalars, indexed by variable

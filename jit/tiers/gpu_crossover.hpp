@@ -28,9 +28,9 @@ struct DeviceGuess {
 };
 /// Bytes that a run has to copy between the host and the GPU.
 struct Moves {
-  uint64_t over = 0; ///< inputs that have to be sent to the GPU
-  uint64_t back = 0; ///< results that have to be fetched
-  uint64_t away = 0; ///< inputs that only the GPU holds: a run on the CPU has to fetch them
+  uint64_t over = 0; ///< of inputs that have to be sent to the GPU
+  uint64_t back = 0; ///< of results that have to be fetched
+  uint64_t away = 0; ///< of inputs that only the GPU holds: a run on the CPU has to fetch them
 };
 /// Returns the expected time of a run on the CPU and on the GPU. `units` is its work, as for FormTimes.
 DeviceGuess guess(const FormTimes& t, const Crossover& c, double units, const Moves& moves);

@@ -49,7 +49,8 @@ struct Proof {
   /// Returns the premises of judgement `of`; the roots if `of` is none.
   std::vector<uint32_t> premises(uint32_t of) const;
 
-  // Texts in the notation of docs/semantics.md.
+  // Texts in the notation of docs/semantics.md. An environment is named by its number. Its extension shows the
+  // environment that it extends and the names that it adds; `whole` shows all its names.
   std::string name(uint32_t environment) const;      ///< as s1, or G1 for typing
   std::string binding(const ProofBinding& b) const;  ///< as x -> 2, or x : int for typing
   std::string extension(uint32_t environment) const; ///< as s0[x -> 2], or G0{x : int} for typing

@@ -59,7 +59,8 @@ static void tell_namesakes(const Inference& in, Diagnostic& d, TypeId expected, 
       .help("what was made with the older one is made anew, too: its functions and its values");
 }
 
-/// Adds help for a vector as the first operand of an operator: the function that combines all its elements, as `sum`.
+/// If a vector was given as the first operand of a scalar operator, as in (+ v 1), adds a help line with the function
+/// that combines all elements of a vector: `sum` for `+`.
 static void help_with_whole(const Inference& in, Diagnostic& d, const Why& why, TypeId found) {
   constexpr std::pair<std::string_view, std::string_view> wholes[] = {
       {"max", "maximum"}, {"min", "minimum"}, {"+", "sum"}, {"*", "product"}};

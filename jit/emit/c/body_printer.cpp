@@ -100,7 +100,7 @@ void BodyPrinter::statements(const Body& b) {
     else if (const size_t calls = calls_beside(*this, b, k); calls > 1)
       side_by_side(*this, std::span(b.stms).subspan(k, calls)), k += calls - 1;
     else if (modes.hands_on && is_fold(plan(), s))
-      read_handed_on(*this, s, [&] { statement(s); });
+      read_static_arguments(*this, s, [&] { statement(s); });
     else
       statement(s);
   }

@@ -20,7 +20,7 @@ bool in_registers(const BodyPrinter& p, size_t k) {
 /// Returns the declarations of a function's parameters, as "nova_task* t, int* bad, nv_i64 n_1".
 std::string given_parameters(const BodyPrinter& p, size_t k) {
   std::string list = "nova_task* t, int* bad";
-  if (p.functions.find_static_arguments.has(k)) list += ", " + handed_on_parameter(p);
+  if (p.functions.static_arguments.has(k)) list += ", " + static_arguments_parameter(p);
   for (Var v : listed_arguments(p, k, p.plan().functions[k].body.params)) list += ", " + p.declared(v);
   return list;
 }
@@ -73,20 +73,19 @@ std::string field(uint32_t number) { return "same_" + std::to_string(number); }
 
 /// Finds the functions' static arguments and prints the struct that holds them. Functions get the struct's address as
 /// a parameter, pass it on, and read their static arguments as its fields.
-void name_handed_on(BodyPrinter& p) {
-  p.functions.find_static_arguments = find_static_arguments(p.plan(), p.functions.used_parameters);
-  if (!p.simd()) p.functions.find_static_arguments.clear();
-  if (!p.functions.find_static_arguments.types.empty()) {
-    p.put_apart("struct " + (p.functions.handed_on_type = p.fresh("static_arguments")) + " {\n");
-    for (uint32_t k = 0; k < p.functions.find_static_arguments.types.size(); ++k)
-      p.put_apart("  " + c_type(p.functions.find_static_arguments.types[k].element) +
-                  (p.functions.find_static_arguments.types[k].column ? "* " : " ") + field(k) + ";\n");
+void name_static_arguments(BodyPrinter& p) {
+  p.functions.static_arguments = find_static_arguments(p.plan(), p.functions.used_parameters);
+  if (!p.simd()) p.functions.static_arguments.clear();
+  if (!p.functions.static_arguments.types.empty()) {
+    p.put_apart("struct " + (p.functions.static_arguments_type = p.fresh("static_arguments")) + " {\n");
+    for (uint32_t k = 0; k < p.functions.static_arguments.types.size(); ++k)
+      p.put_apart("  " + c_type(p.functions.static_arguments.types[k].element) +
+                  (p.functions.static_arguments.types[k].column ? "* " : " ") + field(k) + ";\n");
     p.put_apart("};\n");
   }
-  for (size_t f = 0; f < p.functions.find_static_arguments.number.size(); ++f) {
-    for (size_t at = 0; at < p.functions.find_static_arguments.number[f].size(); ++at)
-      if (const uint32_t number = p.functions.find_static_arguments.number[f][at];
-          number != StaticArguments::none)
+  for (size_t f = 0; f < p.functions.static_arguments.number.size(); ++f) {
+    for (size_t at = 0; at < p.functions.static_arguments.number[f].size(); ++at)
+      if (const uint32_t number = p.functions.static_arguments.number[f][at]; number != StaticArguments::none)
         p.rename(p.plan().functions[f].body.params[at], "same->" + field(number));
   }
 }
@@ -98,10 +97,9 @@ std::string handed_to(BodyPrinter& p, size_t k, const Vars& arguments) {
   const std::string own = p.fresh("same");
   std::string fields;
   for (size_t at = 0; at < arguments.size(); ++at)
-    if (const uint32_t number = p.functions.find_static_arguments.number[k][at];
-        number != StaticArguments::none)
+    if (const uint32_t number = p.functions.static_arguments.number[k][at]; number != StaticArguments::none)
       fields += (fields.empty() ? "." : ", .") + field(number) + " = " + p.name(arguments[at]);
-  p.line("const struct " + p.functions.handed_on_type + " " + own + " = {" + fields + "};");
+  p.line("const struct " + p.functions.static_arguments_type + " " + own + " = {" + fields + "};");
   return "&" + own;
 }
 
@@ -139,7 +137,7 @@ void leaf_function(BodyPrinter& p, size_t k) {
   p.apart([&] {
     p.open("NOVA_INLINE int " + p.functions.leaves[k] + "(" + given_parameters(p, k) + ", " +
            c_type(p.element(b.results[0])) + "* r0)");
-    const Scoped hands_on(p.modes.hands_on, p.functions.find_static_arguments.has(k));
+    const Scoped hands_on(p.modes.hands_on, p.functions.static_arguments.has(k));
     Body before;
     before.stms.assign(b.stms.begin(), b.stms.end() - 1);
     p.statements(before);
@@ -166,7 +164,7 @@ void number_function(BodyPrinter& p, size_t k, bool is_long) {
   p.apart([&] {
     p.open(signature(p, k));
     p.line("nova_got_" + type.substr(3) + " got;");
-    std::string list = p.functions.find_static_arguments.has(k) ? "t, bad, same" : "t, bad";
+    std::string list = p.functions.static_arguments.has(k) ? "t, bad, same" : "t, bad";
     for (const std::string& n : p.name(listed_arguments(p, k, f.body.params))) list += ", " + n;
     p.line("got.over = " + body + "(" + list + ", &got.value);"), p.line("return got;");
     p.close();
@@ -180,7 +178,7 @@ void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::str
     p.open(head);
     p.line("(void)t, (void)bad;");
     const auto k = static_cast<size_t>(&f - p.plan().functions.data());
-    const Scoped hands_on(p.modes.hands_on, p.functions.find_static_arguments.has(k));
+    const Scoped hands_on(p.modes.hands_on, p.functions.static_arguments.has(k));
     for (size_t at = 0; at < f.body.params.size(); ++at) // unused, but inner functions may capture them
       if (!p.functions.used_parameters[k][at]) p.line(p.declared(f.body.params[at]) + " = 0;");
     const Scoped owes_poll(p.modes.owes_poll, f.recursive && !polls_in_loop(f.body));
@@ -210,7 +208,7 @@ void call_deeper(BodyPrinter& p, const Stm& s) {
     p.line(p.rarely("nova_deep(t)") + " return nova_fail(t, " + std::to_string(s.site) + ");");
   CFunction f{p.functions.names[s.function], {}, !p.functions.plain[s.function]};
   Names arguments = p.name(listed_arguments(p, s.function, s.args));
-  if (p.functions.find_static_arguments.has(s.function))
+  if (p.functions.static_arguments.has(s.function))
     arguments.insert(arguments.begin(), handed_to(p, s.function, s.args));
   if (in_registers(p, s.function)) {
     std::string list = "t, bad";
@@ -238,7 +236,7 @@ Vars listed_arguments(const BodyPrinter& p, size_t k, const Vars& all) {
   Vars kept;
   for (size_t at = 0; at < all.size(); ++at)
     if (p.functions.used_parameters[k][at] &&
-        p.functions.find_static_arguments.number[k][at] == StaticArguments::none)
+        p.functions.static_arguments.number[k][at] == StaticArguments::none)
       kept.push_back(all[at]);
   return kept;
 }
@@ -258,7 +256,7 @@ void print_plan_functions(BodyPrinter& p) {
       if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
     p.functions.names.push_back(p.fresh(("of_" + name).c_str()));
   }
-  name_handed_on(p);
+  name_static_arguments(p);
   for (size_t k = 0; k < n; ++k) p.put_apart(signature(p, k) + ";\n");
   const Scoped in_function(p.modes.in_function, true);
   const std::vector<bool> on_host = functions_on_host(p.plan());
@@ -274,7 +272,7 @@ void print_plan_functions(BodyPrinter& p) {
   }
 }
 
-void read_handed_on(BodyPrinter& p, const Stm& fold, const std::function<void()>& print) {
+void read_static_arguments(BodyPrinter& p, const Stm& fold, const std::function<void()>& print) {
   std::vector<std::pair<Var, std::string>> before;
   Vars used = fold.args;
   for (const Body& b : fold.bodies) {
@@ -295,7 +293,7 @@ void call_function(BodyPrinter& p, const Stm& s) {
   const bool asks = p.modes.in_function && !p.functions.leaves[s.function].empty();
   if (asks) {
     std::string list = "t, bad";
-    if (p.functions.find_static_arguments.has(s.function)) list += ", " + handed_to(p, s.function, s.args);
+    if (p.functions.static_arguments.has(s.function)) list += ", " + handed_to(p, s.function, s.args);
     for (const std::string& a : p.name(listed_arguments(p, s.function, s.args))) list += ", " + a;
     p.open("if (!" + p.functions.leaves[s.function] + "(" + list + ", &" + p.name(s.outs[0]) + "))");
   }
@@ -316,8 +314,8 @@ void call_in_turn(BodyPrinter& p, const Stm& s) {
   if (publishes) publish(p, p.plan().functions[s.function].sizes, s.outs, mark);
 }
 
-std::string handed_on_parameter(const BodyPrinter& p) {
-  return "const struct " + p.functions.handed_on_type + "* same";
+std::string static_arguments_parameter(const BodyPrinter& p) {
+  return "const struct " + p.functions.static_arguments_type + "* same";
 }
 
 } // namespace nova::plan

@@ -6,7 +6,7 @@
 namespace nova::plan {
 
 /// Returns the declaration of the parameter that holds a function's static arguments, a pointer to a struct.
-std::string handed_on_parameter(const BodyPrinter& p);
+std::string static_arguments_parameter(const BodyPrinter& p);
 
 /// Returns those of `all`, the parameters or arguments of function k, that the function uses.
 Vars used_arguments(const BodyPrinter& p, size_t k, const Vars& all);
@@ -14,9 +14,9 @@ Vars used_arguments(const BodyPrinter& p, size_t k, const Vars& all);
 Vars listed_arguments(const BodyPrinter& p, size_t k, const Vars& all);
 /// Prints all functions of the plan, as definitions that stand before the current text.
 void print_plan_functions(BodyPrinter& p);
-/// Prints copies of the static arguments that the fold uses to local variables, so that no iteration reads them
-/// through the pointer. Then calls `print`, which prints the fold.
-void read_handed_on(BodyPrinter& p, const Stm& fold, const std::function<void()>& print);
+/// Prints code that copies into local variables those static arguments that the fold uses, so that no iteration reads
+/// them through the pointer to the static arguments. Then calls `print`, which prints the fold.
+void read_static_arguments(BodyPrinter& p, const Stm& fold, const std::function<void()>& print);
 /// Prints a call whose outs are declared already. In a function of the plan, the callee's leaf function
 /// (PlanFunctions::leaves) is called first, if there is one. The callee is then called only if the leaf function has
 /// no result.

@@ -20,7 +20,7 @@ Vars taken(const BodyPrinter& p, const Stm& s) {
 void calls_function(BodyPrinter& p, const std::string& id, std::span<const Stm> calls, const Vars& captures) {
   p.open("struct " + id);
   p.line("nv_i64 owner, by[" + std::to_string(calls.size()) + "];");
-  if (p.modes.hands_on) p.line(handed_on_parameter(p) + ";");
+  if (p.modes.hands_on) p.line(static_arguments_parameter(p) + ";");
   for (Var v : captures) p.line(p.declared(v) + ";");
   for (const Stm& s : calls) p.declare(s.outs);
   p.close(";");
@@ -28,7 +28,7 @@ void calls_function(BodyPrinter& p, const std::string& id, std::span<const Stm> 
          "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
   p.line("struct " + id + "* env = (struct " + id + "*)given;");
   p.line("int failed = 0, *bad = &failed;"), p.line("(void)end;");
-  if (p.modes.hands_on) p.line(handed_on_parameter(p) + " = env->same;");
+  if (p.modes.hands_on) p.line(static_arguments_parameter(p) + " = env->same;");
   for (size_t k = 0; k < calls.size(); ++k) {
     const Stm& s = calls[k];
     p.open("if (begin == " + std::to_string(k) + ")");
@@ -72,7 +72,7 @@ CFunction shared_calls(BodyPrinter& p, std::span<const Stm> calls, const std::st
                        const Vars& captures) {
   const bool host = p.modes.host;
   Names parameters;
-  if (p.modes.hands_on) parameters.push_back(handed_on_parameter(p));
+  if (p.modes.hands_on) parameters.push_back(static_arguments_parameter(p));
   size_t results = 0;
   for (const Stm& s : calls)
     for (Var v : s.outs) parameters.push_back(state_type(p, v) + "* r" + std::to_string(results++));

@@ -15,8 +15,8 @@ struct PlanFunctions {
   std::vector<std::string> leaves{};
   std::vector<bool> plain{};                        ///< whether the function only does arithmetic
   std::vector<std::vector<bool>> used_parameters{}; ///< for each parameter: whether it is used
-  StaticArguments find_static_arguments{};
-  std::string handed_on_type{}; ///< the name of the C struct that holds the static arguments
+  StaticArguments static_arguments{};
+  std::string static_arguments_type{}; ///< the name of the C struct that holds the static arguments
 };
 
 } // namespace nova::plan

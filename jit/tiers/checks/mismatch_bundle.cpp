@@ -220,7 +220,8 @@ bool same_result(const std::vector<Cell>& wanted, const Answer& a) {
   return true;
 }
 
-/// Holds cells as the words that a plan takes as inputs.
+/// The inputs of a bundle as a plan takes them. Makes a word of each `Cell`, which is one input as the bundle's file has
+/// it: a scalar or a column. Owns the columns' memory.
 class Inputs {
  public:
   explicit Inputs(const std::vector<Cell>& cells) {
