@@ -38,8 +38,8 @@ Closure closure_of(const Value& function) {
 namespace rules {
 namespace {
 
-/// Calls f, whose frame `filled` has its arguments already. If e is a tail call, only prepares the call, which
-/// `invoke` then runs.
+/// Calls f and returns its value. The frame `filled` has the arguments of f already. If e is a tail call, only
+/// prepares the call, which `invoke` then runs; the returned value is not used.
 template <class R> R call(const Function& f, Value* filled, const Code& e, Value* frame, Eval& m) {
   if (!e.core->tail) return invoke<R>(f, filled, e, m);
   m.replace(frame, filled, f);

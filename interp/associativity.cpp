@@ -144,9 +144,10 @@ bool counterexample(Trial& trial, const Core& node, const Value* start, const Ar
   return trial.not_commutative(x.at(0), x.at(1)) || trial.not_commutative(x.at(0), x.at(n - 1));
 }
 
-/// `tests` counts the runs of a call site, and is `reported` once a counterexample was reported. The operator is
-/// tested in the first four runs, then in those whose number is a power of two, and no more after a report.
+/// The value of `tests` for a call site at which a counterexample was reported.
 constexpr uint32_t reported = UINT32_MAX;
+/// Counts a run of a call site in `tests`, and returns whether the operator is to be tested in that run. It is tested
+/// in the first four runs, then in runs whose number is a power of two, and no more after a report.
 bool due(uint32_t& tests) {
   if (tests == reported) return false;
   ++tests;

@@ -6,9 +6,10 @@
 
 namespace nova {
 
-/// Tests the operator f on a few elements of x, and on the start value if `start` is not null. Reports a
-/// counterexample as a warning at `node`, the call of reduce or scan: W0401 if f is not associative, W0402 if it does
-/// not commute (tested only for reduce-comm). Errors in the calls of f are ignored, except for limits (E06..).
+/// Tests the operator f on a few elements of x. If x has only two elements, also uses `start`, the start value,
+/// unless it is null. Reports a counterexample as a warning at `node`, the call of reduce or scan: W0401 if f is not
+/// associative, W0402 if f is not commutative (tested only for reduce-comm). Ignores errors in the calls of f, except
+/// for limits of memory, depth or time (E06..).
 void test_operator(Machine& m, const Core& node, const Value& f, const Value* start, const Array& x);
 
 } // namespace nova

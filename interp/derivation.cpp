@@ -74,8 +74,8 @@ void Derivation::start(const CoreTop& form) {
   roots_.push_back({form, static_cast<uint32_t>(steps_.size())});
 }
 
-/// Returns the index in environments_ of the environment of a new step. If the parent step's environment, or the last
-/// one that was added, has the same scope and values, it is that one; else a new one is added.
+/// Returns the index in environments_ of the environment of a new step. Reuses the parent step's environment, or the
+/// last one that was added, if its scope and values are the same; else adds a new one.
 uint32_t Derivation::environment(uint32_t parent, const Scope* scope, const Value* frame) {
   std::vector<Value> values;
   size_t left = most_variables;
@@ -110,8 +110,8 @@ void Derivation::lose(uint32_t tail_call) {
   lost_.push_back({tail_call, around});
 }
 
-/// Sets the state and value of a step, and of the chain of steps above it that wait for it: it is the end of their
-/// tail call, so its value is theirs.
+/// Sets the state and value of `step`, and of the chain of steps above it that wait for it: their tail calls end with
+/// this step, so its value is also their value.
 void Derivation::settle(uint32_t step, Step::State state, const Value& value) {
   do {
     steps_[step].state = state, steps_[step].value = value;

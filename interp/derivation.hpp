@@ -1,6 +1,6 @@
 // A derivation: the record of which rules were applied to which expressions in which environments, with the resulting
 // values. Whether rules are recorded is decided when a program is linked (Machine::record): then each node is
-// replaced by a recording node, which runs the original one. So a run without recording costs nothing more.
+// replaced by a recording node, which runs the original one. So a run without recording has no extra cost.
 #pragma once
 #include "interp/eval.hpp"
 #include "interp/scopes.hpp"
@@ -91,9 +91,9 @@ class Derivation {
 std::string_view rule_name(const Core& form, const Types& types);
 
 /// Moves the node `code` to inner[0], and replaces it by a recording node, which runs inner[0] and records its value.
-/// `scope` is the innermost variable in scope at the node. If `known_call`, the node is a direct call, and the caller
-/// has linked the called function as the node inner[1]: evaluating it is the first premise of APP, which a direct
-/// call skips.
+/// `scope` is the innermost variable in scope at the node. `known_call` says that the node is a direct call, which
+/// does not evaluate the called function. That evaluation is the first premise of APP, so the recording node does it:
+/// the caller has linked the called function as the node inner[1].
 void record_rule(Code& code, Code* inner, const Scope* scope, bool known_call);
 
 } // namespace nova

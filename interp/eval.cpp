@@ -167,7 +167,7 @@ namespace nova {
 Value Eval::program(const Function& form) {
   constexpr uint64_t least = uint64_t{1} << 20;
   stack_low = stack_limit();
-  const uint64_t share = std::max(least, Memory::limit() / 4); // active calls take memory too
+  const uint64_t share = std::max(least, Memory::limit() / 4); // stack bytes for calls: 1/4 of the limit
   if (share < big_stack_bytes) stack_low = std::max(stack_low, stack_address() - share);
   Value* frame = push(form.frame_size, *form.body);
   try {

@@ -24,12 +24,13 @@ class Scopes;
 using WordRule = Word (*)(const Code&, Value* frame, Eval&);
 using ValueRule = Value (*)(const Code&, Value* frame, Eval&);
 
-/// A linked Lambda, with the numbers of its parameters and captured variables. If `supplied` > 0, it is a partial
-/// application to that many arguments: its closure holds these arguments, then the captured values.
+/// A function after linking: its body as Code, and how many parameters, captured variables and slots it has. If
+/// `supplied` > 0, it is a partial application to that many arguments: its closure holds these arguments, then the
+/// captured values.
 struct Function {
   const Code* body = nullptr;
   uint32_t params = 0, captures = 0, supplied = 0, frame_size = 0;
-  uint32_t stack_need = 0; ///< bytes of C++ stack that its body may take, by its depth of nesting
+  uint32_t stack_need = 0; ///< bytes of C++ stack for its body, estimated from its depth of nesting
   bool plain = false;      ///< whether no slot of its frame ever holds an object
   std::string_view name;
   const Core* lambda = nullptr;        ///< its Lambda; null for a foreign function or a top-level form
@@ -50,7 +51,7 @@ struct Code {
   union {
     Word constant = 0;
     const Value* object;      ///< Const: the value, if it is an object
-    const Function* function; ///< direct call: the called function; Lambda: its own
+    const Function* function; ///< direct call: the called function; Lambda: its Function
     const Layout* layout;     ///< Vector: how its elements are stored
     BuiltinFunction builtin;
     Tiers::Form* form;  ///< node that first asks the tiers: its form (tiers.hpp)
@@ -116,7 +117,7 @@ class Linker {
   std::deque<Core> foreign_;
   std::unordered_map<const Core*, Function*> by_lambda_;
   std::vector<std::pair<Function*, const Core*>> unlinked_;
-  std::unordered_map<Function*, Body> other_; ///< bodies for the mode that is off: recording or not recording
+  std::unordered_map<Function*, Body> other_; ///< function bodies for the other mode: recording, or not
   std::unique_ptr<Scopes> scopes_;            ///< scopes for recording; null if it was never turned on
   std::vector<const Core*> forms_;            ///< the linked forms and right sides of definitions
   bool recording_ = false;
@@ -146,7 +147,7 @@ struct Eval {
   /// Runs a linked top-level form and returns its value. If it fails, the stack of frames is restored.
   Value program(const Function& form);
   /// Evaluates the right side of the definition with this index in Machine::mono, and stores its value. Does nothing
-  /// if it is a function.
+  /// if the right side is a Lambda.
   void define(uint32_t index);
   /// Evaluates the global that node e refers to, stores its value and returns it. Called at the first use of a global
   /// that has no value yet, such as a new instance of a generalised constant. Fails if the global is a foreign

@@ -88,8 +88,8 @@ void NodeLinker::items(Code& out, std::span<Core* const> from, size_t more) {
 
 namespace {
 bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
-/// Whether a node may be one that first asks the tiers for its value. A tail call may be, only if it is a direct
-/// call.
+/// Whether the node may first ask the tiers for its value. Every node may, except for a tail call that is not a
+/// direct call.
 bool may_be_form(const Code& out, const Core& c) { return !is_tail_call(c) || out.function; }
 } // namespace
 
@@ -278,7 +278,7 @@ void NodeLinker::assign(Code& out, const Core& c) {
   bind(c.items[0]->type);
   items(out, c.items, 1);
   const Code& value = out.items[0];
-  const Code& call = value.count == 2 ? value : value.items[0]; // one item: value asks the tiers first
+  const Code& call = value.count == 2 ? value : value.items[0]; // with one item, `value` asks the tiers first
   const_cast<Code&>(out.items[1]) = call.items[1];
   rules::set_append(out);
 }

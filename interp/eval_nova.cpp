@@ -69,7 +69,7 @@ template <class R> R sequence(const Code& e, Value* frame, Eval& m) {
 //           <set! x e, s> => nil, s[x -> v]
 Word assign(const Code& e, Value* frame, Eval& m) { return store(e.items[0], frame, m, frame[e.slot]), 0; }
 
-/// The rule ASSIGN for (set! x (++ x e)). If nothing else refers to the vector, its column is extended in place.
+/// The rule ASSIGN for (set! x (++ x e)). If nothing else refers to the vector in x, its column is extended in place.
 Word append(const Code& e, Value* frame, Eval& m) {
   if (!arrays::may_grow(frame[e.slot])) return assign(e, frame, m);
   const Value more = boxed(e.items[1], frame, m);

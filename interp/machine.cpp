@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t slot_bytes = size_t{512} << 20; ///< size of the stack of frames, mapped at first use
 constexpr size_t most_calls = size_t{5} << 19;   ///< most active calls: an error unwinds them in two seconds
-constexpr size_t kept_bytes = size_t{1} << 20;   ///< memory of a stack that is kept after a run
+constexpr size_t kept_bytes = size_t{1} << 20;   ///< unused bytes of each stack that are kept after a run
 
 template <class T> T* reserve(size_t bytes) {
   void* got =
@@ -28,7 +28,7 @@ Eval::Eval(Machine& m) : machine(m), linker(m) {
   end = slots_ + slot_bytes / sizeof(Value);
   calls = reserve<Activation>(most_calls * sizeof(Activation));
   max_depth = most_calls - 1;
-  if (m.options.max_depth) max_depth = std::min(max_depth, m.options.max_depth + 1); // + the form
+  if (m.options.max_depth) max_depth = std::min(max_depth, m.options.max_depth + 1); // + 1: the form
   outside_.core = &nowhere_;
   site = &outside_;
 }
@@ -78,9 +78,9 @@ std::string index_text(const Array& x, int64_t k) {
   return "(" + text + ")";
 }
 
-/// Returns text such as "x = 1, y = 2" if the lambda only takes `tuple` apart into variables, and "" if it does not.
-/// Comprehensions over several vectors become such lambdas. A message then shows their variables in place of the
-/// tuple.
+/// Returns text such as "x = 1, y = 2" if the lambda's body first takes the argument `tuple` apart into variables:
+/// their names and values. Returns "" for any other lambda. A comprehension over several vectors becomes such a
+/// lambda, and an error message shows its variables in place of the tuple.
 std::string parts_text(const Core* lambda, const Value& tuple, Frontend& f) {
   const Core* body = lambda && !lambda->items.empty() ? lambda->items[0] : nullptr;
   if (!body || body->kind != CoreKind::Match || body->arms.size() != 1) return {};

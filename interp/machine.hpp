@@ -72,7 +72,8 @@ class Machine {
   /// How often each reduce or scan has run, which decides when its operator is tested (associativity.hpp). The key is
   /// the call's position in the source: file << 32 | offset.
   std::unordered_map<uint64_t, uint32_t> operator_tests;
-  /// Returns the value of Value::code for function values of the Lambda that hold `supplied` arguments.
+  /// Returns what Value::code() returns for a function value that was made from this Lambda and holds `supplied`
+  /// arguments.
   const void* code_of(const Core& lambda, uint32_t supplied);
   /// Applies a function to one or more arguments and returns the result.
   Value call(const Value& function, std::span<Value> arguments);
@@ -110,11 +111,11 @@ class Machine {
     size_t operators;
   };
   Mark mark() const;
-  /// Whether `forget` with these arguments is not allowed, since something made since `m` is still used: an instance
-  /// of a definition before `first`, or a function that is not in `gone` (Linker::lasts_since).
+  /// Whether `forget` is not allowed with these arguments, because something that was made after `m` is still in use:
+  /// an instance of a definition before `first`, or a function that is not in `gone` (Linker::lasts_since).
   bool lasts_since(const Mark& m, GlobalId first, std::span<const Core* const> gone) const;
-  /// Removes what was made since `m`. The caller removes the definitions from `first` on, the source texts from
-  /// `file` on, and the Core nodes `gone`.
+  /// Removes what the machine has made after `m`. The caller itself removes the definitions from `first` on, the
+  /// source texts from `file` on, and the Core nodes in `gone`.
   void forget(const Mark& m, GlobalId first, FileId file, std::span<const Core* const> gone);
 
  private:
@@ -179,9 +180,9 @@ class Checkpoint {
   const Caller* caller_;
 };
 
-/// The elements that the loop of an array built-in is processing, one of each vector. A message of an error in the
-/// function that the loop calls shows them. `node` is the call of the built-in, `args` are the values of its
-/// arguments.
+/// The elements that the loop of an array built-in is processing, one of each vector. If the function that the loop
+/// calls fails, the error message shows these elements. `node` is the call of the built-in, `args` are the values of
+/// its arguments.
 struct LoopElement {
   const Core& node;
   std::span<const Value> args;
@@ -209,7 +210,7 @@ class Caller {
   Eval& eval_;
   std::optional<LoopElement> element_;
   const Caller* outer_ = nullptr; ///< during a call: the next Caller outwards, or null
-  uint64_t depth_ = 0;            ///< during a call: its index in Eval::calls, the active calls
+  uint64_t depth_ = 0;            ///< during a call: index of that call in Eval::calls, the active calls
   Value function_;
   const Function& code_;
   Value* frame_ = nullptr; ///< the function's frame; null if it needs another number of arguments
@@ -233,8 +234,8 @@ BuiltinFunction array_builtin(BuiltinId id); ///< null for a scalar built-in (in
 /// [0 1 2 ... 7 8 9].
 std::string print_value(const Value& v, TypeId type, Types& types, const Symbols& symbols,
                         bool abbreviate = false);
-/// Passes the text that print_value returns to `out` in pieces, so that a large value needs no string of its size.
-/// Deep values are traversed with an explicit stack.
+/// Calls `out` with consecutive pieces of the text that print_value would return, so that a large value needs no
+/// string of its size. Deep values are traversed with an explicit stack.
 void write_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate,
                  const std::function<void(std::string_view)>& out);
 

@@ -156,9 +156,9 @@ class Printer {
     value(a.at(k), element);
   }
 
-  /// Returns the length from which on a vector with elements of type `element` is abbreviated. If the elements are
-  /// tuples, or if tuples contain the vector, the length is smaller: it depends on the product of their numbers of
-  /// fields.
+  /// Returns the length from which on a vector with elements of type `element` is abbreviated: long_vector, or less
+  /// if the elements are tuples or if tuples contain the vector. Then it is 2 * long_vector divided by the product of
+  /// these tuples' numbers of fields, but at least `least`.
   int64_t longest(TypeId element) const {
     constexpr int64_t least = 2 * shown_at_ends + 4;
     int64_t numbers = parts(element);

@@ -4,7 +4,7 @@ namespace nova {
 namespace {
 
 constexpr size_t most_races = 16;                   ///< most nested races; further ones are ignored
-constexpr std::chrono::milliseconds first_look{20}; ///< before the first check: a shorter run needs no code
+constexpr std::chrono::milliseconds first_look{20}; ///< time to the first check: a shorter run needs no code
 constexpr std::chrono::milliseconds between_looks{2};
 
 } // namespace

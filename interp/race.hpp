@@ -14,13 +14,13 @@ struct Overtaken {
 };
 
 /// A form that is being interpreted, and whose compiled code may overtake the interpreter. While a Race lives, the
-/// machine checks it every few milliseconds (Tiers::overtakes), and throws Overtaken once the code is ready. Of
-/// nested races, only the outermost is checked, and an inner one once there will be no code for those around it.
+/// machine checks it every few milliseconds (Tiers::overtakes), and throws Overtaken once the code is ready.
+/// Nested races are checked from the outermost inwards, up to the first one whose form may still get compiled code.
 /// Races are destroyed in the reverse order of construction.
 class Race {
  public:
-  /// Starts a race. `frame` has the slots of the form's frame from the first one on. A race inside of 16 others is
-  /// ignored: the form is only interpreted.
+  /// Starts a race. `frame` has the slots from the first one of the form's frame to the top of the stack. A race
+  /// inside of 16 others is ignored: the form is only interpreted.
   Race(Machine& machine, Tiers::Form& form, std::span<Value> frame);
   ~Race();
   Race(const Race&) = delete;
@@ -28,8 +28,8 @@ class Race {
  private:
   friend class Machine;
   using Clock = std::chrono::steady_clock;
-  /// Checks the race, if it is time to. Returns whether there will be no compiled code for the form, so that the
-  /// machine has to check the next race inside of this one. Throws Overtaken if the code is ready.
+  /// Checks the race if the next check is due at `now`. Returns whether there will be no compiled code for the form,
+  /// so that the machine has to check the next race inside of this one. Throws Overtaken if the code is ready.
   bool is_over(Clock::time_point now);
 
   Machine& machine_;

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 namespace nova {
-/// The result type of the fallback overloads below, which stand for functions that do not exist, as nv_shl_f32.
+/// The result type of the fallback overloads below, which stand for functions that do not exist, such as nv_shl_f32.
 struct NoFunction {};
 } // namespace nova
 
@@ -31,8 +31,8 @@ struct NoFunction {};
 
 namespace nova {
 
-/// Whether the built-in takes only bools, as `and`. Bools and uint8 have the same C++ type (uint8_t), but different
-/// functions.
+/// Whether the built-in takes only bools, such as `and`. Bools and uint8 have the same C++ type (uint8_t), but
+/// different functions.
 template <BuiltinId> constexpr bool is_of_bools = false;
 /// FunctionOf<id>::call calls the function that implements the built-in for the C++ type of its operands.
 template <BuiltinId> struct FunctionOf;
@@ -118,8 +118,8 @@ template <class Use> bool with_combiner(BuiltinId id, Use use) {
   }
 }
 
-/// Calls use(f) with the Operation f of a scalar built-in, which takes numbers, bools or chars (other functions
-/// compare vectors, tuples and sums). Returns what `use` returns, or false if `of` is no scalar built-in.
+/// Calls use(f) with the Operation f of the scalar built-in `of`. Returns what `use` returns, or false if `of` is no
+/// scalar built-in. An Operation takes numbers, bools or chars; it does not compare vectors, tuples or sums.
 template <class Use> bool with_operation(BuiltinId of, Use use) {
   switch (of) {
 #define NOVA_BUILTIN(id, ...)                                                                                \

@@ -7,8 +7,8 @@
 
 namespace nova {
 
-/// A variable in scope, linked to the next variable outwards (`outer`, null for the outermost). Scopes share these
-/// lists.
+/// A variable in scope, linked to the next variable outwards (`outer`, null for the outermost). A scope is the list
+/// that begins with its innermost variable. Several scopes may share the outer part of their lists.
 struct Scope {
   const Scope* outer = nullptr;
   VarId var{};

@@ -1,5 +1,5 @@
 // The rules of nodes at which the interpreter first asks the tiers for the value of a form. Nodes that no tier can
-// run keep their own rules, and cost nothing more.
+// run keep their own rules, and have no extra cost.
 #include "interp/eval.hpp"
 #include "interp/race.hpp"
 #include <algorithm>
@@ -64,8 +64,8 @@ class Instead {
 };
 
 /// Checks a tier's value: evaluates the form in the interpreter too. Returns whether the tier's value is taken; if
-/// not, the caller evaluates the form. The evaluation here may fail on inputs that only the check has put into the
-/// frame.
+/// not, the caller evaluates the form. For the check, the tier may have put a sample of the inputs into the frame;
+/// the evaluation here may fail on it.
 [[gnu::noinline]] bool confirmed(const Code& e, std::span<const Tiers::Literal> literals, Value* frame,
                                  Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
@@ -196,9 +196,9 @@ template <class R> [[gnu::noinline]] R guarded(const Code& e, Value* frame, Eval
   return small.whole ? quietly<R>(e, frame, m) : eval<R>(e.items[0], frame, m);
 }
 
-/// The rule of a node at which tiers are asked for the value of a form; if none has it, the node is evaluated by its
-/// original rule. This is no rule of the semantics, since the value is the same. For a form that is too small for
-/// tiers, it costs only a comparison of a few numbers with their bounds.
+/// The rule of a node at which tiers are asked for the value of a form. If no tier returns the value, the node is
+/// evaluated by its original rule. This is no rule of the semantics, since the value is the same. For a form that is
+/// too small for tiers, the only cost is to compare a few numbers with their bounds.
 template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
   if (m.quiet) return eval<R>(e.items[0], frame, m);
   return guarded<R>(e, frame, m);

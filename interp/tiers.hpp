@@ -1,6 +1,6 @@
 // The interface by which the interpreter uses the tiers above it (compiled code). A form is an expression that tiers
-// may run. At each form, outer ones before inner ones, the interpreter asks the tiers for the form's value (try_run)
-// before it evaluates any part of it.
+// may run. Before the interpreter evaluates a form, it asks the tiers for the form's value (try_run). So it asks for
+// an outer form before the forms inside of it.
 #pragma once
 #include "runtime/array.hpp"
 #include <span>
@@ -14,10 +14,10 @@ struct Core;
 /// The location of a number that determines how long a form runs: an integer or a vector's length, in a slot of the
 /// form's frame or in a definition's value.
 struct NumberPlace {
-  const Value* global = nullptr; ///< the definition's value; null if the number is in the slot
+  const Value* global = nullptr; ///< the definition's value; null if the number is in a slot of the frame
   uint32_t slot = 0;
   int32_t dimension = -1;       ///< which dimension of a vector; -1: the integer itself
-  std::vector<uint32_t> path{}; ///< path to a nested item: index in the value, then in that item, ..
+  std::vector<uint32_t> path{}; ///< indices of a nested item: in the value, then in that item, ..
   const Value& value(const Value* frame) const {
     const Value* v = global ? global : frame + slot;
     if (!path.empty()) [[unlikely]]
@@ -48,7 +48,7 @@ struct Tiers {
       };
       std::vector<Bound> bounds{};
       std::vector<Known> functions{};
-      uint64_t* passed = nullptr; ///< counts runs in which the conditions hold; null: no condition is known
+      uint64_t* passed = nullptr; ///< counter of runs in which all conditions hold; null: `small` never holds
       bool whole = false;         ///< whether no tier runs an inner form either, if the conditions hold
 
       bool holds(const Value* frame) const {
@@ -92,7 +92,7 @@ struct Tiers {
     Then then = Then::Interpret;
     Value value;
     std::span<const Literal>
-        literals{};     ///< Check: numbers to replace while the interpreter runs; valid until the check ends
+        literals{};     ///< Check: literals whose values the check replaces; valid until it ends
     bool alone = false; ///< Race: whether no tier is asked for inner forms during the race
   };
   /// Asks the tiers for the value of a form, whose variables are in `frame`. May throw a Fault.
@@ -119,9 +119,10 @@ struct Tiers {
   virtual bool judge(const Value* interpreted) = 0;
   /// Ends a check or watch without a comparison, because an exception ends the interpreter's evaluation.
   virtual void abandon() = 0;
-  /// What happens if the interpreter reaches a limit (of memory, time, ..) in a check. Fails: the check is abandoned,
-  /// and the run ends with the error. Stands: the check ends without a verdict, and the tier's value is taken. Alone:
-  /// the check ends without a verdict, the tier's value is dropped, and the interpreter evaluates the form again.
+  /// `limited` returns what happens if the interpreter reaches a limit of memory, depth or time (the error `code`) in
+  /// a check. Fails: the check is abandoned, and the run ends with the error. Stands: the check ends without a
+  /// verdict, and the tier's value is taken. Alone: the check ends without a verdict, the tier's value is dropped,
+  /// and the interpreter evaluates the form again.
   enum class Limited : uint8_t { Fails, Stands, Alone };
   virtual Limited limited(std::string_view code) = 0;
 };

@@ -8,8 +8,8 @@
 //   sums                a tag per element, the element's index in its constructor's child column, and one child per
 //                       constructor (its fields as a tuple column, the field itself if single, unit if none)
 //   functions, and sums that contain themselves
-//                       Boxed: one Value per element. So are types that would take more than most_columns columns:
-//                       nested tuples can take exponentially many
+//                       Boxed: one Value per element. Types that would take more than most_columns columns are also
+//                       Boxed: nested tuples can take exponentially many
 //
 // An Array is a view (begin, dimensions) of a shared, immutable column, so slices and rows need no copy.
 #pragma once
@@ -32,7 +32,7 @@ struct Layout {
   ColumnKind kind = ColumnKind::Primitive;
   Element element = Element::Unit;     ///< Primitive: the type of the elements
   uint32_t rank = 1;                   ///< Rows: the rank of each element
-  std::vector<const Layout*> children; ///< Tuple: the fields; Rows: the element; Sum: one per constructor
+  std::vector<const Layout*> children; ///< layouts: of Tuple's fields, Rows' element, Sum's constructors
   std::vector<uint32_t> field_counts;  ///< Sum: the number of fields of each constructor
   uint64_t columns = 1;                ///< number of columns of such an array, nested ones included
 };
@@ -50,7 +50,7 @@ class Layouts {
   const Layout* tuple(std::vector<const Layout*> fields);
   const Layout* rows(const Layout* element, uint32_t rank);
   /// Returns the layout of a sum type. `constructors` has the layout of each constructor's payload: its fields as a
-  /// tuple, its field if it has one, or unit. `field_counts` has the number of fields of each constructor.
+  /// tuple, its only field, or unit if it has none. `field_counts` has the number of fields of each constructor.
   const Layout* sum(std::vector<const Layout*> constructors, std::vector<uint32_t> field_counts);
 
  private:
@@ -165,7 +165,7 @@ ColumnRef zip_columns(const Layout* tuple, std::vector<ColumnRef> fields);
 /// more than there are rows; it begins with 0 and never falls. If the rank of the rows is above 1, `dims` has the
 /// dimensions of each row, else it is null.
 ColumnRef rows_column(const Layout* rows, ColumnRef flat, BufferRef offsets, BufferRef dims = nullptr);
-/// A callback that long copies call after every 65,536 elements. It may throw to end them.
+/// A callback that a long copy calls after every 65,536 elements. The callback may throw, which ends the copy.
 using Poll = std::function<void()>;
 /// Returns the column y with y[k] = a[indices[k]]. The caller has checked the indices.
 ColumnRef gather_column(const Array& a, std::span<const int64_t> indices, const Poll& poll = {});
@@ -174,8 +174,8 @@ void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t 
 /// Returns an array of the elements of a, then those of b. Both have rank 1 and the same layout. If one of them is
 /// empty, returns the other without a copy.
 Array concat(const Array& a, const Array& b, const Poll& poll = {});
-/// Returns the elements of all rows as one vector; if the elements are no rows, returns the elements of all
-/// dimensions as one vector. The result is a view, not a copy.
+/// Returns one vector of the elements of all rows, if the elements of the array `rows` are vectors. Else returns all
+/// elements of the array, of whatever rank, as one vector. The result is a view, not a copy.
 Array flatten(const Array& rows);
 Array empty_array(const Layout* element);
 /// text_array returns a vector of chars with these bytes. array_text returns the bytes of a vector of chars as a

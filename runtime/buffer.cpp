@@ -23,7 +23,7 @@ constexpr uint64_t slack =
 constexpr uint64_t mapped_from =
     128 * KiB;                          // smaller blocks come from malloc, which larger ones would fragment
 constexpr uint64_t step = 32 * KiB;     // a recycled block may be larger than requested by this much
-constexpr uint64_t huge_from = 4 * MiB; // blocks from this size on ask for 2 MiB pages
+constexpr uint64_t huge_from = 4 * MiB; // blocks from this size on request 2 MiB pages
 
 std::atomic<uint64_t> limit_bytes{UINT64_MAX};
 std::atomic<uint64_t> used_bytes{0};
@@ -77,8 +77,8 @@ uint64_t grown_bytes() {
 /// recycled ones. The blocks do not count as used, and are unmapped before the memory limit would be exceeded.
 class Pool {
  public:
-  /// Takes a block of at least `need` bytes from the pool and sets its `capacity`, which is at most need / 64 bytes
-  /// or one `step` larger than `need`. Returns null if there is none.
+  /// Takes a block of at least `need` bytes from the pool, and sets `capacity` to its size, which exceeds `need` by
+  /// at most need / 64 bytes or one `step`. Returns null if the pool has no such block.
   std::byte* take(uint64_t need, uint64_t& capacity) {
     std::lock_guard lock(mutex_);
     for (Block& b : blocks_)
@@ -88,8 +88,8 @@ class Pool {
       }
     return nullptr;
   }
-  /// Takes the largest block with less than `need` and more than need / 16 bytes from the pool, and sets its
-  /// `capacity`. Returns null if there is none.
+  /// Takes from the pool the largest block with less than `need` and more than need / 16 bytes, and sets `capacity`
+  /// to its size. Returns null if the pool has no such block.
   std::byte* take_below(uint64_t need, uint64_t& capacity) {
     std::lock_guard lock(mutex_);
     Block* best = nullptr;

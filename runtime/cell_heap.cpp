@@ -12,7 +12,7 @@ namespace nova {
 namespace {
 
 constexpr size_t chunk_bytes = 2 << 20;
-constexpr size_t step_bytes = 64 << 10; // steps in which a heap's first chunk of each size is counted
+constexpr size_t step_bytes = 64 << 10; // class Memory counts a first chunk in such steps, as it fills
 constexpr size_t largest = 256;         // larger blocks come from malloc
 constexpr size_t classes = largest / 8 + 1;
 
@@ -31,7 +31,7 @@ constexpr size_t header_bytes = (sizeof(Chunk) + 63) / 64 * 64;
 
 struct Heap {
   Chunk* current[classes] = {};
-  Chunk* partial[classes] = {}; // lists of the other chunks that have room
+  Chunk* partial[classes] = {}; // lists of chunks that have room but are not current
   bool grown[classes] = {};     // whether there was a chunk before: later ones request a 2 MiB page
 };
 
@@ -112,8 +112,9 @@ void release_chunk(Chunk* c) {
   munmap(c, chunk_bytes);
 }
 
-/// Allocates a block of size class k (k * 8 bytes) if the current chunk has no freed block, and no room that is
-/// counted. Counts more of the chunk; if it is counted wholly, makes another chunk the current one.
+/// Allocates a block of size class k (k * 8 bytes) when the current chunk has neither a freed block nor unused memory
+/// that class Memory counts already. Counts more of the chunk; if all of the chunk is counted, makes another chunk
+/// the current one.
 void* allocate_slowly(Heap& h, size_t k) {
   Chunk* c = h.current[k];
   if (c && c->counted < c->end) {

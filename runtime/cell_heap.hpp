@@ -3,8 +3,8 @@
 // Blocks of one size come from chunks of 2 MiB: from the chunk's free list, else by a bump pointer. A chunk is
 // unmapped when its last block is freed, unless it is the one from which blocks are being allocated. So the memory of
 // a list that was freed can be used for a buffer. Class Memory counts blocks of up to 256 bytes by their chunks, and
-// larger ones, which come from malloc, one by one. Each thread has a heap of its own. Another thread may free its
-// blocks only while the owner neither allocates nor frees.
+// larger ones, which come from malloc, one by one. Each thread has a heap of its own. Another thread may free blocks
+// of that heap only while its owner neither allocates nor frees.
 #pragma once
 #include <cstddef>
 

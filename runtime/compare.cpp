@@ -1,5 +1,5 @@
-// Comparison of values: equality, the orders of `<` and of `sort`, and identity of bits. All are the same traversal,
-// with four rules for scalars.
+// Comparison of values: equality, the orders of `<` and of `sort`, and identity of bits. One traversal serves all
+// four comparisons; they differ in how it compares scalars (Rule).
 //
 // The traversal keeps a stack of tasks of its own, so that deep values take heap memory, not call stack. A task
 // compares n neighbouring pairs: of values, or of the elements of two columns. Primitive columns are compared in one

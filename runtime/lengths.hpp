@@ -6,9 +6,9 @@
 namespace nova {
 
 /// The most elements that a vector may have in compiled code: no address space holds more bytes. Compiled code checks
-/// each length against it where the length is computed (jit/plan/builder.hpp). So byte counts and sums of a few
-/// lengths stay far below 2^63. Products of lengths, and sums of many, have checks of their own. Only the interpreter
-/// computes with longer vectors.
+/// each length against this bound where the length is computed (jit/plan/builder.hpp). So byte counts and sums of a
+/// few lengths stay far below 2^63. Products of lengths, and sums of many, have checks of their own. Only the
+/// interpreter computes with longer vectors.
 inline constexpr int64_t most_elements = int64_t{1} << 47;
 
 /// Fails with E0601. The message states the request (`asked`), the bytes that are counted already, and the limit.
@@ -20,8 +20,8 @@ int64_t checked_sum(int64_t a, int64_t b, uint64_t element_size);
 /// Returns a * b, or fails with E0601 as checked_sum does.
 int64_t checked_product(int64_t a, int64_t b, uint64_t element_size);
 
-/// Returns the product of an array's dimensions. If a dimension is 0, it is 0, even where the product of the others
-/// would overflow.
+/// Returns the product of an array's dimensions. If a dimension is 0, the product is 0, even where the product of the
+/// other dimensions would overflow.
 int64_t elements_of(std::span<const int64_t> dimensions);
 
 /// Returns the bytes per element of the layout's first column that has bytes, or 0 if none has (all are units).

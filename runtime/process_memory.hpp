@@ -6,7 +6,7 @@ namespace nova {
 /// Records how much memory the process holds at the start (code, the prelude, threads). The limit applies to what it
 /// holds beyond that.
 void note_start_memory();
-/// Fails with E0601 if the process has grown by more than the limit and a tolerance since note_start_memory.
+/// Fails with E0601 if the process has grown by more than the limit plus a tolerance since note_start_memory.
 void check_process_memory();
 
 } // namespace nova

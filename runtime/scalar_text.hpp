@@ -1,8 +1,8 @@
 // Conversion of scalars to text and back, as printing (language.md section 7), CSV and Matrix Market files need it.
 //
 // A finite floating number gets the fewest digits that read back as the same number, and always a point or an
-// exponent: 3.0, 0.00001, 1e16, 1.5e-7. The other floating numbers are inf, -inf and nan. The suffix f of a float is
-// added by scalar_text alone.
+// exponent: 3.0, 0.00001, 1e16, 1.5e-7. The other floating numbers are inf, -inf and nan. Only scalar_text adds the
+// suffix f to a float.
 #pragma once
 #include "runtime/value.hpp"
 #include <optional>

@@ -68,7 +68,8 @@ requires(!std::is_trivial_v<T>) class Stack<T, Most> {
 };
 
 // The tree over the leaves, kept as a binary counter: after m leaves the stack holds one block (a joined subtree) for
-// each 1 in the binary digits of m, the largest at the bottom. Two blocks of one size are joined at once.
+// each 1 in the binary digits of m, the largest at the bottom. Two blocks of equal size are joined as soon as the
+// second one is complete.
 template <class T> class Tree {
  public:
   template <class Combine> void push(T leaf, Combine& combine) {
@@ -99,7 +100,7 @@ template <class T> class Tree {
 
 // The carries of a scan: the values from which its cells start. A cell's carry is ((i . B1) . B2) .., where i is the
 // start value, and B1, B2, .. are the tree's blocks before the cell. `carries_[d]` is i combined with the first d
-// blocks, so that each new cell takes one combination here.
+// blocks, so that the carry of a new cell takes only one call of `combine`.
 template <class T> class Carries {
  public:
   explicit Carries(T init) { carries_.push(std::move(init)); }
@@ -142,7 +143,7 @@ std::optional<T> reduce_lane(int64_t n, Load load, Combine combine) {
 
 // Reduces in the ordered shape, for any associative operator. Returns nothing if n is 0. Order of calls: load(k) for
 // k from left to right, each followed by combine(cell, x[k]) except for a cell's first element. A finished cell
-// enters the tree at once.
+// enters the tree before the next cell is loaded.
 template <class T, class Load, class Combine>
 std::optional<T> reduce_ordered(int64_t n, Load load, Combine combine) {
   Tree<T> tree;
@@ -221,8 +222,8 @@ struct NoPoll {
   void operator()() const {}
 };
 
-// A SIMD vector of 16 bytes. A row of a tile takes sizeof(T) of them. Any x86-64 processor has this width, and it is
-// wide enough to read at the memory's bandwidth.
+// A SIMD vector of 16 bytes. A tile's row of 16 elements takes sizeof(T) such vectors. Any x86-64 processor has this
+// width, and it is wide enough to read at the memory's bandwidth.
 template <class T> using Pack [[gnu::vector_size(16)]] = T;
 
 // Sets lanes[l] = x[l] . x[l + 16] . .. over `rows` >= 1 whole rows.
@@ -273,8 +274,9 @@ std::optional<T> reduce_lane_column(const T* x, int64_t n, Combine combine, Poll
 // dependent operations.
 inline constexpr int64_t kCellsAtOnce = 4;
 
-// Scans kCellsAtOnce whole cells from x into y, as scan_ordered does, or exscan_ordered if `before`. `carries` has
-// the carry of the first cell, and is advanced. At least one more element has to follow these cells.
+// Scans kCellsAtOnce whole cells from x into y, as scan_ordered does, or exscan_ordered if `before`. At the call,
+// `carries` has the carry of the first of these cells; on return, that of the cell after them. At least one more
+// element has to follow these cells.
 template <bool before, class T, class Combine>
 void scan_group(const T* x, Carries<T>& carries, Combine& combine, T* y) {
   T total[kCellsAtOnce], run[kCellsAtOnce];

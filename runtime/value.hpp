@@ -15,7 +15,7 @@ namespace nova {
 
 class Array;
 
-/// The first ten are the element types, in the same order as Element.
+/// The first ten tags are the element types, in the same order as in Element.
 enum class Tag : uint8_t { I64, I32, I16, I8, U8, F32, F64, Bool, Char, Unit, Tuple, Sum, Vector, Function };
 
 /// The header of a heap object, which is shared by reference counting.

@@ -7,7 +7,7 @@
 //   Global       global, `instance`;          concrete: number = index into the Monomorphiser's globals
 //   Builtin      builtin as a function value  (its type determines the instance)
 //   Constructor  number = constructor, as a function value or a constant
-//   Apply        items[0] applied to items[1..] (1 or more, perhaps fewer or more than its parameters)
+//   Apply        items[0] applied to items[1..] (1 or more, perhaps fewer or more than the callee takes)
 //   Primitive    builtin with all its arguments = items
 //   Construct    number = constructor, items = all its fields
 //   Tuple Project(number) If(3 items) Vector  as in Expr, whose Index is the Primitive `!`

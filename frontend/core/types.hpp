@@ -89,7 +89,7 @@ class Types {
 
   /// A type variable. The checker binds it to a type as soon as that is known.
   struct Variable {
-    Symbol name{}; ///< the name that the user wrote, as 'a, or 0
+    Symbol name{}; ///< the name that the user wrote, such as 'a, or 0
     Classes classes = 0;
     bool rigid = false; ///< whether a scheme or declaration quantifies it: it is never bound
     bool bound = false;
@@ -128,14 +128,15 @@ class Types {
   TypeId element_of(TypeId vector) const { return resolve(arg(resolve(vector), 1)); }
   bool is_concrete(TypeId t) const; ///< whether t contains no unbound variable
 
-  /// Returns t with each variable `from[i]` replaced by `to[i]`, and each variable that unification has bound replaced
-  /// by its type. The result is interned if it contains no unbound variable.
+  /// Returns t with each variable `from[i]` replaced by `to[i]`, and each variable that unification has bound
+  /// replaced by its type. The result is interned if it contains no unbound variable.
   TypeId substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to);
   /// Returns a constructor's field types at the given type arguments.
   std::vector<TypeId> fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments);
 
   /// The names of unbound variables in printed types: 'a, 'b ... in order of appearance. All types printed with one
-  /// namer share them. `print` writes types as the language does: `vector (int, float)`, `'a -> 'b`, `(Maybe int)`.
+  /// namer share these names. `print` writes types as the language does: `vector (int, float)`, `'a -> 'b`,
+  /// `(Maybe int)`.
   struct Namer {
     std::unordered_map<uint32_t, std::string> names; ///< by the variable's index; callers may add names first
     uint32_t used = 0;

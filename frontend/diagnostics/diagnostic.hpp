@@ -114,7 +114,8 @@ std::string message(const Diagnostic& d);
 
 /// Returns the lines that show a diagnostic: `file.nv:3:14: error[E0203]: ...`, the source line, carets under the
 /// span, notes and helps (language.md section 8). Control characters in the user's text are escaped. `colour` says
-/// whether SGR colours are added. If `columns` is not 0, lines of text that are longer are wrapped at blanks.
+/// whether SGR colours are added. If `columns` is not 0, lines of text longer than `columns` columns are wrapped at
+/// blanks.
 std::string render(const Diagnostic& d, const Sources& sources, bool colour = false, size_t columns = 0);
 
 /// Returns `text` wrapped at blanks, so that lines take at most `columns` columns (0: no wrapping). `used` columns of

@@ -97,7 +97,7 @@ const Expr* expand_function(ExpanderState& ex, Data parameters, Data rest, Span 
 // Let.
 
 /// If `d` is a let or letrec of NOVA, which has only bindings before the word `in`, returns the index of `in`.
-/// Returns nothing for a let of Scheme, also for `(let ((x e)) in ...)` if `in` is a variable.
+/// Returns nothing for a let of Scheme; `(let ((x e)) in ...)` is one if `in` is a variable.
 static std::optional<size_t> find_in(const ExpanderState& ex, const Datum& d) {
   auto in = ex.find_word(d.items, ex.words.in, 1);
   if (!in || *in + 1 == d.items.size()) return std::nullopt;

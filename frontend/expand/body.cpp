@@ -29,8 +29,8 @@ static bool parse_signature(ExpanderState& ex, const Datum& signature, ParsedDef
   return out.name;
 }
 
-/// Returns a message for the datum `at`, which stands where the name of a definition should stand but is none.
-/// Numbers that look like names, as `inf`, have a message of their own.
+/// Returns a message for the datum `at`, which stands in the place of a definition's name but is not a name. Numbers
+/// that look like names, such as `inf`, have a message of their own.
 static std::string why_no_name(const ExpanderState& ex, const Datum& at) {
   if (at.is(DatumKind::Tuple) && at.items[0]->is(DatumKind::List) && !at.items[0]->items.empty())
     return "parameters have no commas between them: (define (" + written(ex, at.items[0]->items) + " " +

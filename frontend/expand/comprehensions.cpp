@@ -9,7 +9,7 @@
 //   q | q      (zip v v)
 //   [e | q]    (map (lambda (vars) e) v)
 //
-// Elements hold only those variables that are mentioned later.
+// Elements hold the values of only those variables that a later qualifier or the head e mentions.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/typos.hpp"
@@ -37,7 +37,7 @@ class ComprehensionExpander {
     const Expr* vector = nullptr;
     const Datum* pattern = nullptr;
     std::vector<Symbol> variables;
-    bool made = false; ///< whether `vector` is a call made here, which surely returns a vector
+    bool made = false; ///< whether this class has made `vector`, so that it surely is a vector
   };
   ExpanderState& ex_;
   const Datum& d_;
@@ -67,7 +67,7 @@ class ComprehensionExpander {
     }
   }
   bool used_after(Symbol s, size_t qualifier) const {
-    if (ex_.form.scan_budget == 0) return true; // search cut short: an extra variable is never wrong
+    if (ex_.form.scan_budget == 0) return true; // the search was cut short; an extra variable is never wrong
     auto at = last_use_.find(static_cast<uint32_t>(s));
     return at != last_use_.end() && at->second > qualifier;
   }
@@ -102,8 +102,8 @@ class ComprehensionExpander {
     e->type = std::move(boolean);
     return e->number = 1, e;
   }
-  /// Whether `q` is the qualifier `word by e`, where `word` is `order` or `group`. If both words are names of values
-  /// in the program, `q` is a call instead.
+  /// Whether `q` is the qualifier `word by e`, where `word` is `order` or `group`. Returns false if both words are
+  /// names of values in the program, since `q` is then a call.
   bool is_by(const Datum& q, Symbol word) const {
     if (q.items.size() < 3 || !ex_.is_word(*q.items[0], word) || !ex_.is_word(*q.items[1], ex_.words.by))
       return false;

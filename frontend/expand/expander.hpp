@@ -32,21 +32,21 @@ class Expander {
   /// types in a form that the user is still entering. Type inference then does not generalise local functions: each
   /// gets the types at which it is called.
   bool keeps_wrong = false;
-  /// Defines the global `name`, whose value comes from the prompt and not from a form (for example `it`). Returns its
-  /// id.
+  /// Defines the global `name`, whose value the prompt provides, not a form (for example `it`, an earlier result).
+  /// Returns the global's id.
   GlobalId define_value(std::string_view name);
-  /// Whether the data begin like `x <- 3`, with an operator of another language (is_other_infix in
-  /// foreign_words.hpp).
+  /// Whether the first three data are an operator of another language between two operands, such as `x <- 3`
+  /// (is_other_infix in foreign_words.hpp).
   bool is_infix_at_prompt(std::span<const Datum* const> data);
 
   using Mark = Names::Mark;
   /// Returns how many definitions all lookups of names have examined so far.
   uint64_t name_steps() const;
   Mark mark() const;
-  /// Whether a module, an import or a macro was made since the mark `m`, which `forget` cannot remove.
+  /// Whether a module, an import or a macro was made since the mark `m`. `forget` cannot remove these.
   bool lasts_since(const Mark& m) const;
-  /// Removes all definitions made since the mark `m`. The caller must call it before it truncates the program to the
-  /// mark `program` and the table of symbols to its first `symbols` entries.
+  /// Removes all definitions made since the mark `m`. Must be called before the program is truncated to the mark
+  /// `program`, and the table of symbols to its first `symbols` entries.
   void forget(const Mark& m, const Program::Mark& program, uint32_t symbols);
 
  private:

@@ -28,10 +28,10 @@ ParsedDefinition parse_define(ExpanderState& ex, const Datum& form);
 
 /// Makes a lambda expression. `rest` is `[: type] body ...`; if there is a result type, the body is the last datum.
 const Expr* expand_function(ExpanderState& ex, Data parameters, Data rest, Span span);
-/// Makes a variable and binds it to `name`. Reports E0305 if another binder of the same group, as the same list of
-/// parameters, has that name.
+/// Makes a variable and binds it to `name`. Reports E0305 if another binder of the same group (for example,
+/// of the same list of parameters) has that name.
 VarId bind_name(ExpanderState& ex, const Datum& name);
-/// Makes a variable and binds it to `name`, without that check.
+/// Makes a variable and binds it to `name`. Does not check for other binders of that name.
 VarId bind_name(ExpanderState& ex, Symbol name, Span span);
 /// Records a use of the variable `v` at `span`. If a lambda contains the use but not the binder of `v`, also records
 /// that `v` is captured there.
@@ -39,8 +39,8 @@ void note_use(ExpanderState& ex, VarId v, Span span);
 /// Reports E0313 if the variable `v` is both assigned and captured, at most once for each variable.
 void report_captured(ExpanderState& ex, VariableFacts& facts, VarId v);
 
-/// Makes a call of the built-in `b` as a part of what a comprehension expands to. Messages then speak of the
-/// comprehension.
+/// Makes a call of the built-in `b` for the expansion of a comprehension. Error messages about the call then speak of
+/// the comprehension.
 const Expr* make_call(ExpanderState& ex, BuiltinId b, Span span, std::vector<const Expr*> arguments);
 /// Makes the expression for a use of the local variable `v`, and records that use (note_use).
 const Expr* make_local(ExpanderState& ex, VarId v, Span span);

@@ -12,30 +12,32 @@ namespace nova {
 struct OtherName {
   std::string_view name;
   std::string_view help;
-  bool binds = false; ///< whether it heads a form that binds names: its parts would only raise more errors
+  /// Whether the word is the head of a form that binds names. The expander skips the other parts of such a form,
+  /// since they would only raise more errors.
+  bool binds = false;
 };
 
 /// Returns the entry of the table for `name`, or nullopt if it is no known word of another language.
 std::optional<OtherName> find_other_name(std::string_view name);
 
-/// Returns a help text that explains the arguments of the built-in or prelude function `function`. Returns nullopt if
-/// there is none, since the type says enough.
+/// Returns a help text that explains the arguments of the built-in or prelude function `function`. Returns nullopt
+/// for functions without a help text, whose types say enough.
 std::optional<std::string_view> what_it_takes(std::string_view function);
 
-/// Returns a help text for a call that lacks an argument, since other languages have the function with one argument:
-/// `(- x)` and `(concat rows)`. `call` is the text of the call. Returns nullopt for other calls.
+/// Returns a help text for a call, with one argument, of a function that takes two in Nova but one in other
+/// languages: `(- x)` and `(concat rows)`. `call` is the text of the call. Returns nullopt for other calls.
 std::optional<std::string_view> what_waits(std::string_view call);
 
 /// Whether the first three data stand on one line and the second is an operator of other languages without a meaning
 /// in Nova: `x <- 3`, `a && b`. Such data are expanded together, so that they raise one error.
 bool is_other_infix(Frontend& f, std::span<const Datum* const> data);
 
-/// Finds the lines of a text that consist of a name, a blank and further data, as `sum [1 2]`. Returns the data of
-/// each of these lines.
+/// Finds the lines that consist of a name, a blank and further data, such as `sum [1 2]`. `data` are all data of a
+/// text. Returns the data of each of these lines.
 std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f,
                                                               std::span<const Datum* const> data);
-/// Warns (W0306) that `line`, the name of a function and then its arguments, is not a call: without parentheses, it
-/// is two or more values.
+/// Warns (W0306) that `line` is not a call. It consists of a function's name and arguments, but without parentheses
+/// these are two or more values.
 void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line);
 
 /// Warns of notations of other languages among the data of a text: v[1] for v!1, f(x) for (f x), 2 + 3 for (+ 2 3).

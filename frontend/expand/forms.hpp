@@ -51,12 +51,13 @@ const Expr* misplaced_declaration(ExpanderState& ex, const Datum& d);
 // Forms that bind variables (binders.cpp)
 const Expr* form_lambda(ExpanderState& ex, const Datum& d);
 const Expr* form_let(ExpanderState& ex, const Datum& d);
-/// Expands `(let (x e) (y e) in body)`: each e sees the variables before it. `in` is the index of the word `in` among
-/// the items of `d`.
+/// Expands `(let (x e) (y e) in body)`: each e may use the variables before it. `in` is the index of the word `in`
+/// among the items of `d`.
 const Expr* let_in(ExpanderState& ex, const Datum& d, size_t in);
-/// Expands `(let ((x e) (y e)) body ...)`: no e sees x or y.
+/// Expands `(let ((x e) (y e)) body ...)`: no e may use x or y.
 const Expr* let_parallel(ExpanderState& ex, const Datum& d);
-/// Expands `(let loop ((x e) ...) body ...)`: `loop` is a function of the variables, and is called with the values.
+/// Expands `(let loop ((x e) ...) body ...)`: `loop` is a function with the parameters x ..., and is called with the
+/// values of e ... at first.
 const Expr* let_named(ExpanderState& ex, const Datum& d);
 const Expr* form_letrec(ExpanderState& ex, const Datum& d);
 /// Expands `(mu (f : t) (lambda ...))` to `(letrec ((f (lambda ...))) f)`.

@@ -85,8 +85,8 @@ class Matcher {
 /// Instantiates the template of a clause for one use of the macro.
 class Instance {
  public:
-  /// `rest`, if it is not null, replaces the item of the body with index Clause::rest_item. This is the use of the
-  /// macro on the remaining data, which the caller has expanded already. `made` counts the data that are made.
+  /// If `rest` is not null, it replaces the item of the body with index Clause::rest_item. That item is a use of the
+  /// macro on the remaining data, and `rest` is the expansion of this use. `made` counts the data that are made.
   Instance(Frontend& f, Names& names, const Macro& macro, const Macro::Clause& clause, uint32_t expansion,
            uint64_t& made, const Datum* rest)
       : f_(f), names_(names), macro_(macro), clause_(clause), expansion_(expansion), made_(made), rest_(rest),

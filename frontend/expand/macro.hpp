@@ -14,8 +14,8 @@
 
 namespace nova {
 
-/// A compiled pattern of a macro. The kind Same matches a datum equal to its own. Sequence matches a list, tuple or
-/// other datum with items, if these match the patterns in `items`.
+/// A compiled pattern of a macro. A pattern of kind Same matches a datum that equals `datum`. One of kind Sequence
+/// matches a list, tuple or other datum whose items match the patterns in `items`.
 struct SyntaxPattern {
   enum Kind : uint8_t { Anything, Variable, Literal, Same, Sequence } kind = Anything;
   const Datum* datum = nullptr; ///< Same: the datum to be equal to; Sequence: a datum of the required kind
@@ -48,8 +48,9 @@ struct Macro {
     SyntaxTemplate body;
     std::vector<uint32_t> depths; ///< for each variable: how many `...` apply to it in the pattern
     std::vector<Symbol> inserted; ///< symbols in the template that are no variables
-    /// If one item of the body is a use of this macro on all data that a repeated variable matched, as in
-    /// `(if c a (cond clause ...))`: the number of that variable. `rest_item` is then the index of the item.
+    /// Set if an item of the body is a use of this macro whose arguments are all data that a repeated variable
+    /// matched, as in `(if c a (cond clause ...))`. `rest` is then the number of that variable, and `rest_item` the
+    /// index of the item.
     std::optional<uint32_t> rest;
     uint32_t rest_item = 0;
   };
@@ -83,7 +84,7 @@ class Macros {
   Names& names_;
   const Words& words_;
   std::deque<Macro> macros_;
-  std::vector<uint32_t> depth_; // by index of the expansion: how many nested macro uses led to it
+  std::vector<uint32_t> depth_; // for each expansion in Sources: how many nested macro uses led to it
   uint64_t made_ = 0;
   bool limit_reported_ = false;
 

@@ -139,8 +139,9 @@ class ClauseCompiler {
     }
     t.tail = dot < items.size();
   }
-  /// Sets `t.drivers`: for each of the `behind` ellipses after `t`, the variables that it iterates over. These are
-  /// the variables in `t` to which more ellipses apply in the pattern than enclose this one in the template.
+  /// Sets `t.drivers`: for each of the `behind` ellipses after `t`, the variables that the ellipsis iterates over.
+  /// These are the variables in `t` to which more ellipses apply in the pattern than enclose this ellipsis in the
+  /// template. `ellipses` is the number of ellipses that enclose all of these.
   void find_drivers(SyntaxTemplate& t, const Datum& d, uint32_t ellipses, uint32_t behind) {
     std::vector<uint32_t> inside;
     if (behind) collect_variables(t, inside);
@@ -154,9 +155,9 @@ class ClauseCompiler {
 
   // Recursion.
 
-  /// If the template is like `(if c a (m rest ...))` or `(+ 1 (m rest ...))`, where `m` is the macro itself, sets
-  /// `out_.rest` to the variable `rest`. The head must be `if` or a built-in, and `m` must stand nowhere else, so
-  /// that nothing binds `m` or takes it as a datum.
+  /// Finds a macro that uses itself once, for the rest of its operands, as in `(if c a (m rest ...))` or
+  /// `(+ 1 (m rest ...))`, and sets `out_.rest` to the variable `rest` (see macro.hpp). Does nothing unless the head
+  /// is `if` or a built-in and the template names `m` once: elsewhere `m` could be bound or be a datum.
   void find_rest(Symbol name) {
     const SyntaxTemplate& body = out_.body;
     const bool form = body.kind == SyntaxTemplate::Sequence && !body.tail && body.items.size() >= 2;
@@ -164,8 +165,8 @@ class ClauseCompiler {
     for (uint32_t i = 1; i < body.items.size(); ++i)
       if (const auto rest = rest_of(body.items[i], name)) out_.rest = rest, out_.rest_item = i;
   }
-  /// If the template `use` is `(name variable ...)` and is_whole_rest holds of the variable, returns the variable.
-  /// Otherwise returns nothing.
+  /// If the template `use` is `(name variable ...)` and is_whole_rest is true of the variable, returns the number of
+  /// the variable. Otherwise returns nothing.
   std::optional<uint32_t> rest_of(const SyntaxTemplate& use, Symbol name) const {
     const bool call = use.kind == SyntaxTemplate::Sequence && use.datum->is(DatumKind::List) &&
                       use.drivers.empty() && !use.tail && use.items.size() == 2 &&

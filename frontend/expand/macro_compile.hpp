@@ -5,7 +5,8 @@
 namespace nova {
 
 struct MacroLiteral {
-  Symbol written{}, meant{}; ///< the symbol in the patterns; its alias, resolved at the macro's site
+  /// The symbol in the patterns, and its alias, which is resolved at the macro's site.
+  Symbol written{}, meant{};
 };
 
 /// Compiles a clause of the macro `name` into `out`; `body` is its template. Returns false if there were errors,

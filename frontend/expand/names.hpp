@@ -3,8 +3,8 @@
 // Local names lie on a stack of binders; a symbol means its innermost binder. Definitions lie in namespaces,
 // called spaces, which are nested. Space 0 has core forms and built-ins; inside of it is the prelude; inside of that
 // are the session's own definitions and those of imported files; modules lie inside of these. Each definition has a
-// position. If a name has several, a use means the nearest one above it (language.md section 2). A use in a function
-// with none above means the first one below.
+// position. If a name has several definitions, a use means the nearest one above the use (language.md section 2).
+// If there is none above, a use in a function means the first one below.
 //
 // Hygiene: each use of a macro renames every symbol that its template inserts to an alias: a fresh symbol that
 // remembers the original and the site where the macro was defined. A binder in the template binds the alias alone, so
@@ -43,7 +43,7 @@ struct Meaning {
 /// A scope in which names are looked up.
 struct Site {
   SpaceId space{};
-  uint32_t unit = 0;           ///< number of its text; definitions below it in this text may be visible
+  uint32_t unit = 0;           ///< number of the scope's text, whose later definitions may be visible too
   uint32_t limit = UINT32_MAX; ///< definitions at positions less than this stand above the scope
   uint32_t depth = UINT32_MAX; ///< how many of the local binders are visible
 };
@@ -65,8 +65,9 @@ class Names {
   // Spaces. `add_space` makes a space inside of the scope `outer`; `import` makes the definitions of `from` visible
   // in `into`.
   SpaceId add_space(Site outer);
-  /// Defines `s` at the site `at`. An `ordered` definition (of a value or macro) is visible only below it; others
-  /// (functions, constructors, types) are visible in their whole text.
+  /// Defines `s` at the site `at`. An `ordered` definition (of a value or macro) is visible only below the
+  /// definition, and in forms above it for which `in_function` is true. Others (functions, constructors, types) are
+  /// visible in their whole text.
   void define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table = Table::Values);
   /// The result of `earlier`: the meaning of a definition and the span of its name.
   struct Earlier {
@@ -77,7 +78,7 @@ class Names {
   std::optional<Earlier> earlier(Symbol s, Table table) const;
   /// Makes the definition of `s` at `position` visible in its whole text, since its value is a function.
   void set_unordered(Symbol s, SpaceId space, uint32_t position);
-  /// Marks the definition of `s` at `position` as having errors. Later texts then do not see it.
+  /// Marks the definition of `s` at `position` as having errors. The definition is then invisible in later texts.
   void set_failed(Symbol s, SpaceId space, uint32_t position);
   void import(SpaceId into, SpaceId from) { space(into).imports[from] = static_cast<uint32_t>(++imports_); }
 
@@ -129,7 +130,7 @@ class Names {
   };
   struct Space {
     Site outer;
-    bool inner = false;                            ///< whether it has an outer space, in which lookups go on
+    bool inner = false;                            ///< whether lookups continue in the scope `outer`
     std::unordered_map<SpaceId, uint32_t> imports; ///< imported spaces, each with its latest import's number
   };
   struct LocalBinder {

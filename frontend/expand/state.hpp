@@ -28,7 +28,8 @@ struct PendingForm {
   enum Kind : uint8_t { Define, Expression, Types, Declare } kind = Expression;
   const Datum* form = nullptr;
   std::vector<const Datum*> row; ///< Expression: the forms of a sequence, with macro uses at heads expanded
-  bool dropped = false;          ///< Expression: whether its value is dropped, as more of its `begin` follows
+  /// Expression: whether its value is dropped, since more of its `begin` follows.
+  bool dropped = false;
   Site site;
   ParsedDefinition definition;
   std::vector<GlobalId> globals;
@@ -69,13 +70,13 @@ struct FormState {
   Span at;
   uint32_t level = 0; ///< how many lambdas enclose the current expression
   Data from_here;     ///< bindings of the current `let` whose values are not yet fully expanded, in order
-  /// Patterns of the current `let` whose values are already expanded. The values after them do not see their
-  /// variables.
+  /// Patterns of the current `let` whose values are already expanded. The values of later patterns must not use the
+  /// variables of these.
   std::vector<const Datum*> beside;
   uint32_t group = 0; ///< mark at which the current group of binders begins; their names must differ
   uint32_t pattern_depth = 0;
   bool depth_reported = false;
-  uint32_t scan_budget = 0;             ///< how many data comprehensions may still search for variables
+  uint32_t scan_budget = 0;             ///< number of data that comprehensions may still search for variables
   std::unordered_set<uint32_t> unknown; ///< symbols that were already reported as unknown
   /// Whether the form uses a name whose definition may be lost in damaged text. It is then dropped without an error.
   bool broken = false;
@@ -94,7 +95,7 @@ struct ExpanderState {
   bool is_word(const Datum& d, Symbol word) const {
     return d.is(DatumKind::Symbol) && names.root(d.symbol) == word;
   }
-  /// Returns the index of the first item, at index `from` or later, that is the word; or nothing.
+  /// Returns the index of the first item, at index `from` or later, that is the symbol `word`; or nothing.
   std::optional<size_t> find_word(Data items, Symbol word, size_t from = 0) const;
   size_t errors() const { return f.diagnostics.errors(); }
   size_t reports() const { return f.diagnostics.all().size(); } ///< errors and warnings

@@ -158,7 +158,7 @@ static void scan_step(ExpanderState& ex, const Datum& d, std::vector<const Datum
 }
 
 void scan(ExpanderState& ex, const Datum& d) {
-  std::vector<const Datum*> todo{&d}, row; // todo in reverse
+  std::vector<const Datum*> todo{&d}, row; // `todo` is in reverse order
   const Damage outer = std::exchange(ex.text.damage, d.damage);
   if (d.damage == Damage::Brackets) ex.text.damaged.push_back(d.span);
   ex.macros.start_form();
@@ -212,7 +212,8 @@ static void enter_form(ExpanderState& ex, const PendingForm& p) {
   ex.macros.start_form();
 }
 
-/// If the value of the definition `p` is a lambda, also one that a macro generates, makes the definition a function.
+/// If the value of the definition `p` is a lambda, or a macro use that expands to one, makes the definition a
+/// function.
 static void settle(ExpanderState& ex, PendingForm& p) {
   if (p.definition.function || p.failed) return;
   FormHead h = expand_head(ex, *p.definition.single);

@@ -38,8 +38,8 @@ PendingForm& add_pending(ExpanderState& ex, PendingForm::Kind kind, const Datum&
 void define_name(ExpanderState& ex, const Datum& name, Meaning m, bool ordered, Table table = Table::Values);
 /// Whether the definition of the unknown `name` may be lost in damaged text, so that the name must not be reported.
 /// That is so if the damaged text contains the name at a position other than `use`. It is also so if there is any
-/// damaged text and the name is a keyword of some form, as `else`. If the definition may be lost, marks the current
-/// form as broken.
+/// damaged text and the name is a keyword of some form, such as `else`. If the definition may be lost, marks the
+/// current form as broken.
 bool may_be_lost(ExpanderState& ex, std::string_view name, Span use = {});
 
 } // namespace nova

@@ -4,7 +4,8 @@
 
 namespace nova {
 
-/// Expands a row of data that is one type, as `int -> vector float`. If a part is missing, reports that at `span`.
+/// Expands a row of data that is one type, such as `int -> vector float`. If a part of the type is missing, reports
+/// that at `span`.
 TypeExpr expand_type(ExpanderState& ex, Data items, Span span);
 /// Expands a row of several types: the arguments of a type's name, or the fields of a constructor. `vector` and the
 /// datum behind it are one type.
@@ -21,7 +22,8 @@ TypeExpr expand_type_list(ExpanderState& ex, const Datum& d);
 TypeExpr expand_type_closure(ExpanderState& ex, const Datum& d);
 /// Expands the name of a type with its arguments. Reports an unknown name (E0306) and a wrong number of arguments.
 TypeExpr expand_type_name(ExpanderState& ex, const Datum& d, std::vector<TypeExpr> arguments, Span span);
-/// Makes the type Unknown, in place of a type that could not be expanded. Reports the error `code` unless it is null.
+/// Makes the type Unknown, in place of a type that could not be expanded. Reports the error `code`, with the
+/// arguments `args`, unless `code` is null.
 TypeExpr unknown_type(ExpanderState& ex, Span span, const char* code = nullptr,
                       std::vector<std::string> args = {});
 /// Returns the primitive type with the name `s`, or nothing if there is none.

@@ -99,7 +99,7 @@ const Datum* find_other_sign(const ExpanderState& ex, Data items) {
   for (size_t k = 1; k + 1 < items.size(); ++k) {
     if (!is_stray(ex, *items[k])) continue;
     const std::string text = ex.spelling(*items[k]);
-    const bool between = k == 1 || is_stray(ex, *items[k - 1]); // otherwise it may be an argument
+    const bool between = k == 1 || is_stray(ex, *items[k - 1]); // otherwise the operator may be an argument
     if (between && std::ranges::find(other_signs, text, &OtherSign::sign) != std::end(other_signs))
       return items[k];
   }

@@ -26,12 +26,12 @@ bool is_other_comprehension(const ExpanderState& ex, Data items);
 /// Whether the items `q` of a qualifier bind a variable by a sign other than `<-`, as in `x -> xs`, `x = xs` or
 /// `x from xs`, where x has no meaning.
 bool is_other_binding(const ExpanderState& ex, Data q);
-/// Whether the qualifier `q` is a wrong `order by` or `group by`, as `odrer by e`, `order e`, `order yb e` or
+/// Whether the qualifier `q` is a wrong `order by` or `group by`, such as `odrer by e`, `order e`, `order yb e` or
 /// `sort by e`. If so, reports it.
 bool is_other_order(ExpanderState& ex, const Datum& q);
 /// Whether `d` is `->` or `=>` without a meaning. Other languages write it before a function's body or result type.
 bool is_other_arrow(const ExpanderState& ex, const Datum& d);
-/// Reports such an arrow, which is the first of `rest`, the data after a function's parameters.
+/// Reports an arrow `->` or `=>` that stands after a function's parameters. `rest` are the data from the arrow on.
 void report_arrow(ExpanderState& ex, Data rest);
 /// Whether the first three data stand on one line and the second is an operator of other languages without a meaning
 /// in Nova: `x <- 3`, `a && b`.
@@ -44,11 +44,11 @@ const Datum* find_other_sign(const ExpanderState& ex, Data items);
 /// Returns a help text that says how `(x == 1)` or `(x -> e)` is written in Nova; `sign` is the operator among the
 /// items. Returns nothing if there is no such help.
 std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, const Datum& sign);
-/// Returns a help text for a name with a sign in it, as other prompts, C and Python have: `?sum`, `sum?`, `!ready`,
-/// `np.sum`; or nothing.
+/// Returns a help text for a name with a sign in it, as it is written at other prompts, in C or in Python: `?sum`,
+/// `sum?`, `!ready`, `np.sum`. Returns nothing for other names.
 std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_view text);
-/// Adds a help to the last error, if it says that a function defined at the prompt calls the unknown `name`. The help
-/// says that functions that call later ones are entered together with these.
+/// If the last error says that a function defined at the prompt calls the unknown function `name`, adds a help to
+/// that error. The help says that a function must be entered together with later functions that it calls.
 void help_with_order(ExpanderState& ex, const Datum& name);
 
 // Branches

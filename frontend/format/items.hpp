@@ -7,7 +7,7 @@
 
 namespace nova::layout {
 
-/// Stands for an index or a column where there is none.
+/// The value of an index or a column if there is no such index or column.
 constexpr uint32_t none = UINT32_MAX;
 
 /// The kind of an item. An Atom is a token that is a datum by itself. A Postfix is `.2` or `!` directly after a
@@ -41,8 +41,8 @@ struct Bracket {
   uint32_t head = none;   ///< index of the first datum in it
   uint32_t body = none;   ///< index of the body's first item (Body) or of `in` (NovaLet)
   bool has_lines = false; ///< whether it is a vector, and an item directly in it begins a line
-  /// Whether it is a filled vector directly in a vector with `has_lines`, as a row of a matrix. The author's blanks
-  /// in it stay, so that numbers may be aligned in columns.
+  /// Whether it is a filled vector directly in a vector with `has_lines`, such as a row of a matrix. The author's
+  /// blanks in it stay, so that numbers may be aligned in columns.
   bool row = false;
   /// Whether its head is `lambda` or `mu`. Its body may be indented relative to the line on which the bracket stands.
   bool function = false;
@@ -77,7 +77,7 @@ struct Item {
 
 /// The position of an item in the formatted text: its line and column, counted from 0.
 struct Place {
-  uint32_t line = 0, column = 0, end = 0; ///< end: column where the item ends, or its first line
+  uint32_t line = 0, column = 0, end = 0; ///< end: column at which the item's first line ends
 };
 
 /// Returns the column at which `text` ends if it begins at `column`. If it has several lines, that is the column at

@@ -19,7 +19,7 @@ struct Frame {
   uint32_t data = 0;                    ///< how many data directly in it have begun so far
   uint32_t first = none;                ///< column of the first argument, if it is on the head's line
   uint32_t group = 0;                   ///< column of the first datum after the last comma or bar
-  uint32_t leader = none;               ///< column of what follows the last bar, or `in`
+  uint32_t leader = none;               ///< column of the item after the last bar, or after `in`
   bool group_begins = true;             ///< whether no datum has begun since the last comma or bar
 };
 
@@ -91,9 +91,9 @@ class Walk {
     if (!f.group_begins && i.begins_datum()) return f.group + 2;
     return f.leader != none ? f.leader : f.column + 1;
   }
-  /// Returns the column of an argument of a call that begins a line. By default that is the column of the first
-  /// argument. If the head stands alone on its line, it is two columns right of the bracket. An author's indentation
-  /// by two columns is kept. So is one by one column if the head stands alone on its line.
+  /// Returns the column of a call's argument if the argument begins a line. If the head stands alone on its line,
+  /// that is two columns right of the bracket, or one column if the author indented by one. Otherwise it is the
+  /// column of the first argument, or two columns right of the bracket if the author indented by two.
   static uint32_t call(const Frame& f, const Item& o) {
     if (f.first == none) return f.column + (o.bracket.offset == 1 ? 1 : 2);
     return o.bracket.offset == 2 ? f.column + 2 : f.first;
@@ -162,8 +162,8 @@ class Divider {
  public:
   Divider(std::vector<Item>& items, const std::vector<Place>& places) : items_(items), places_(places) {}
 
-  /// Divides the lines that are too long, and returns whether any was divided. After a division, the rest of that
-  /// bracket is skipped until the next repetition, since its items get new positions.
+  /// Divides the lines that are too long, and returns whether any was divided. After a division, the rest of the
+  /// divided bracket is skipped until the next call, since its items get new positions.
   bool divide() {
     bool changed = false;
     for (uint32_t k = 0, end; k < items_.size(); k = end) {

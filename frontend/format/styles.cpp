@@ -33,7 +33,7 @@ class Stylist {
 
  private:
   std::vector<Item>& items_;
-  std::vector<uint32_t> lines_; // for each item: index of the first item on its line in items_
+  std::vector<uint32_t> lines_; // for each item: index in items_ of the first item on its line
   std::vector<uint32_t> data_;  // indices of the data directly in the current bracket
 
   /// Stores in data_ the indices of the data directly in the bracket `open`.
@@ -164,8 +164,8 @@ class Stylist {
     if (next >= items_.size() || items_[next].newlines == 0 || items_[next].is_comment()) return;
     i.newlines = std::max<uint8_t>(i.newlines, 1), items_[next].newlines = 0;
   }
-  /// If item `k` begins a line inside of a bracket, and is the first to do so, records how far the author indented
-  /// it.
+  /// If item `k` begins a line inside of a bracket, stores the author's indentation of that line in `offset` and
+  /// `line_offset` of the bracket, unless an earlier line has set them. In a vector, also marks the rows.
   void note_offset(uint32_t k) {
     const Item& i = items_[k];
     if (i.newlines == 0 || i.parent == none || i.kind == ItemKind::LineComment || i.kind == ItemKind::Close)

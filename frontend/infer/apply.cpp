@@ -140,8 +140,8 @@ static void note_files(Inference& in, std::span<const TypeId> instance, Span spa
     if (in.f.types.variable(t).classes & Storable) in.def.files.emplace_back(t, span);
 }
 
-/// Constrains the effects of the functions that a built-in takes. `foldl` does IO if its function does; all others
-/// forbid IO.
+/// Constrains the effects of the functions that a built-in takes. A call of `foldl` does IO if its function does. All
+/// other array built-ins forbid IO in their functions.
 static void restrict_callbacks(Inference& in, const BuiltinRow& row, std::span<const TypeId> parameters,
                                Span span) {
   if (row.kind == BuiltinKind::Scalar || row.kind == BuiltinKind::Effect) return;
@@ -208,8 +208,8 @@ Core* builtin_value(Inference& in, BuiltinId id, Span span, std::vector<Argument
 
 // Constructors
 
-/// Returns the expected types of a constructor's fields if its result has the expected type `hint`, or `fields` if
-/// they don't follow from it. They are only hints: fields are checked against their own types.
+/// Returns hints for the types of a constructor's fields. They follow from `hint`, the type that is expected of the
+/// constructor's result. If nothing follows from it, returns `fields`, the types that the arguments must have.
 static std::vector<TypeId> field_hints(Inference& in, const Expr& constructor, std::vector<TypeId> fields,
                                        TypeId type, TypeId hint) {
   hint = in.resolve(hint);

@@ -33,8 +33,8 @@ static Surroundings enter_right_side(Inference& in) {
   return outer;
 }
 
-/// Ends a let's right side: restores `outer`, and solves the pending constraints from index `pending_from` on whose
-/// types are known. Returns whether the right side may be generalised, because it does no IO.
+/// Ends a let's right side: restores `outer`. From index `pending_from` on, solves the pending constraints whose
+/// types are known. Returns true if the right side does no IO, so that its type may be generalised.
 static bool leave_right_side(Inference& in, Surroundings outer, size_t pending_from) {
   --in.def.level;
   const bool does_io = in.effects.does_io(in.def.effect);
@@ -44,8 +44,8 @@ static bool leave_right_side(Inference& in, Surroundings outer, size_t pending_f
   return !does_io;
 }
 
-/// Sets the type of a variable. Generalises it if `general` is true and nothing else forbids it. Stores the
-/// quantified type variables in `node`.
+/// Sets the type of the variable v. Generalises this type if `general` is true and nothing else forbids that. Stores
+/// the quantified type variables in `node`.
 static void generalise_local(Inference& in, VarId v, TypeId type, bool general, Core* node) {
   LocalInfo& info = in.local_info(v);
   info.type = type;

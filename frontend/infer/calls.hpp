@@ -1,7 +1,7 @@
 // Inference of calls: of any function, of constructors, and of built-ins, some of which have rules written by
 // hand.
-// Functions that recurse on nested forms are declared here even where only one file uses them. The compiler would
-// merge static ones into one large stack frame, and forms could nest less deeply.
+// Functions that recurse on nested forms are declared here even where only one file uses them. If they were static,
+// the compiler would inline them into one function with a large stack frame, so that forms could nest less deeply.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "frontend/infer/inference.hpp"
@@ -23,7 +23,7 @@ struct Call {
   Span span, callee;
   std::vector<Argument> arguments;
   bool comprehension = false; ///< whether a comprehension made this call
-  /// Whether an argument was reported because it is no vector. The function argument then gets no error.
+  /// Whether an argument was reported because it is no vector. Errors of the function argument are then not reported.
   bool failed = false;
 };
 
@@ -43,13 +43,13 @@ Core* infer_apply(Inference& in, const Expr& e, TypeId hint);
 Core* call_or_self(Inference& in, const Expr& e);
 /// Infers a call whose callee may be any expression.
 Core* apply_value(Inference& in, const Expr& e);
-/// Applies a function value to arguments. Where the callee's type has no further arrow yet, the arguments so far are
-/// checked first: they may show that the result is a function, as in ((lambda (x) x) f 1).
+/// Applies a function value to arguments. If the result type after some of the arguments is still a type variable,
+/// checks these arguments first. They may show that the result is a function, for example in ((lambda (x) x) f 1).
 Core* apply_core(Inference& in, Core* callee, std::string_view name, std::span<Argument> arguments,
                  Span span);
 /// Checks arguments against parameters, and returns false if one does not fit. Lambdas are checked last, because the
 /// other arguments may determine their parameter types. After an error, other parameters of the same type
-/// accept any argument. `why.number` is the number of the call's arguments before these.
+/// accept any argument. `why.number` is the number of arguments that stand before `arguments` in the call.
 bool check_arguments(Inference& in, std::span<Argument> arguments, std::span<TypeId> parameters, Why why);
 /// Infers a call of a constructor.
 Core* apply_constructor(Inference& in, const Expr& e, TypeId hint);

@@ -1,8 +1,8 @@
 // The checker's public interface for the prompt, besides the function `check` of frontend.hpp.
 //
-// Definitions of the prelude are checked when they are first used, so that a start costs nothing. `check` returns no
-// CoreTop at the position of their definition. The CoreTop of a prelude constant comes before the first form that
-// needs it.
+// Definitions of the prelude are checked when they are first used, so that a session's start checks none. `check`
+// returns no CoreTop at the position of their definition. The CoreTop of a prelude constant comes before the first
+// form that needs it.
 #pragma once
 #include "frontend/infer/effects.hpp"
 #include "frontend/state/frontend.hpp"
@@ -18,11 +18,11 @@ class Checker {
   std::vector<CoreTop> check(std::span<const Top> forms);
   /// Checks a definition now, if it is not checked yet. Returns false if it has errors.
   bool need(GlobalId g);
-  /// Sets the type of a definition that has a value but no source text, as the prompt's `it`.
+  /// Sets the type of a definition that has a value but no source text, such as the prompt's `it`.
   void give_type(GlobalId g, TypeId type);
 
-  /// Whether the type of the last expression is a free type variable, as of (error! "no"). Such an expression runs
-  /// at type unit.
+  /// Whether the type of the last checked expression is a free type variable, as the type of (error! "no") is. Such
+  /// an expression runs at type unit.
   bool has_every_type() const;
 
   /// Returns how many type nodes all walks have visited so far, including those that `note_type_visits` added.

@@ -6,7 +6,8 @@
 
 namespace nova {
 
-/// The types of the type variables that are written in one binding. Everywhere in it, `'a` is the same type.
+/// The type variables that the user wrote in one binding, and their types. Within the binding, every `'a` is the same
+/// type.
 struct TypeScope {
   std::vector<std::pair<Symbol, TypeId>> variables;
   bool closed = false; ///< whether a variable that is not listed is an error, as in a declaration
@@ -20,9 +21,9 @@ class TypeReader {
   /// Returns the type that `t` denotes. Adds type variables that are new to `scope`, and gives each arrow a fresh
   /// effect. Where the expander reported an error, the type is a fresh variable.
   TypeId read(const TypeExpr& t, TypeScope& scope, uint32_t level);
-  /// Returns the sum type of a declaration, which must not be an abbreviation.
+  /// Returns the sum type that a declaration declares. The declaration must not be an abbreviation.
   SumId sum(TypeDeclId id);
-  /// Converts a declaration, unless it is converted already.
+  /// Converts a type declaration to a type, unless that was done before.
   void declare(TypeDeclId id);
   /// Returns how many errors were found in written types so far.
   uint32_t errors() const { return errors_; }

@@ -101,8 +101,8 @@ static bool settle_dims(Inference& in, Pending& p, bool last) {
   return true;
 }
 
-/// Relates a vector's rank to its element type: vectors of `p.c` for rank 1, `p.c` itself for higher ranks.
-/// `p.why.number` is the highest rank allowed, or 0 if all are.
+/// Relates a vector's rank to its element type `p.b`, which is a vector of `p.c` for rank 1, and `p.c` itself for
+/// higher ranks. `p.why.number` is the highest rank allowed, or 0 if every rank is.
 static bool settle_rows(Inference& in, Pending& p, bool last) {
   TypeId rank = in.resolve(p.a);
   if (in.is(rank, TypeKind::Var)) {

@@ -10,8 +10,8 @@ void defer(Inference& in, Pending p);
 /// Solves a constraint if its types are known. With `last`, solves it in any case, if need be by its default.
 /// Returns false if it stays unsolved.
 bool settle(Inference& in, Pending& p, bool last);
-/// Ends a let's right side: solves the constraints of `in.def.pending` from index `from` on whose types are known.
-/// Keeps the types of the others from being generalised.
+/// From index `from` on, solves the constraints of `in.def.pending` whose types are known. The others stay, and the
+/// let whose right side ends does not generalise their types.
 void settle_from(Inference& in, size_t from);
 /// Ends a definition: solves all its constraints. Defaults are taken only when no constraint can be solved without
 /// one.
@@ -19,7 +19,8 @@ void settle_all(Inference& in);
 /// Returns how many dimensions an index of this type has: 1 for a number, n for a tuple of n, 0 if not known yet.
 uint32_t dims_of(const Inference& in, TypeId index);
 
-/// Binds a variable to its default: double with the class Fractional, int with other classes, unit without a class.
+/// Binds a variable to its default: double if it has the class Fractional, int if it has only other classes, unit if
+/// it has none.
 void default_variable(Inference& in, TypeId v);
 /// Binds the unbound variables of `types` to their defaults if they have a class other than Storable.
 void default_classes(Inference& in, std::span<const TypeId> types);

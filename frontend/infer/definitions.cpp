@@ -123,7 +123,7 @@ void check_group(Inference& in, std::span<const GlobalId> group) {
 }
 
 void give_type(Inference& in, GlobalId g, TypeId type) {
-  in.def.open_uses.clear(); // those of the previous definition
+  in.def.open_uses.clear(); // they belong to the previous definition
   if (in.f.core.globals.size() <= index_of(g)) in.f.core.globals.resize(in.f.program.globals.size());
   Poly poly;
   poly.scheme.type = type;

@@ -61,7 +61,7 @@ void Effects::flow(EffectId from, EffectId to) {
 
 void Effects::unify(EffectId a, EffectId b) {
   a = find(a), b = find(b);
-  // Concrete types leave effects out and have `pure_effect` instead: it constrains nothing.
+  // Concrete types do not record effects: their arrows have `pure_effect`, which therefore constrains nothing.
   if (a == b || a == pure_effect || b == pure_effect) return;
   if (b == io_effect) std::swap(a, b);
   const uint32_t a_origin = node(a).origin, b_origin = node(b).origin;
@@ -180,8 +180,8 @@ EffectScheme Effects::generalise(const std::vector<EffectId>& nodes, uint32_t le
   return s;
 }
 
-/// Adds to the scheme what IO would reach from its node with index `position`: other nodes of the scheme, bans, and
-/// nodes outside of the definition.
+/// Adds to the scheme what IO would reach from the scheme's node with index `position`: other nodes of the scheme,
+/// bans, and nodes outside of the definition.
 void Effects::reach_forward(uint32_t position, uint32_t level, EffectScheme& s) {
   ++stamp_;
   const EffectId start = s.quantified[position];

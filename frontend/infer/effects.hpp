@@ -14,8 +14,8 @@
 
 namespace nova {
 
-/// An IO call: what was called, and where. `via` is where the called function itself does IO; its file is 0 if a
-/// built-in was called.
+/// An IO call: what was called, and where. `via` is where the called function itself does IO. If a built-in was
+/// called, the file of `via` is 0.
 struct IoOrigin {
   Span span;
   std::string_view name;
@@ -96,7 +96,7 @@ class Effects {
   };
   static uint32_t index(EffectId e) { return static_cast<uint32_t>(e); }
   Node& node(EffectId e) { return nodes_[index(find(e))]; }
-  /// Returns the node of e, which the caller changes. Counts a change if the node is older than the last mark, except
+  /// Returns the node of e for the caller to change. Counts a change if the node is older than the last mark, except
   /// for nodes 0 and 1.
   Node& changed(EffectId e) {
     e = find(e);
@@ -122,7 +122,8 @@ class Effects {
   /// For each node: number of the last scheme that quantifies it, and its index in that scheme's `quantified`.
   std::vector<uint32_t> members_, positions_;
   uint32_t stamp_ = 0, scheme_ = 0;
-  uint32_t marked_ = 0, changes_ = 0; ///< number of nodes at the last mark; number of changes of such nodes
+  /// `marked_`: number of nodes at the last mark. `changes_`: number of changes so far that `changed` has counted.
+  uint32_t marked_ = 0, changes_ = 0;
 };
 
 } // namespace nova

@@ -89,7 +89,8 @@ size_t Examiner::signature(const CorePattern& p) const {
   return p.literal->kind == DatumKind::Nil ? 1 : 0;
 }
 
-/// Returns the rows that match values with the head h. The parts of the head become the first columns.
+/// Returns the rows that match values with the head h. Their first column is replaced by `arity` columns, for the
+/// fields or items of the value.
 Matrix Examiner::specialise(const Matrix& rows, const Head& h, size_t arity, const Types& types) {
   Matrix out;
   for (const Row& r : rows) {
@@ -118,7 +119,7 @@ std::map<Head, Matrix> Examiner::specialised(const Matrix& rows, const Heads& pr
   return own;
 }
 
-/// Returns the rows that match any first value, without their first column.
+/// Returns the rows whose first pattern matches any value, without their first column.
 Matrix Examiner::rest(const Matrix& rows) {
   Matrix out;
   for (const Row& r : rows)
@@ -222,7 +223,7 @@ MatchFacts examine_match(std::span<const CorePattern* const> arms, const Types& 
   Examiner examiner(types, symbols);
   Matrix rows, anything;
   std::map<Head, Matrix>
-      by_head; // an arm is compared only with arms of its own head, which avoids quadratic time
+      by_head; // an arm is compared only with arms of the same head, which avoids quadratic time
   for (uint32_t i = 0; i < arms.size(); ++i) {
     Row row{arms[i]};
     bool useful = true;

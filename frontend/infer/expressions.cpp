@@ -141,7 +141,7 @@ Core* infer_if(Inference& in, const Expr& e, TypeId hint) {
   if (macro.empty() || in_then == in_else)
     require_equal(in, then->type, otherwise->type, e.items[2]->span,
                   {.kind = Why::Branch, .name = macro, .other = e.items[1]->span});
-  else if (in_then) // as in (and c 1), where the error is at 1
+  else if (in_then) // for example in (and c 1), where the error is at 1
     require_equal(in, otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then, .name = macro});
   else
     require_equal(in, then->type, otherwise->type, e.items[2]->span, {.kind = Why::Then, .name = macro});

@@ -1,6 +1,6 @@
 // Inference of expressions: a function for each kind of Expr. `hint` is the type that the context expects, or
-// no_type. Functions that recurse on nested forms are declared here even where only one file uses them. The compiler
-// would merge static ones into one large stack frame, and forms could nest less deeply.
+// no_type. Functions that recurse on nested forms are declared here even where only one file uses them. If they were
+// static, the compiler would inline them into one function with a large stack frame, and forms could nest less far.
 #pragma once
 #include "frontend/infer/inference.hpp"
 
@@ -23,7 +23,7 @@ Core* infer_vector(Inference& in, const Expr& e, TypeId hint);
 Core* infer_assign(Inference& in, const Expr& e);
 Core* infer_sequence(Inference& in, const Expr& e, TypeId hint);
 Core* infer_ascribe(Inference& in, const Expr& e);
-/// Infers the branch of an `if` without else. Macros such as `when` make such ifs.
+/// Infers the branch of an `if` without else, which must have type unit. Macros such as `when` make such ifs.
 Core* infer_only_branch(Inference& in, const Expr& e);
 /// Infers a vector literal where a vector#n with n > 1 is expected. Its elements are vector#(n - 1), of one shape.
 Core* infer_stacked(Inference& in, const Expr& e, TypeId type);
@@ -33,7 +33,7 @@ TypeId literal_type(Inference& in, const Datum& d, TypeId hint);
 // Loops (loops.cpp)
 Core* infer_while(Inference& in, const Expr& e);
 Core* infer_for(Inference& in, const Expr& e);
-/// Infers `(for (i from to step) body)`, and makes this of it:
+/// Infers `(for (i from to step) body)`, and translates it to this:
 ///   let k = from, end = to, by = step (not 0) in
 ///     while k is before end: (let i = k in body); k = k + by, or end if that wraps around
 Core* infer_stepped_for(Inference& in, const Expr& e);
@@ -42,8 +42,9 @@ Core* infer_stepped_for(Inference& in, const Expr& e);
 Core* infer_let(Inference& in, const Expr& e, TypeId hint);
 Core* infer_letrec(Inference& in, const Expr& e, TypeId hint);
 Core* infer_lambda(Inference& in, const Expr& e, TypeId hint);
-/// Infers one binding of a let, and makes its node the body of the previous binding, to which `hole` points. Returns
-/// the address of its own body, which the caller sets. Adds the nodes with the type of the let's body to `chain`.
+/// Infers one binding of a let, and stores its Core node in `*hole`, the body of the previous binding's node. Returns
+/// the address of the new node's own body, which the caller sets. Adds to `chain` each new node whose type is that of
+/// the let's body. The caller sets these types too.
 Core** infer_binding(Inference& in, const Binding& b, Core** hole, std::vector<Core*>& chain);
 /// Returns the type of a lambda as far as its text shows it. It has an arrow for each parameter, so that the
 /// number of parameters is known at recursive uses. The type of any other expression is a fresh variable.
@@ -55,14 +56,14 @@ Core* infer_match(Inference& in, const Expr& e, TypeId hint);
 CorePattern infer_pattern(Inference& in, const Pattern& p, TypeId expected, const Why& why);
 CorePattern infer_tuple_pattern(Inference& in, const Pattern& p, TypeId expected, const Why& why);
 CorePattern infer_constructor_pattern(Inference& in, const Pattern& p, TypeId expected, const Why& why);
-/// Infers one pattern for all fields of a constructor: for the only field, the tuple of several, or nil. Returns
-/// `out`, the constructor's pattern, with its items.
+/// Infers a pattern that matches all fields of a constructor together: the only field, the tuple of several fields,
+/// or nil if there are none. Returns `out`, the constructor's pattern, with an item added for each field.
 CorePattern infer_all_fields(Inference& in, const Pattern& p, std::span<const TypeId> fields, const Why& why,
                              CorePattern out);
 /// Makes a match of one arm, for the patterns of parameters and lets. With `check`, reports a pattern that does not
 /// match every value.
 Core* match_one(Inference& in, Core* scrutinee, CorePattern pattern, Core* body, bool check);
-/// Wraps a body in the lets of the rebindings from index `from` on, and removes these rebindings.
+/// Wraps `body` in a let for each of `in.def.rebindings` from index `from` on, and removes these rebindings.
 Core* rebind(Inference& in, Core* body, size_t from);
 /// Returns a let around `body` that binds the variable of one rebinding.
 Core* rebinding_let(Inference& in, const Rebinding& r, Core* body);

@@ -8,7 +8,8 @@
 //             type variables of its level are generalised
 //   effect    the node of the effect graph for what the enclosing function may do
 //   hint      the type that the context expects, with which the result is always unified afterwards. Literals and
-//             lambdas start from it, so that errors are reported at inner expressions, and literals need no variable
+//             lambdas start from it, so that errors are reported at inner expressions, and a literal with a hint
+//             needs no type variable
 //   pending   deferred constraints, for meanings that depend on types not known yet (language.md section 2). They are
 //             solved at the latest when the definition ends
 #pragma once
@@ -26,7 +27,7 @@ inline constexpr TypeId no_type{UINT32_MAX};
 /// Returns a definition's id as an index into tables of definitions.
 constexpr uint32_t index_of(GlobalId g) { return static_cast<uint32_t>(g); }
 
-/// A deferred constraint: the meaning of an expression that depends on a type not known yet.
+/// A deferred constraint. It decides what an expression means as soon as the types that this depends on are known.
 struct Pending {
   enum Kind : uint8_t {
     Call,    ///< (e): a is e's type, b the result's type
@@ -41,10 +42,10 @@ struct Pending {
   Core* node = nullptr;
   EffectId effect{}; ///< the effect of the enclosing function
   Why why{};
-  Span form{}; ///< the enclosing form, if a macro wrote it, for messages
+  Span form{}; ///< for messages: the enclosing form that a macro generated, if there is one
 };
 
-/// A call with two arguments of which the first is an operator, as (n = 0). Perhaps (= n 0) was meant.
+/// A call with two arguments of which the first is an operator, such as (n = 0). Perhaps (= n 0) was meant.
 struct Infix {
   TypeId function; ///< the callee's type
   Span span;
@@ -95,7 +96,7 @@ struct OpenDefinition {
   uint32_t first_variable = 0;
   uint32_t errors = 0, type_errors_before = 0;
   uint32_t vectors = 0;  ///< how many vector literals surround the expression
-  bool poisoned = false; ///< whether it uses something with errors: it fails without a further report
+  bool poisoned = false; ///< whether the definition uses something with errors, so that it fails silently
 };
 
 /// The state of inference for a session, with short functions that make nodes and types.
@@ -138,7 +139,7 @@ struct Inference {
   std::deque<GlobalInfo> globals; ///< indexed by GlobalId
   std::deque<Poly> polys;         ///< types of generalised local variables
   size_t prelude_checked = 0;     ///< how many prelude definitions are checked
-  bool every_type = false;        ///< see Checker::has_every_type
+  bool every_type = false;        ///< whether the last expression never returns: see Checker::has_every_type
   OpenDefinition def;
   const Datum* nil;
 };

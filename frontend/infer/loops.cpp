@@ -59,7 +59,8 @@ struct Counting {
     Core* c = f.core.make(CoreKind::Let, body->type, span);
     return c->var = v, c->items = {value, body}, c;
   }
-  /// Returns a test whether a comes before b in the direction of the step.
+  /// Returns Core that tests whether a comes before b in the direction of the step: a < b for a positive step, or
+  /// else a > b.
   Core* before(VarId step, VarId a, VarId b) const {
     return choose(compare(BuiltinId::Greater, use(step), zero()), compare(BuiltinId::Less, use(a), use(b)),
                   compare(BuiltinId::Greater, use(a), use(b)));

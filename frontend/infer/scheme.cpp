@@ -56,7 +56,7 @@ void Generaliser::walk(TypeId t, uint32_t level, OpenParts& out) {
   const TypeNode n = types_[t];
   if (n.concrete) return;
   if (!seen_.add(t)) return;
-  // At level 0 the type itself nests too deeply. At other levels, nested expressions may have exhausted the stack.
+  // If this fails at level 0, the type itself nests too deeply. At other levels, nested expressions may be the cause.
   if (!work_.spend()) {
     if (level == 0) work_.give_up();
     return;

@@ -13,7 +13,8 @@ struct Poly {
   bool plain() const { return scheme.quantified.empty() && effects.quantified.empty(); }
 };
 
-/// The type of a built-in, read from its row and split at its top-level arrows into parameters and result.
+/// The type of a built-in, read from its row in frontend/builtins. It is split at its top-level arrows into the
+/// parameters and the result.
 struct Signature {
   std::vector<TypeId> quantified;
   std::vector<TypeId> parameters;
@@ -47,8 +48,8 @@ class Copier {
   uint32_t stamp_ = 0, level_ = 0;
 };
 
-/// The unbound variables and the effects in some types, if their level is above a given one. Each is listed once, in
-/// order of appearance.
+/// The unbound variables and the effects that occur in given types and have a level above a given one. Each is listed
+/// once, in order of appearance.
 struct OpenParts {
   std::vector<TypeId> variables;
   std::vector<EffectId> effects;
@@ -63,7 +64,7 @@ class Generaliser {
   /// variables. Without `with_classes`, variables with classes are not quantified: their level becomes `level`.
   std::vector<Poly> generalise(std::span<const TypeId> types, uint32_t level, bool with_classes);
   /// Returns the type of p at one use, with fresh variables and effects for the quantified ones. Adds these variables
-  /// to `instance`. `use` and `name` say where and what is used, for errors of IO.
+  /// to `instance`. `use` and `name` say where and what is used, for errors about IO.
   TypeId instantiate(const Poly& p, uint32_t level, Span use, std::string_view name,
                      std::vector<TypeId>& instance);
   /// Returns a signature's parameters and result with fresh variables and effects. Adds the variables to `instance`.

@@ -1,16 +1,16 @@
-// The types of built-ins, read from the text in their rows.
+// The types of built-ins, parsed from the text in their rows (frontend/builtins/*.def).
 #pragma once
 #include "frontend/infer/scheme.hpp"
 #include <vector>
 
 namespace nova {
 
-/// Reads each row's type once, when it is first needed.
+/// Parses the type in each built-in's row once, when it is first needed.
 class Signatures {
  public:
   explicit Signatures(Types& types) : types_(types) {}
   const Signature& of(BuiltinId id);
-  /// Returns how many rows were read so far.
+  /// Returns how many rows' types were parsed so far.
   size_t count() const { return count_; }
 
  private:

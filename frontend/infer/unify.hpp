@@ -40,7 +40,7 @@ class Unifier {
 
   /// Binds variables until a and b are equal. After a failure some variables stay bound.
   UnifyFailure unify(TypeId a, TypeId b) { return unified_.begin(), unify_new(a, b); }
-  /// Demands that t belongs to all the classes. Adds them to the variables in t on which that depends.
+  /// Demands that t belongs to all the classes. If that depends on variables in t, adds the classes to them.
   UnifyFailure constrain(TypeId t, Classes classes) {
     return constrained_.begin(), constrain_new(t, classes);
   }
@@ -73,7 +73,7 @@ class Unifier {
   std::unordered_set<uint32_t> fields_hold_; ///< sum types that have Eq if all their arguments have it
   TypeWork& work_;
   VisitedPairs unified_, compared_;
-  VisitedTypes constrained_, visited_; ///< `visited_`: of `adjust` and `occurs`
+  VisitedTypes constrained_, visited_; ///< `visited_`: for `adjust` and `occurs`
 };
 
 /// Returns the classes that an element type belongs to.

@@ -128,7 +128,8 @@ class TextMaker {
     return a;
   }
 
-  /// Returns an expression for the text of a vector. It puts a blank before each element, and drops the first blank.
+  /// Returns an expression for the text of a vector. The expression puts a blank before each element, and then drops
+  /// the first blank.
   Core* vector(Core* x, TypeId t) {
     if (const uint32_t rank = types_.rank_of(t); rank > 1) {
       const TypeId rows = types_.vector(types_.vector(types_.rank(rank - 1), types_.element_of(t)));

@@ -106,7 +106,7 @@ class Frames {
   const FreeVariables& free_;
   std::unordered_map<VarId, Known> known_;
   std::deque<Vars> captures_;
-  size_t assignments_ = 0; ///< number of Assigns visited so far, without those in lambdas that ended
+  size_t assignments_ = 0; ///< number of Assigns visited so far, not counting those in lambdas already left
 };
 
 /// Returns the variables `free`, with each known function replaced by the variables that it captures.

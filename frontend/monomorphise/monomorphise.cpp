@@ -7,7 +7,7 @@
 namespace nova {
 namespace {
 
-/// Returns the type that replaces a variable that nothing determines. No value of such a type can be observed.
+/// Returns the default type for a type variable that nothing determines. No value of this type can be observed.
 TypeId default_type(Types& types, TypeId var) {
   const Classes c = types.variable(var).classes;
   if (c & Fractional) return types.prim(Element::F64);
@@ -142,7 +142,8 @@ Core* Copier::make(const Core* c) {
   return n;
 }
 
-/// Calls `make_copy` with the variables `from` replaced by `to`, besides the present replacements.
+/// Returns the result of `make_copy`. During the call, types are copied with the type variables `from` replaced by
+/// `to`, in addition to the present replacements.
 template <class F>
 Core* Copier::at_types(std::span<const TypeId> from, std::span<const TypeId> to, F make_copy) {
   Substitution outer = std::exchange(at_, at_.with(from, to));

@@ -13,7 +13,8 @@ namespace nova {
 struct MonoGlobal {
   GlobalId global{};
   std::vector<TypeId> instance;
-  Core* value = nullptr; ///< concrete; null while it is being made, for foreign functions and inputs
+  /// Concrete Core. Null for foreign functions and inputs, while it is being made, and if it nests too deeply.
+  Core* value = nullptr;
   TypeId type{};
   std::string name;
   uint32_t frame_size = 0; ///< if `value` is no Lambda: number of slots that its evaluation needs
@@ -41,7 +42,7 @@ class Monomorphiser {
   uint32_t text_function(TypeId t);
   const MonoGlobal& operator[](uint32_t index) const;
   uint32_t size() const;
-  /// Whether all instances from index `from` on belong to the definition `first` or to later ones.
+  /// Whether all instances from index `from` on belong to the definition `first` or to definitions after it.
   bool are_of(uint32_t from, GlobalId first) const;
   /// Removes the instances from index `from` on. They are made again when they are needed, and the indices are used
   /// again.

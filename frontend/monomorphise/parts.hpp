@@ -1,5 +1,5 @@
-// The parts of monomorphise: values of literals, eta-expansion, text functions, and the second step, which turns the
-// variables of a concrete expression into frame slots and flat closures.
+// The parts of monomorphise: values of literals, eta-expansion, text functions, and the second step. That step gives
+// the variables of a concrete expression their frame slots, and its Lambdas the list of variables that they capture.
 #pragma once
 #include "frontend/source/stack_guard.hpp"
 #include "frontend/state/frontend.hpp"
@@ -25,7 +25,8 @@ Value literal_value(const Types& types, const Datum& d, TypeId type);
 Core* eta_builtin(Frontend& f, const Core& c, TypeId type);
 /// Returns the Lambda of a constructor that stands as a function value, or the constant itself if it has no fields.
 Core* eta_constructor(Frontend& f, const Core& c, TypeId type);
-/// Returns how many arguments a built-in of the type `type` takes, since Special rows have several arities.
+/// Returns how many arguments a use of a built-in at the type `type` takes. For Special rows, which have several
+/// arities, the type decides.
 uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type);
 
 /// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail calls.

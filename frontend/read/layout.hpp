@@ -4,9 +4,9 @@
 
 namespace nova {
 
-/// Updates `s.layout` for the token `t`: where its line starts, and the first open bracket that should have been
-/// closed before `t`, by the indentation of its line. `previous_end` is the offset at which the token before `t`
-/// ends.
+/// Updates `s.layout` for the token `t`: records where the token's line starts. If the indentation of that line shows
+/// that a bracket should have been closed before `t`, records the bracket, unless an earlier one is recorded.
+/// `previous_end` is the offset at which the token before `t` ends.
 void note_layout(ReadState& s, Token t, uint32_t previous_end);
 /// Whether `t` begins a definition in the column where an open form began, so that the open form should be closed.
 /// Always false in the first reading of a text. A text is read a second time only if the first reading found a

@@ -42,8 +42,8 @@ struct Token {
 class Lexer {
  public:
   explicit Lexer(std::string_view text);
-  /// Returns the next token. If `bars_separate`, a bar is a token of its own, even inside of a word: the text
-  /// [x|x <- xs] contains one. The reader sets it for tokens directly inside of [ ].
+  /// Returns the next token. If `bars_separate`, a bar is a token of its own, even inside of a word, as in the text
+  /// [x|x <- xs]. The reader sets `bars_separate` for tokens directly inside of [ ].
   Token next(bool bars_separate = false);
 
  private:

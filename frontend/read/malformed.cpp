@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t most_utf8_errors = 10; ///< how many ranges of bytes that are not UTF-8 are reported
 
-/// Returns the offset of the first blank of Unicode that is none in Nova, such as a no-break space or a wide space.
-/// Returns npos if there is none.
+/// Returns the offset of the first Unicode space that does not separate words in Nova, such as a no-break space or a
+/// wide space. Returns npos if there is none.
 size_t find_other_blank(std::string_view text) {
   const auto is_other = [](char32_t c) {
     return c == 0xA0 || c == 0x202F || c == 0x205F || c == 0x3000 || (c >= 0x2000 && c <= 0x200A);

@@ -7,8 +7,8 @@ namespace nova {
 
 /// Reports bytes of the text that are not UTF-8, in comments and strings too. Reports at most ten errors.
 void check_utf8(ReadState& s);
-/// If the word `t` contains a blank of Unicode that is none in Nova, as text from web pages does, reports it and adds
-/// nil in place of the word. Returns whether it did.
+/// If the word `t` contains a Unicode space that does not separate words in Nova (for example, a no-break space from
+/// a web page), reports that and adds nil in place of the word. Returns whether there was such a space.
 bool take_other_blank(ReadState& s, Token t);
 /// Reports `code` for the string or block comment `t`, which is never closed, at its first `length` bytes. Ends
 /// reading.

@@ -80,14 +80,14 @@ void extra_closer(ReadState& s, Token t) {
 }
 
 /// Reports a closing bracket `t` of the wrong kind, when no bracket of that kind is open. The caller then treats `t`
-/// as the right kind.
+/// as a bracket of the right kind.
 void wrong_closer(ReadState& s, Token t) {
   s.errors.report("E0103", s.span(t), {std::string(s.spelling(t)), std::string(1, s.top().bracket)})
       .note(std::string("the `") + s.top().bracket + "` is opened here", s.span(s.top().open, 1));
 }
 
-/// Reports that the innermost bracket is not closed before `t`, which closes a bracket around it, of the kind
-/// `bracket`. Closes all brackets inside of that outer bracket.
+/// Reports that the innermost bracket is not closed before the closing bracket `t`. `t` belongs to an outer bracket,
+/// of the kind `bracket`. Closes all brackets inside of that outer bracket.
 void missing_closer(ReadState& s, Token t, char bracket) {
   s.errors.report("E0101", s.span(s.top().open, 1), {std::string(1, s.top().bracket)})
       .note("the bracket around it is closed here", s.span(t));

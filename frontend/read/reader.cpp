@@ -12,7 +12,7 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_errors = 100; ///< after so many, reading ends: the text is hardly a Nova program
+constexpr size_t most_errors = 100; ///< after so many errors, reading ends: the text is hardly a Nova program
 
 bool is_postfix(TokenKind k) { return k == TokenKind::Project || k == TokenKind::Index; }
 

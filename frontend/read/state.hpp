@@ -12,7 +12,7 @@
 
 namespace nova {
 
-/// Stands for an offset in the text where there is none.
+/// The value of an offset in the text if there is no such offset.
 inline constexpr uint32_t nowhere = std::numeric_limits<uint32_t>::max();
 
 /// An open bracket. Positions in the text are offsets in bytes. `start`, `branch`, `group` and `commented` are
@@ -26,15 +26,15 @@ struct ReadFrame {
   uint32_t group = 0;            ///< index of the first item since the last , or |
   uint32_t separator = nowhere;  ///< offset of the last , or |, or nowhere
   uint32_t comments = 0;         ///< how many `#;` have no datum to drop yet
-  uint32_t commented = 0;        ///< index at which the next datum that they drop will lie
+  uint32_t commented = 0;        ///< index that the next datum to be dropped by a `#;` will have
   char bracket = 0;              ///< ( or [; 0 for the file itself
   bool commas = false, bars = false;
   bool index = false;  ///< whether a ! has been read, but not yet its index
-  bool faulty = false; ///< whether missing data in it are not reported any more
+  bool faulty = false; ///< whether missing data in the bracket stay unreported from now on
 };
 
-/// A bracket at offset `open` that, as the indentation of the text at `at` shows, should have been closed before
-/// `at`. If a closing bracket is missing in the text, it is likely the one of this bracket.
+/// A bracket at offset `open` that should have been closed before the token at `at`, judged by the indentation of
+/// that token. If a closing bracket is missing in the text, it is likely the one of this bracket.
 struct Suspect {
   uint32_t open = nowhere;
   Span at{};
@@ -65,8 +65,8 @@ struct ReadState {
   LineLayout layout = {};
   bool stopped = false;            ///< whether reading has ended before the end of the text
   bool left_open = false;          ///< whether a bracket was still open at the end of the text
-  std::vector<Span> doubtful = {}; ///< more text with uncertain nesting, beside the spans of errors
-  uint32_t forgiven = 0;           ///< how many surplus closing brackets stay unreported, after mismatches
+  std::vector<Span> doubtful = {}; ///< text with uncertain nesting, in addition to the spans of errors
+  uint32_t forgiven = 0;           ///< how many more surplus closing brackets to ignore, after mismatches
 
   ReadState(std::string_view whole, FileId of, Symbols& names, DatumArena& data, ReadLimits most,
             bool recover)

@@ -69,7 +69,7 @@ class BigStack {
   BigStack(const BigStack&) = delete;
   BigStack& operator=(const BigStack&) = delete;
   ~BigStack() {
-    if (!low_ || busy) return; // busy: the process ends while code runs on this stack
+    if (!low_ || busy) return; // if busy, the process ends while code runs on this stack
     forget_frames(low_, big_stack_bytes);
     munmap(low_, big_stack_bytes);
   }

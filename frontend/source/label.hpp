@@ -1,5 +1,5 @@
-// Makes labels by which a list of forms shows them: the form's position, and where necessary the beginning of its
-// text.
+// Makes labels that identify forms in a list. A label is the form's position and, if several texts share a name, the
+// beginning of the form's text.
 #pragma once
 #include "frontend/source/source.hpp"
 

@@ -63,7 +63,7 @@ class Sources {
   Mark mark() const { return {files_.size(), expansions_.size()}; }
   /// Removes all files and expansions that were added after the mark. Their ids are used again.
   void forget(const Mark& m);
-  /// Whether several texts have the name `name`, as all inputs of a prompt have. The text that `forget` removed last
+  /// Whether several texts share the name `name`, as the inputs of a prompt do. The text that `forget` removed last
   /// counts, too.
   bool is_shared(const std::string& name) const;
 

@@ -11,8 +11,8 @@ struct StackGuard {
   static bool exhausted() { return stack_address() < stack_limit(); }
 };
 
-/// The deepest nesting of patterns and written types. They are copied and freed by recursion without a test of the
-/// stack, also on small stacks, so the limit is low.
+/// The deepest nesting of patterns and written types. The limit is low, since the functions that copy and free them
+/// recurse without a test of the stack, and also run on small stacks.
 inline constexpr uint32_t max_pattern_depth = 4096;
 
 } // namespace nova

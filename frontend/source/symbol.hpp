@@ -16,7 +16,8 @@ class Symbols {
  public:
   /// Returns the symbol of this spelling, which is always the same one. Makes it if there is none.
   Symbol intern(std::string_view text);
-  /// Makes a new symbol of this spelling, which differs from all other symbols, also from those spelt alike.
+  /// Makes a new symbol of this spelling, which differs from all other symbols, even from those with the same
+  /// spelling.
   Symbol fresh(std::string_view text);
   std::string_view text(Symbol s) const { return texts_[static_cast<uint32_t>(s)]; }
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }

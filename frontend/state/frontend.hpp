@@ -33,7 +33,7 @@ struct Frontend {
   std::unique_ptr<Checker> checker;
 };
 
-/// Whether a definition's text has errors, or its value failed to run.
+/// Whether a definition's text has errors, or the evaluation of its value failed.
 bool has_errors(const Frontend& f, GlobalId g);
 
 /// The kind of text that is expanded. The rules differ a little (language.md section 3).
@@ -73,8 +73,8 @@ struct NameInSight {
 };
 std::vector<NameInSight> names_in_sight(Frontend& f);
 
-/// Names a value that no form defines (the prompt's `it`), for later forms. Its type must be concrete and contain no
-/// function.
+/// Defines a name that stands for a value of no form, such as the prompt's `it`, for use in later forms. Returns the
+/// new definition. The type must be concrete and contain no function.
 GlobalId define_value(Frontend& f, std::string_view name, TypeId type);
 
 } // namespace nova

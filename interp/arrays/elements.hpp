@@ -46,9 +46,9 @@ class Elements {
   const void* data_ = nullptr;
 };
 
-/// Builds a column whose length is known beforehand: `push` appends its elements from left to right. Its memory is
-/// counted at construction, except for the elements of rows and the fields of constructors, which are counted as they
-/// grow.
+/// Builds a column whose length is known beforehand: `push` appends its elements from left to right. The column's
+/// memory is counted against the memory limit at construction. Only the elements of rows and the fields of
+/// constructors are counted later, as they are appended.
 class Results {
  public:
   Results(const Layout* layout, int64_t length) {
@@ -75,7 +75,8 @@ class Results {
 };
 
 /// Polls the machine for Ctrl-C and deadlines about every 1,024 elements of a loop. The loop calls operator() in each
-/// iteration, with the number of elements that it has processed. `all` is the number in all, or 0 if it is unknown.
+/// iteration, with the number of elements that this iteration has processed. `all` is the number of elements that the
+/// whole loop processes, or 0 if it is unknown.
 class Polling {
  public:
   explicit Polling(Machine& machine, int64_t all = 0) : machine_(machine), loop_(machine, all) {}

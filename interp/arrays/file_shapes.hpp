@@ -5,8 +5,8 @@
 
 namespace nova::arrays {
 
-/// The rectangular array as which a file stores the values of a type. Its rank is the sum of the ranks of all nested
-/// vectors in the type; `element` is the type of the innermost elements.
+/// The rank and element type of the rectangular array in which a file stores a value of some type. The rank is the
+/// sum of the ranks of all nested vectors in that type; `element` is the type of the innermost elements.
 struct FileShape {
   uint32_t rank = 0;
   TypeId element{};

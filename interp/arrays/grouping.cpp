@@ -6,7 +6,7 @@ namespace nova::arrays {
 
 namespace {
 
-/// Returns (f e) for each element e of x; the arguments are f and x.
+/// Returns the array of the keys (f e) of all elements e of x, where args[0] is f and args[1] is x.
 Array keys_of(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
   Types& types = m.frontend.types;

@@ -1,4 +1,4 @@
-// A function applied to the elements of vectors: map, filter, partition, concat-map, expand.
+// The built-ins that apply a function to each element of vectors: map, filter, partition, concat-map, expand.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/operators.hpp"
@@ -25,7 +25,7 @@ void check_lengths(const char* builtin, std::span<const Value> vectors, size_t f
 
 namespace {
 
-/// Appends the value of the function args[0] for each element of the vector args[1] to `out`.
+/// Appends to `out` the value of the function args[0] for each element of the vector args[1].
 void map_one(Machine& m, const Core& node, Args args, Results& out) {
   int64_t k = 0;
   Caller call(m, args[0], 1);

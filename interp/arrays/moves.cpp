@@ -54,7 +54,7 @@ Value scatter(Machine& m, const Core&, Args args) {
   check_lengths("scatter", args.subspan(1), 2);
   const std::span<const int64_t> targets = args[1].array().elements<int64_t>();
   check_indices(m, targets, d.count());
-  // The result is gathered from d followed by x: from[j] is the index of its element j in that vector.
+  // The result is gathered from d followed by x: from[j] is the index, in that joined vector, of result element j.
   Indices from(d.count());
   Polling poll(m);
   for (int64_t j = 0; j < d.count(); ++j, poll()) from[j] = j;

@@ -48,7 +48,7 @@ Value map_binary(Machine& m, F f, const Value* first, Args vectors, const Layout
 
 bool primitive(const Array& x) { return x.is_primitive() && x.element() != Element::Unit; }
 
-/// For an integer type, the unsigned type of the same width, so that sums wrap; a floating type itself.
+/// The unsigned type of the same width if T is an integer type, so that sums wrap; T itself if it is floating.
 template <class T>
 using Wrapping =
     typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;

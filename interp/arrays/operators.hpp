@@ -6,14 +6,14 @@
 
 namespace nova::arrays {
 
-/// A function value that only calls a scalar built-in, as (lambda (a b) (+ a b)). It may hold the built-in's first
-/// argument, as (+ 1).
+/// A function value that only calls a scalar built-in, such as (lambda (a b) (+ a b)). The function value may hold
+/// the built-in's first argument already, as (+ 1) does.
 struct Operator {
   BuiltinId id{};
   uint32_t arity = 0;           ///< number of arguments that are still missing
   const Value* first = nullptr; ///< the argument that the function value holds, or null
 };
-/// Returns the Operator that the function value f is, or nothing if it is none.
+/// Returns the function value f as an Operator, or nothing if f does more than call a scalar built-in.
 std::optional<Operator> operator_of(const Value& f);
 
 /// Evaluates (map f x) or (map f x y). The vectors have the same dimensions; `result` is the layout of the result's

@@ -9,7 +9,7 @@ namespace nova::arrays {
 
 namespace {
 
-/// Parses the whole string v as a number of type e. Fails with E0413, whose message names `builtin`, if v is none.
+/// Parses the whole string v as a number of type e. Fails with E0413, which names `builtin`, if v is not one.
 Value parse(const Value& v, Element e, const char* builtin) {
   const std::string text = array_text(v.array());
   if (std::optional<Value> number = parse_scalar(e, text)) return std::move(*number);

@@ -7,7 +7,8 @@ namespace nova::plan {
 namespace {
 
 using Vars = std::vector<Var>;
-/// The largest distances of reads in rows and in columns. Reads at larger distances do not belong to a window.
+/// The largest distances, in rows and in columns, of a window's reads from its `base`. Also the greatest height and
+/// width of a window.
 constexpr int64_t far_down = 16, far_across = 32;
 
 int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
@@ -78,9 +79,10 @@ std::optional<bool> GridFinder::is_positive(const Sum& sum) const {
   return up || (!down && moves_up);
 }
 
-/// Adds statement s to `questions` if it orders two ints of which exactly one depends on row or column, and on only
-/// one of both. Such a comparison is monotone in that index unless an operand wraps around: a result that is the same
-/// at both ends of a range of indices holds for all indices in between.
+/// Adds statement s to `questions` if it compares two ints by order, and its result can be guessed (`is_positive`).
+/// Exactly one of the ints must depend on the row or on the column, and it must not depend on both. Such a comparison
+/// is monotone in that index unless an operand wraps around: a result that is the same at both ends of a range of
+/// indices holds for all indices in between.
 void GridFinder::compare(const Stm& s) {
   const bool less = s.builtin == BuiltinId::Less || s.builtin == BuiltinId::LessEqual,
              more = s.builtin == BuiltinId::Greater || s.builtin == BuiltinId::GreaterEqual;

@@ -1,5 +1,6 @@
-// Analyses the body that computes one element of a grid. Writes indices as polynomials over row, column and
-// grid-invariant variables, to find comparisons with the same result in a whole tile, and stencil windows.
+// Analyses the body that computes one element of a grid. Finds stencil windows, and comparisons whose result is the
+// same in a whole tile. For that, writes indices as polynomials over the row, the column and grid-invariant variables
+// (those with the same value for all elements).
 #pragma once
 #include "jit/analysis/index_polynomials.hpp"
 #include <unordered_set>
@@ -8,29 +9,29 @@ namespace nova::plan {
 
 /// A stencil window: reads of one column at indices with fixed distances from `base` + row * pitch + column.
 struct GridWindow {
-  /// One read. Its index is `base` + (row + `down`) * pitch + column + `across`.
+  /// One read of `column`, at the index `base` + (row + `down`) * pitch + column + `across`.
   struct Place {
     int64_t down, across;
     const Stm* read;
   };
   Var column{};
-  std::optional<Var> pitch{}; ///< the pitch, in elements, if it is a variable
-  uint64_t number = 0;        ///< the pitch, in elements, if it is a constant
-  Sum base{};                 ///< a polynomial over grid-invariant variables
+  std::optional<Var> pitch{}; ///< the variable that holds the pitch (in elements); none if it is a constant
+  uint64_t number = 0;        ///< the pitch (in elements) if it is a constant
+  Sum base{};                 ///< the part that the indices of all reads share, over grid-invariant variables
   std::vector<Place> reads{};
   /// `top`, `left`: the least `down` and the least `across` of all reads. `high`, `wide`: how many rows and how many
   /// columns the reads of one element span.
   int64_t top = 0, left = 0, high = 0, wide = 0;
 
-  /// Return how many rows, columns and bytes of the window's column all elements of a tile (32 by 32) read together.
+  /// Return the number of rows, of columns and of bytes of `column` that the elements of a tile (32 by 32) read.
   /// `element`: bytes of one element of that column.
   uint64_t down() const { return 32 + static_cast<uint64_t>(high) - 1; }
   uint64_t across() const { return 32 + static_cast<uint64_t>(wide) - 1; }
   uint64_t bytes(size_t element) const { return down() * across() * element; }
 };
 
-/// A comparison of the row's or the column's index with grid-invariant values, and the result that is expected for
-/// most elements of the grid.
+/// A comparison (`asks`) of the row's or the column's index with grid-invariant values. `answer`: the result that is
+/// expected for most elements of the grid.
 struct GridQuestion {
   const Stm* asks;
   bool answer;
@@ -54,8 +55,9 @@ class GridFinder {
 
   std::vector<GridQuestion> questions;
   std::vector<const Stm*> arithmetic; ///< the Scalar statements on ints, in program order
-  /// Returns the windows that have reads at three or more different distances. `bytes`: the shared memory of a block
-  /// that computes a tile. Each returned window takes a part of it; windows that no longer fit are omitted.
+  /// Returns the windows that have reads at three or more different distances. `bytes`: bytes of shared memory of a
+  /// block that computes a tile. Each returned window takes a part of this memory; windows for which the remaining
+  /// part is too small are omitted.
   std::vector<GridWindow> windows(uint64_t bytes);
 
  private:
@@ -69,7 +71,7 @@ class GridFinder {
 
   const Plan& plan_;
   const Constants& constants_;
-  Var row_, column_; ///< stand for row and column in polynomials; the plan itself has no such variables
+  Var row_, column_; ///< stand for row and column in polynomials; no variables of the plan
   Sums sums_;
   std::unordered_set<Var> bound_;
   std::vector<GridWindow> windows_;

@@ -1,5 +1,5 @@
-// Finds the kernels of a plan: which statements are kernels, how many there are, and why there is none for a CPU or
-// a GPU.
+// Finds the kernels of a plan: which statements are kernels, how many there are, and why the plan has none for a CPU
+// or for a GPU.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <optional>

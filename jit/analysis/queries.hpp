@@ -30,14 +30,16 @@ class Definitions {
     return s ? std::optional(s->bits) : std::nullopt;
   }
 
-  /// Whether v is bound outside of the body whose parameter is i, so that v is the same in all its iterations.
+  /// Whether v is bound outside of the body whose parameter is i, so that v has the same value in all iterations of
+  /// that body.
   bool outside_loop(Var v, Var i) const { return binder_[index_of(v)] < parameter_[index_of(i)]; }
 
  private:
   void number(const Body& b);
   std::vector<const Stm*> by_var_;
-  // By variable, positions in the order of the plan's text. `binder_`: where the variable is bound. `parameter_`:
-  // where the body begins whose parameter it is; 0 if it is no parameter.
+  // Both are indexed by variable and hold positions in the order of the plan's text. `binder_`: the position at which
+  // the variable is bound. `parameter_`: the position at which the body begins that has the variable as its
+  // parameter; 0 if the variable is no parameter.
   std::vector<uint32_t> binder_, parameter_;
   uint32_t place_ = 0;
 };
@@ -67,7 +69,7 @@ bool is_cheap(const Body& b);
 std::optional<uint64_t> neutral(BuiltinId id, Element e);
 /// Whether the operation may run its first body many times. This is so for all operations with bodies except If.
 bool is_loop(Op op);
-/// Whether the body holds a loop or a call, at any depth. A run of such a body costs much more than to store its
+/// Whether the body holds a loop or a call, at any depth. Running such a body costs much more than storing its
 /// results.
 bool is_heavy(const Body& b);
 /// Whether the body makes cells (heap nodes of recursive types), or calls a function that does.

@@ -37,8 +37,8 @@ std::vector<bool> scalar_functions(const Plan& plan) {
 }
 
 /// A union-find over the parameters of functions. If a call passes a parameter of the caller for a parameter of the
-/// callee, both are in the same class. A class is not static (`falls`) if a call passes anything else for one of its
-/// parameters.
+/// callee, both are in the same class. A class is not static (`falls`) if, for one of its
+/// parameters, a call passes a value other than a parameter of the caller.
 class Classes {
  public:
   Classes(const Plan& plan, const std::vector<std::vector<bool>>& used, const std::vector<bool>& counts)

@@ -8,7 +8,8 @@ namespace nova::plan {
 
 struct StaticArguments {
   static constexpr uint32_t none = ~0u;
-  /// By function and parameter: the static argument's index in `types`, or `none` if the parameter is not static.
+  /// `number[f][p]`: which static argument parameter p of function f is, as an index into `types`; `none` if the
+  /// parameter is not static.
   std::vector<std::vector<uint32_t>> number;
   std::vector<VarType> types;
   /// Whether the function receives static arguments. Then all recursive functions that it calls receive them too.
@@ -18,8 +19,8 @@ struct StaticArguments {
   void clear();
 };
 
-/// Returns the static arguments of the recursive functions that compute only scalars; returns none if they are fewer
-/// than three. `used[f][p]`: whether function f uses its parameter p.
+/// Returns the static arguments of the recursive functions that compute only scalars. Returns none if there are fewer
+/// than three static arguments. `used[f][p]`: whether function f uses its parameter p.
 StaticArguments find_static_arguments(const Plan& plan, const std::vector<std::vector<bool>>& used);
 
 /// Whether the statement is a Reduce or Foldl whose state is scalars only and whose bodies call no function.

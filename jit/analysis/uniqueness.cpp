@@ -85,8 +85,8 @@ class Finder {
 
  private:
   /// The results so far. A column is owned if it may be overwritten at its last use. `owned` maps each owned column
-  /// to the parameters of loop bodies whose memory it may be. When the column is overwritten, `spent_states` gets
-  /// these parameters.
+  /// to those parameters of loop bodies whose memory the column may share. When the column is overwritten, these
+  /// parameters are added to `spent_states`.
   struct Known {
     std::unordered_map<Var, Columns> owned;
     Columns in_place, spent_states;
@@ -151,7 +151,7 @@ class Finder {
     while (!goes_on(r) || !begins(r)) now_ = before;
   }
   /// Whether all parts of the state that are owned when an iteration begins are owned when it ends. If not, removes
-  /// the other parts from `r.own`.
+  /// the parts that are no longer owned from `r.own`.
   bool goes_on(Rounds& r) {
     for (size_t k = 0; k < r.own.size(); ++k)
       if (r.own[k]) now_.owned[r.step.params[k]] = {r.step.params[k]};

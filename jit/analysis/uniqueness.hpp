@@ -1,5 +1,5 @@
-// Infers uniqueness: which columns a scatter may update in place, since no later statement reads the old elements,
-// under whatever name. In Futhark the programmer declares this by uniqueness types.
+// Infers uniqueness: which columns a scatter may update in place, since no later statement reads the old elements
+// under any name. In Futhark the programmer declares this by uniqueness types.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <unordered_set>
@@ -8,8 +8,8 @@
 namespace nova::plan {
 
 struct Uniqueness {
-  /// Result columns of scatters and histograms that may take over and overwrite the memory of the column arguments,
-  /// since no later statement uses these arguments, under whatever name.
+  /// Result columns of scatters and histograms that may be written into the memory of the column that the statement
+  /// changes, since no later statement uses that column under any name.
   std::unordered_set<Var> in_place;
   /// Pairs of a loop (its first result variable) and the index of a column in the loop's state. The loop could update
   /// that column in place if the column's initial value were copied before the loop. Empty without `what_if`.

@@ -200,8 +200,8 @@ uint64_t cache_limit() {
 }
 
 /// Adds `bytes` to the bytes stored since the folder's size was last measured. Once these reach a sixteenth of the
-/// limit, measures the size. If it exceeds the limit, removes the least recently used entries until the folder takes
-/// at most three quarters of the limit.
+/// limit, measures the size. If the size exceeds the limit, removes the least recently used entries until the folder
+/// takes at most three quarters of the limit.
 void DiskCache::make_room(uint64_t bytes) const {
   const uint64_t limit = cache_limit();
   if ((unseen_ += bytes) < limit / 16) return;

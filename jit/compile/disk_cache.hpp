@@ -20,7 +20,8 @@ class DiskCache {
   /// Returns the bytes that were stored under the key; returns nothing if there are none or the entry is damaged.
   std::optional<std::string> find(const std::string& key) const;
   void store(std::string bytes, const std::string& key) const;
-  /// Sets (`marked`) or removes the mark of the key's entry, a flag that disappears together with the entry.
+  /// Sets the mark of the key's entry, or removes it if `marked` is false. The mark is a flag that disappears
+  /// together with the entry.
   void mark(const std::string& key, bool marked) const;
   bool is_marked(const std::string& key) const;
 

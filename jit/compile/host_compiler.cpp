@@ -81,8 +81,8 @@ std::string machine() {
 
 constexpr std::string_view unwritable = "the folder for compiled code can't be written";
 
-/// Whether the error comes from the folder or its disk, so that the compilation may succeed in another folder. It may
-/// also be an error of a compiler that found the disk full.
+/// Whether the error message, of Nova or of the compiler, says that the folder can't be written or its disk is full.
+/// Then the compilation may succeed in another folder.
 bool is_unwritable(const std::string& error) {
   return error.starts_with(unwritable) || error.find("No space left") != error.npos ||
          error.find("File too large") != error.npos || error.find("quota exceeded") != error.npos;

@@ -1,5 +1,5 @@
-// Compiles C text to a shared object by the program cc, and loads it. Objects are cached on disk; the key is made of
-// the text, the compiler, its flags and the machine.
+// Compiles C text to a shared object with the program cc, and loads it. Objects are cached on disk; the key is made
+// of the text, the compiler, its flags and the machine.
 #pragma once
 #include "jit/compile/disk_cache.hpp"
 #include <functional>

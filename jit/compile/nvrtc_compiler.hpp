@@ -24,13 +24,13 @@ std::vector<std::string> kernel_parts(const std::string& text, size_t parts);
 struct BetterCode {
   std::atomic<bool> ready = false;
   std::string text;
-  uint32_t frames = 0; ///< bytes of stack that the kernels' frames take, as in cuda::Compiled
+  uint32_t frames = 0; ///< bytes of stack for a kernel's frames, as in cuda::Compiled
 };
 
 class KernelCompiler {
  public:
-  /// `arch`: the device's architecture, 90 for sm_90. NVRTC must support it or an older one. If it does not support
-  /// `arch` itself, kernels are compiled to PTX for the newest older one. `first`: the optimisation level of
+  /// `arch`: the device's architecture, such as 90 for sm_90. NVRTC must support it or an older one. If it does not
+  /// support `arch` itself, kernels are compiled to PTX for the newest older one. `first`: the optimisation level of
   /// compilations for which a caller waits; if it is Little, `threads` threads share the kernels of a text.
   KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch,
                  cuda::Effort first = cuda::Effort::Little, size_t threads = some_threads());

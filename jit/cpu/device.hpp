@@ -37,8 +37,8 @@ class CpuDevice {
   /// Returns the text's kernel from memory, from the cache on disk, or newly compiled, and waits for it. On failure
   /// returns null and sets `error`.
   CpuKernelRef compile(const std::string& c_text, std::string& error);
-  /// Compiles the kernels of many plans (texts without prologues) by one call of the compiler. If that fails, returns
-  /// no kernels and sets `error`.
+  /// Compiles the kernels of many plans (texts without prologues) with one call of the compiler. If that fails,
+  /// returns no kernels and sets `error`.
   std::vector<CpuKernelRef> compile_all(std::span<const std::string> kernels, std::string& error);
   /// Returns the text's kernel if it is ready. Otherwise starts its compilation in the background and returns null.
   /// Sets `error` if compilation failed.

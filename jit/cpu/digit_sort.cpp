@@ -17,7 +17,7 @@ namespace {
 
 constexpr nv_i64 few = 64;       // fewer keys are sorted by insertion
 constexpr int most_bits = 12;    // maximal bits of a digit
-constexpr nv_i64 near = 1 << 14; // maximal keys of a bucket, if keys are spread evenly
+constexpr nv_i64 near = 1 << 14; // maximal number of keys of a bucket, if keys are spread evenly
 constexpr nv_i64 most_parts = 64;
 constexpr nv_i64 worth_sharing = 1 << 17; // number of keys from which on several threads share a sort
 constexpr nv_i64 far = 1 << 23;           // bytes of keys from which on a single thread sorts by buckets
@@ -61,8 +61,8 @@ template <class T, class U> struct Floats {
   Key at(nv_u64) const { return 0; }
 };
 
-/// Words as keys. The upper bits of a word are another key's leading bits, and the word's rank. The lower `places`
-/// bits are an index, which has no part in the rank.
+/// Words as keys, for sorting indices (see Order). The upper bits of a word are the leading bits of another key, and
+/// are the word's rank. The lower `places` bits are an index, which has no part in the rank.
 struct Words {
   using Key = nv_i64;
   using Rank = nv_u64;
@@ -163,8 +163,9 @@ void begins(nv_u32* counts, nv_u32 digits) {
   }
 }
 
-/// Sorts n < 2^32 keys from `in` into `out` by digits, least significant first. `bits`: the number of bits of the
-/// keys' distances minus `base`. `in` may be `out` or `other`. Returns 1 if the run has to stop, else 0.
+/// Sorts n < 2^32 keys from `in` into `out` by digits, least significant first. The digits are those of each key's
+/// distance minus `base`; this difference has at most `bits` bits. `in` may be `out` or `other`. Returns 1 if the run
+/// has to stop, else 0.
 template <class K>
 __attribute__((noinline)) int sort_digits(nova_task* t, K keys, const typename K::Key* in,
                                           typename K::Key* out, typename K::Key* other, nv_i64 n, int bits,
@@ -223,8 +224,8 @@ template <class K> struct Sort : Parts<K> {
   Key *out, *other, *buckets = nullptr;
   nv_i64 large = 0;     ///< all threads share the sort of a bucket with more keys than this
   int top = 0, low = 0; ///< the number of leading bits that choose a bucket, and of the bits below them
-  /// `counts`: for each part, the number of its keys in each bucket, later the index in `buckets` of the first of
-  /// them. `begins`: the index in `buckets` at which each bucket begins.
+  /// `counts`: for each part and bucket, at first the number of the part's keys in the bucket, later the index in
+  /// `buckets` of the first of these keys. `begins`: the index in `buckets` at which each bucket begins.
   nv_i64 *counts = nullptr, *begins = nullptr;
 
   static const Sort& of(const void* given) { return *static_cast<const Sort*>(given); }
@@ -341,8 +342,8 @@ template <class K> int sort_by_buckets(nova_task* t, bool shared, Sort<K>& s, co
   return 0;
 }
 
-/// Sorts the n keys of `in` into `out`; `other` has room for as many. `in` may be one of the two if it is not needed
-/// afterwards. `known`: the bounds of the keys' ranks, or null. Returns 1 if the run has to stop, else 0.
+/// Sorts the n keys of `in` into `out`; `other` has room for as many. `in` may be `out` or `other` if it is not
+/// needed afterwards. `known`: the bounds of the keys' ranks, or null. Returns 1 if the run has to stop, else 0.
 template <class K>
 int sort_keys(nova_task* t, bool shared, K keys, const typename K::Key* in, typename K::Key* out,
               typename K::Key* other, nv_i64 n, const Bounds* known) {
@@ -382,8 +383,8 @@ template <class K> struct Order {
     return static_cast<nv_i64>((rank - all.least) >> dropped << places | static_cast<nv_u64>(place));
   }
 
-  /// Chooses how many leading bits of the distances the words hold: more than it takes to tell evenly spread keys
-  /// apart. Sets `dropped` and `cut`, and returns the bounds of these leading bits.
+  /// Chooses how many leading bits of the distances the words hold: if there is room, so many that evenly spread keys
+  /// rarely have equal leading bits. Sets `dropped` and `cut`, and returns the bounds of these leading bits.
   Bounds choose() {
     const int same = all.differ ? __builtin_ctzll(all.differ) : 0, bits = all.bits() - same;
     int taken = 63 - places < 2 * places + 6 ? 63 - places : 2 * places + 6;

@@ -19,7 +19,8 @@ struct FloatTrees {
 extern const FloatTrees float_trees;
 
 // The functions `cells` and `runs`, defined in float_scans.cpp. `by`: the operation's number, such as
-// NOVA_BY_add_f64. `y`: the elements of a block. `z`: the tree over the totals of the block's cells.
+// NOVA_BY_add_f64. `y`: the elements of a block. `z`: the tree over the totals of the block's cells (of 16 elements).
+// `followed`: the number of cells that are followed by another one.
 void float_cells(int by, const void* y, nv_i64 followed, void* z);
 void float_runs(int by, int exclusive, void* y, nv_i64 count, const void* carry, const void* z);
 

@@ -118,8 +118,9 @@ struct Run::Host {
   };
 
   /// Shrinks a column to `count` elements and returns its address, which may change, since nothing else uses it yet.
-  /// A buffer below 16 MiB is shrunk only at the end of the run, and only if it holds a result. Otherwise a buffer of
-  /// the next run reuses its memory: to release pages and to get them again takes longer than to fill them.
+  /// A buffer below 16 MiB is shrunk only at the end of the run, and only if it holds a result. Without a result, its
+  /// memory is reused whole by a buffer of the next run: releasing pages and getting them again takes longer than
+  /// filling them.
   static void* shrink(nova_task* t, void* column, nv_i64 count, nv_i64 size) {
     constexpr uint64_t large = uint64_t{16} << 20;
     Run& r = of(t);
@@ -318,8 +319,8 @@ bool Run::may_go_on() {
 
 // ---- independent calls ----
 
-/// Runs `count` independent calls, which threads may share. The outermost ones become a job of the pool, in which the
-/// workers wait for offers. Returns false if a call failed.
+/// Runs `count` independent calls, which threads may share. If these calls are not nested in shared ones, runs them
+/// as a job of the pool, in which the workers wait for offers. Returns false if a call failed.
 bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
   if (queue_.are_on()) return share_calls(t, count, kernel, given);
   bool ok = false;
@@ -350,8 +351,8 @@ void Run::look_up(Task& t) {
   t.light_levels = std::max(t.light_levels, std::min(light_levels_for(t.polls), levels_for(pool_.threads())));
 }
 
-/// If this run shared calls from the start, returns whether sharing them took long enough. Otherwise returns whether
-/// long calls occurred in this run or in the one before.
+/// If this run shared calls from the start, returns whether the longest job of shared calls took more than
+/// `worth_sharing`. Otherwise returns whether long calls occurred in this run or in the one before.
 bool Run::has_long_calls() const {
   if (long_calls_ && longest_share_.count() >= 0) return longest_share_ > worth_sharing;
   return long_calls_ || met_long_calls_;

@@ -46,8 +46,8 @@ class Run {
   const Stop& stop_;
   std::vector<std::unique_ptr<Task>> tasks_; ///< one for each thread
   mutable std::mutex mutex_;
-  /// A buffer, its address and its size. Address and size are null and 0 while a thread grows the buffer, since the
-  /// buffer may move meanwhile.
+  /// A buffer, its address and its size in bytes. While a thread grows the buffer, the address is null and the size
+  /// is 0, since the buffer may move meanwhile.
   struct Held {
     BufferRef buffer;
     const std::byte* place;
@@ -60,7 +60,7 @@ class Run {
   std::optional<Fault> fault_;
   bool long_calls_;                            ///< whether threads share calls from the start of this run
   std::atomic<bool> met_long_calls_ = false;   ///< whether calls in this run became long enough to share
-  std::chrono::nanoseconds longest_share_{-1}; ///< the longest time of outermost shared calls; -1 if none
+  std::chrono::nanoseconds longest_share_{-1}; ///< how long the longest job of `beside` took; -1 if none
 };
 
 } // namespace nova::plan

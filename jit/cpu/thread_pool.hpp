@@ -23,12 +23,12 @@ class ThreadPool {
   uint32_t threads() const { return threads_; }
 
   /// Calls `work(thread, begin, end)` on ranges until all units 0 .. units - 1 are done or a call returns false.
-  /// Thread 0 is the caller. If grain > 0, a thread's first range has at most `grain` units, and later ones have more
-  /// or fewer, by the time that the previous one took. If grain < 0, each range has -grain units. Threads take the
-  /// ranges in ascending order. Returns false if a call returned false.
+  /// Thread 0 is the caller. If grain > 0, a thread's first range has at most `grain` units; the size of each later
+  /// range depends on the time that the previous one took. If grain < 0, each range has -grain units. Threads take
+  /// the ranges in ascending order. Returns false if a call returned false.
   bool run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work);
   /// Returns how many units of the job are done or being processed, and how many there are in all. Returns an empty
-  /// Progress if no job runs, or if it has no more units than there are threads. Any thread may call it.
+  /// Progress if no job runs, or if the job has no more units than the pool has threads. Any thread may call it.
   Progress progress() const;
   /// Whether the job was stopped, by a call that returned false or by `stop`.
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
@@ -64,8 +64,8 @@ class ThreadPool {
   std::mutex mutex_;
   std::condition_variable start_, done_;
   std::atomic<uint64_t> job_{0};      ///< the number of jobs so far
-  std::atomic<uint32_t> joined_;      ///< how many workers have joined; with bit `closed`, no more may join
-  std::atomic<uint32_t> left_{0};     ///< how many joined workers have finished
+  std::atomic<uint32_t> joined_;      ///< how many workers have joined; bit `closed`: no more may join
+  std::atomic<uint32_t> left_{0};     ///< how many of the joined workers have finished
   std::atomic<uint32_t> sleeping_{0}; ///< how many workers sleep
   std::atomic<bool> ending_{false};
   bool awake_ = false; ///< whether the job has woken the workers

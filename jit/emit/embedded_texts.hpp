@@ -7,7 +7,7 @@
 namespace nova::plan {
 
 struct ScalarText {
-  std::string_view name, text; ///< the header's file name, as "scalar_ops.h", and its content
+  std::string_view name, text; ///< the header's file name, such as "scalar_ops.h", and its content
 };
 std::span<const ScalarText> scalar_texts();
 

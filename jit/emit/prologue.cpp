@@ -85,7 +85,7 @@ namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Whether the name ends with a number from the emitter, as nova_kernel_12, or is that of the entry point.
+/// Whether the name ends with a number from the emitter, as in nova_kernel_12, or is the entry point's name.
 bool is_numbered(std::string_view name) {
   const size_t digits = name.find_last_not_of("0123456789");
   return name == "nova_run" || (digits + 1 < name.size() && name[digits] == '_');

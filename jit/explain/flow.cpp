@@ -11,7 +11,7 @@
 namespace nova::plan {
 namespace {
 
-/// A number or an upper bound of it; `n` is empty if only the run determines it.
+/// A number. `n`: its value, or nothing if only the run determines it. `at_most`: whether `n` is only an upper bound.
 struct Amount {
   std::optional<uint64_t> n{};
   bool at_most = false;
@@ -178,8 +178,8 @@ class FlowMaker {
     for (const auto& [from, vars] : by_node) flow.edges.push_back(edge(from, to, vars));
   }
 
-  /// Returns the edge that carries the variables. Variables with the same name, type and length have one description
-  /// together, with their number.
+  /// Returns the edge that carries the variables. Variables with the same name, type and length share one
+  /// description, which says how many they are.
   FlowEdge edge(uint32_t from, uint32_t to, const std::set<Var>& vars) const {
     FlowEdge e{.from = from, .to = to};
     std::vector<std::pair<std::pair<std::string, std::string>, uint32_t>> alike; ///< (name, type), number
@@ -195,7 +195,7 @@ class FlowMaker {
     return e;
   }
 
-  /// Returns the variable's length and type, as "1,000 double".
+  /// Returns the variable's length and type, such as "1,000 double".
   std::string what(Var v) const {
     const std::string type(element_name(plan_[v].element));
     if (!plan_[v].column) return "1 " + type;

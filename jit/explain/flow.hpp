@@ -10,7 +10,7 @@ struct FlowNode;
 /// The data that one node takes from another: columns, or scalars that a kernel has computed.
 struct FlowEdge {
   uint32_t from, to;                ///< indices of nodes of the same flow
-  std::vector<std::string> parts{}; ///< descriptions of the data, as "xs: 1,000 double"
+  std::vector<std::string> parts{}; ///< descriptions of the data, such as "xs: 1,000 double"
   uint64_t bytes = 0;               ///< bytes of those data whose size is known
 };
 
@@ -22,8 +22,8 @@ struct Flow {
 
 struct FlowNode {
   enum Kind : uint8_t { Input, Kernel, Group, Result } kind = Kernel;
-  std::string title{}; ///< a name or operation, as "xs", "map" or "loop"
-  std::string size{};  ///< how many elements it has or processes, as "1,000 elements"; "" if it has none
+  std::string title{}; ///< the name of an input or of an operation, such as "xs", "map" or "loop"
+  std::string size{};  ///< how many elements the node has or processes, such as "1,000 elements"; or ""
   std::string text{};  ///< a description of what the node computes
   Span span{};         ///< the source form that the node comes from
   Flow inside{};       ///< the nodes of a loop or of an If
@@ -32,7 +32,7 @@ struct FlowNode {
 /// Returns the dataflow graph of the plan, with those sizes that the inputs determine before the plan runs.
 Flow flow_of(const Plan& plan, const FlatWords& inputs);
 
-/// Returns n with commas between groups of three digits, as 1,234,567.
+/// Returns n with commas between groups of three digits, such as "1,234,567".
 std::string grouped_digits(uint64_t n);
 
 } // namespace nova::plan

@@ -23,8 +23,8 @@ class RowFinder {
  private:
   static bool is_fold(const Stm& s) { return (s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s); }
 
-  /// Returns the loop over the elements of one row in a Map or Rows: the last one in its body. Returns null if there
-  /// is none.
+  /// Returns the last loop over the elements of a row in the body of `s`, a Map or Rows. Returns null if there is
+  /// none, and for other statements.
   static const Stm* loop_over_row(const Stm& s) {
     const Stm* last = nullptr;
     if (s.op == Op::Map || s.op == Op::Rows)
@@ -81,8 +81,8 @@ class RowFinder {
     leave_uncut(r);
   }
 
-  /// Counts rows that should be cut into pieces, but exceed the number of rows that can be cut, as rows for one block
-  /// each.
+  /// At most nova_most_cut_rows rows can be cut into pieces. Counts the rows beyond that number as rows that are
+  /// processed by one block each.
   static void leave_uncut(RowSizes& r) {
     int64_t& cut = r.by[static_cast<size_t>(Strategy::Flat)];
     const int64_t without_room = std::max<int64_t>(0, cut - nova_most_cut_rows);

@@ -92,8 +92,8 @@ Row call(const BuiltinRow& b, Type type) {
   return row;
 }
 
-/// Returns a row for the built-in itself as a function value. Its type is spelled out, since a definition without it
-/// would get another type of the class.
+/// Returns a row for the built-in itself as a function value. The row's text states the type, since a definition
+/// without it could get another type of the same type class.
 Row as_value(const BuiltinRow& b, const Type& type) {
   const std::string name(b.spelling);
   return {

@@ -1,5 +1,5 @@
-// Generates random programs: chooses rows by the type that is needed, and fills their holes in turn. Binders bring
-// variables into scope for the holes behind them.
+// Generates random programs: chooses a row (a grammar production) for the type that is needed, and fills its holes
+// from left to right. A variable that a row binds is in scope in the holes after it.
 #include "jit/fuzz/rows.hpp"
 #include <algorithm>
 
@@ -15,8 +15,8 @@ struct Variable {
 
 /// The limits of a term that fills a hole.
 struct Room {
-  int depth = 0;
-  /// The greatest length of its vectors; smaller if the term runs once for each element of another vector.
+  int depth = 0; ///< how many levels of nested rows the term may have
+  /// The greatest length of vectors in the term. It is smaller if the term runs once for each element of a vector.
   size_t longest = 0;
 };
 
@@ -93,7 +93,7 @@ class Generator {
       t.items.push_back(type(depth - 1));
     return t;
   }
-  /// Returns a type for a letter that the type of the result does not determine.
+  /// Returns a random type for which the letter may stand. Needed for letters that a row's result does not determine.
   Type type_for(char letter) {
     for (int tries = 0; tries < 3 && !known_.empty() && !random_.one_in(3); ++tries) {
       const Type& known = random_.pick(known_).type;
@@ -144,8 +144,8 @@ class Generator {
     return Filling(*this, *row, std::move(letters), room).fill(t);
   }
 
-  /// Returns the name of a variable of the type, an item of a tuple variable, or a conversion of a scalar one; "" if
-  /// there is none.
+  /// Returns the text of a variable of the type, of an item of a tuple variable, or of the conversion of a scalar
+  /// variable to the type; "" if there is none.
   std::string variable(const Type& t) {
     std::vector<std::string> fit, near;
     for (const Variable& v : known_) {
@@ -167,8 +167,8 @@ class Generator {
 
   uint64_t weight(const Row& row) const { return row.weight || !reckless_ ? row.weight : 1; }
 
-  /// Returns a random row whose result is of the type, with a probability by its weight. Returns null if a literal is
-  /// to be made instead.
+  /// Returns a random row whose result is of the type, with a probability in proportion to the row's weight. Returns
+  /// null if a literal is to be made instead.
   const Row* choose(const Type& t, Letters& letters) {
     uint64_t total = 1; // a literal has weight 1
     std::vector<std::pair<const Row*, Letters>> fit;

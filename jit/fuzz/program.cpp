@@ -151,8 +151,8 @@ Term ascribed(const Type& t, Term value) {
   return value;
 }
 
-/// Returns a matrix of two columns with these elements. Their different values reveal more errors than equal ones
-/// would.
+/// Returns a matrix of two columns with these elements. The elements may differ, because that reveals more errors
+/// than equal elements would.
 Term matrix(const Type& t, std::vector<Term> elements) {
   const std::string rows = std::to_string(elements.size() / 2);
   Term flat = listed(vector_of(t.items[0]), std::move(elements));

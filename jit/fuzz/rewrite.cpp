@@ -79,7 +79,8 @@ Term applied(const Rule& rule, const Term& term, const std::string& name) {
   return made;
 }
 
-/// If the term is a map over the result of another map, replaces it by a single map. Returns false if it is not.
+/// If the term is a map over the result of another map, replaces both by a single map and returns true.
+/// Otherwise returns false.
 bool fuse_maps(Term& t) {
   const auto is_map = [](const Term& m) {
     return m.parts.size() == 2 && m.pieces[0] == "(map " && m.pieces[1] == " ";

@@ -8,7 +8,8 @@
 //   {x~'b}       a name with the same scope
 //   {x-'b}       a name that is bound in a list of its own; in scope after that list, up to the end of the list that
 //                encloses it
-//   {x!'b}       a name that is not in scope (it is `set!`, or not bound yet); {^x} brings it into scope
+//   {x!'b}       a name that terms in holes do not use, because it is assigned, recursive, or not bound yet; {^x}
+//                brings it into scope
 //   {=x}         the name x, which an earlier mark of the row has introduced
 //   {!'a}        a term that is made at the end of its list, when all names that the list binds are in scope
 //   {@t}         the text of the type t
@@ -38,7 +39,7 @@ struct Part {
     BitOperator
   };
   Kind kind = Text;
-  std::string text; ///< for Text the text itself, for a mark with a name its letter
+  std::string text; ///< for Text: the text itself; for a mark with a name: the name's letter
   Type type;
 };
 
@@ -58,7 +59,7 @@ using Letters = std::map<char, Type>;
 /// Whether the type is an instance of the pattern. Adds to `letters` the types for which the pattern's letters stand.
 /// The letters' classes must allow these types.
 bool matches(const Type& pattern, const Type& type, Letters& letters);
-/// Whether the letter's class contains the type.
+/// Whether the letter may stand for the type: whether the type is in the letter's class, such as the numbers for n.
 bool allows(char letter, const Type& t);
 
 } // namespace nova::fuzz

@@ -73,7 +73,7 @@ std::vector<Term> candidates(const Term& t, bool whole) {
   return all;
 }
 
-/// Whether the text contains the name, which ends in a digit.
+/// Whether the text contains the name with no further digit after it, so that g1 is not found in g12.
 bool mentions(const std::string& text, const std::string& name) {
   for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     const char after = at + name.size() < text.size() ? text[at + name.size()] : ' ';

@@ -130,7 +130,8 @@ struct TrialRoom::Impl {
             }};
   }
 
-  /// Stores the plan's inputs in `values`, and their words in `flat`. Returns false if a definition has no value.
+  /// Stores the plan's inputs in `values`, and their words in `flat`. Returns false if a definition that the plan
+  /// reads has no value.
   bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, plan::FlatWords& flat) {
     for (const plan::Input& in : lowered.inputs) {
       const Value* v = at(in);
@@ -214,9 +215,10 @@ struct TrialRoom::Impl {
     };
   }
 
-  /// Compiles a CUDA text with NVRTC, to see whether the compiler accepts it. Each call takes one of two GPUs, by
-  /// turns, and the low optimisation level. With `nvrtc_whole`, each call compiles for both GPUs at the low and at the
-  /// high level. A text that was compiled before is skipped. Returns the compiler's error, or none.
+  /// Compiles a CUDA text with NVRTC, to see whether the compiler accepts it. Each call compiles at the low
+  /// optimisation level for one of two GPUs, which alternate from call to call. With `nvrtc_whole`, each call
+  /// compiles for both GPUs at the low and at the high level. A text that was compiled before is skipped. Returns the
+  /// compiler's error, or none.
   std::optional<Difference> compiled_for_gpus(const std::string& kernels) {
     constexpr std::pair<int, cuda::Effort> all[] = {{90, cuda::Effort::Little},
                                                     {120, cuda::Effort::Little},

@@ -23,7 +23,7 @@ struct Trial {
   Outcome outcome = Refused;
   bool fails = false;    ///< whether the interpreter ends it with a run-time error
   bool compiled = false; ///< whether its kernels ran, or will run in `finish`
-  std::string ran;       ///< the texts of the program's forms that have such kernels
+  std::string ran;       ///< the texts of the program's forms whose kernels ran or will run
   std::string why;
 };
 
@@ -32,9 +32,9 @@ struct TrialOptions {
   plan::CpuDevice* cpu = nullptr;
   plan::GpuDevice* sim = nullptr;
   plan::GpuClient* gpu = nullptr;
-  const cuda::Nvrtc* nvrtc = nullptr; ///< must accept all CUDA kernels; null: not tested
+  const cuda::Nvrtc* nvrtc = nullptr; ///< the compiler that must accept all CUDA kernels; null: not tested
   /// Whether NVRTC compiles each text for two GPUs and at two optimisation levels. Otherwise it compiles each text
-  /// once, at the low level, for one of the GPUs in turn.
+  /// once, at the low level, for one of the two GPUs, which alternate from text to text.
   bool nvrtc_whole = false;
   std::vector<std::string> passes_off;
   std::span<const plan::Pass> planted; ///< passes that run before the others; tests plant wrong ones
@@ -52,8 +52,8 @@ class TrialRoom {
   /// Runs a program as `run` does, except for its C. `finish` compiles and runs that, so that one call of the C
   /// compiler serves many programs. `tag` identifies the program in the result of `finish`.
   Trial begin(const Program& program, uint64_t tag);
-  /// Runs a program as `begin` does, and also compares its values with those of the program before. Both should have
-  /// the same meaning.
+  /// Runs a program as `begin` does, and also compares its values with those of the program that ran before it. Both
+  /// programs should have the same meaning.
   Trial begin_same(const Program& program, uint64_t tag);
   /// Compiles and runs the C of all programs since the last call. Returns the tags of the programs whose values
   /// differ from the interpreter's, and how they differ.

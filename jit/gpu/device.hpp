@@ -68,7 +68,7 @@ class GpuDevice {
   virtual std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) = 0;
 
   /// Allocates device memory; throws a Fault (E0601) if none is left. Memory may be released while kernels that were
-  /// launched before still use it: only work that is launched later gets it.
+  /// launched before still use it: only work that is launched later can get the same memory.
   virtual void* allocate(uint64_t bytes) = 0;
   virtual void release(void* place) noexcept = 0;
   /// Pins host memory that many copies will use, so that the device can copy faster.
@@ -81,7 +81,8 @@ class GpuDevice {
     const void* from;
     uint64_t bytes;
   };
-  /// Waits for all launched kernels, and downloads a few small values, in one round trip if the device can.
+  /// Waits for all launched kernels, and downloads a few small values (in one round trip if the device supports
+  /// that).
   virtual void fetch(std::span<const Fetch> all) {
     finish();
     for (const Fetch& f : all) download(f.to, f.from, f.bytes);
@@ -91,7 +92,8 @@ class GpuDevice {
 
   /// Returns the bytes of stack that calls in the module's kernels may take in each thread.
   virtual int64_t stack_bytes(const GpuModule& module) const = 0;
-  /// Increases the stack of the module's kernels, for a run that needs more. Returns false if the device has no more.
+  /// Increases the stack of the module's kernels, for a run that needs more. Returns false if the device has no
+  /// memory for that.
   virtual bool grow_stack(const GpuModule&) { return false; }
   /// Returns the address of the word that tells running kernels to stop.
   virtual const void* stop_place() = 0;
@@ -106,7 +108,7 @@ class GpuDevice {
   virtual double stop_clock() { return 0; }
 };
 
-/// Memory of a device, charged against the memory limit like the process's own.
+/// Memory of a device. It is charged against the memory limit, as the process's own memory is.
 class DeviceBuffer {
   const Charge charge_; // made before the allocation
   GpuDevice& device_;

@@ -11,8 +11,8 @@ struct Item {
   uint64_t bits = 0;
   char* place = nullptr;
   DeviceBufferRef owner;
-  bool fetched = true; ///< a scalar: whether the host has its `bits`
-  int64_t most = -1;   ///< a length that is not fetched: its upper bound, or -1 if none is known
+  bool fetched = true; ///< for a scalar: whether the host has its `bits`
+  int64_t most = -1;   ///< for a length that is not fetched: its upper bound; -1 if none is known
 };
 using State = std::vector<Item>;
 using Vars = std::vector<Var>;
@@ -27,8 +27,8 @@ struct Again {};
 /// The size of a column is guessed only up to this number of elements. For a larger column, fetching the exact size
 /// costs little compared with computing the column.
 constexpr int64_t most_unknown = int64_t{1} << 23;
-/// The values that a kernel writes to the second int of `soundness` if memory is missing. `full_arena`: in a thread's
-/// arena. `full_rows`: for rows, which have more elements than the host has guessed.
+/// The values that a kernel writes to the second int of `soundness` if memory is missing. `full_arena`: a thread's
+/// arena is full. `full_rows`: rows have more elements than the host has guessed and allocated.
 constexpr int full_arena = 1, full_rows = 2;
 
 class DeviceRun {
@@ -80,8 +80,9 @@ class DeviceRun {
     if (poll_) poll_();
   }
   char* soundness() const { return soundness_->place; }
-  /// Waits for all kernels and returns their state (see kernels/cuda/gpu.h): 1 + the site of a failed check, and a
-  /// code of missing memory. Also fetches `wanted`, since each wait costs a round trip.
+  /// Waits for all kernels and returns their state (see kernels/cuda/gpu.h): 1 + the site of a failed check (0 if
+  /// none failed), and `full_arena` or `full_rows` if memory is missing (else 0). Also fetches `wanted`, since each
+  /// wait costs a round trip.
   std::pair<int, int> finished(std::vector<GpuDevice::Fetch> wanted = {});
   /// Waits for all kernels and fetches `wanted`. Throws Failed if a check failed, and Again if memory is missing.
   void finish_sound(std::vector<GpuDevice::Fetch> wanted = {});
@@ -90,7 +91,7 @@ class DeviceRun {
   void finish_results();
 
  private:
-  /// Returns the copies that fetch the bits of all scalars among the variables that are not fetched yet.
+  /// Returns the copies that fetch those scalars among the variables whose bits the host does not have yet.
   std::vector<GpuDevice::Fetch> wanted_for(std::span<const Var> vars);
   void take_bits(std::span<const Var> vars);
 

@@ -107,7 +107,7 @@ void PlanExecutor::cell(const Stm& s) {
   const size_t columns = (s.args.size() - 2) / 2;
   for (size_t k = 0; k < columns; ++k) {
     const Var column = s.args[2 + k];
-    const uint64_t value = run_.bits(s.args[2 + columns + k]); // the element is in its first bytes
+    const uint64_t value = run_.bits(s.args[2 + columns + k]); // its first bytes are the element
     run_.device.upload(run_.item(column).place + at * static_cast<int64_t>(run_.size(column)), &value,
                        run_.size(column));
   }

@@ -9,7 +9,8 @@ namespace nova::plan {
 /// The memory that a plan's earlier runs needed. The next run allocates as much without fetching the exact sizes, and
 /// starts again if that is not enough.
 struct GpuRemembers {
-  /// Maps a statement that makes rows, by one of its variables, to the number of elements of all its rows.
+  /// Maps a statement that makes rows to the number of elements of all its rows together. The key is one of the
+  /// statement's variables.
   std::unordered_map<Var, int64_t> totals;
   int64_t slice = 4096; ///< bytes of a thread's arena
 };
@@ -33,7 +34,8 @@ struct GpuAnswer {
   uint32_t site = 0;
   std::vector<GpuWord> results; ///< in the plan's order
 };
-/// Whether input v is a column or the count of one of the plan's regions. Cell and Append change these inputs.
+/// Whether input v is a column or the count of one of the plan's regions. The operations Cell and Append change these
+/// inputs.
 bool in_region(const Plan& plan, Var v);
 /// Runs the plan on inputs that lie on the device; its results stay there. `poll` may throw.
 GpuAnswer run_there(GpuDevice& device, const GpuProgram& program, std::span<const GpuWord> inputs,

@@ -74,8 +74,8 @@ void KernelLauncher::elements(const Stm& s) {
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
 }
 
-/// Launches a kernel that folds each row, and a second one that folds the long rows, which the first has cut into
-/// pieces.
+/// Launches a kernel that folds each row, except for long rows, which it cuts into pieces. A second kernel folds the
+/// long rows.
 void KernelLauncher::row_folds(const Stm& s) {
   constexpr uint64_t pieces = 4096;
   const Launch& l = launch_of(s);
@@ -149,7 +149,8 @@ void KernelLauncher::filter(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = run_.bound(s.args[0]), each = int64_t{l.threads} * nova_filter_items;
   Words w = words(l, s.args[0]);
-  const size_t others = s.splits ? 1 + s.kept : s.outs.size(); // index of the first out for elements not kept
+  // The index in `outs` of the first result for the elements that are not kept.
+  const size_t others = s.splits ? 1 + s.kept : s.outs.size();
   for (size_t k = 0; k < s.outs.size(); k += others) {
     const DeviceBufferRef counted = run_.make(8);
     run_.device.clear(counted->place, 8);
@@ -164,8 +165,8 @@ void KernelLauncher::filter(const Stm& s) {
 
 /// Returns for how many elements, in all rows together, the caller allocates memory. If the total of an earlier run
 /// is known, returns somewhat more than that, and launches a kernel that checks that this suffices. Otherwise fetches
-/// the exact total from the device and returns it. `rows`: the variable by which `totals` remembers the total.
-/// `total`: the total on the device, of which the function sets the upper bound or the bits.
+/// the exact total from the device and returns it. `rows`: the key of the total in `totals`. `total`: the total on
+/// the device; the function sets its upper bound (`most`) or its `bits`.
 int64_t KernelLauncher::total_of(const Launch& l, Var rows, Item& total) {
   const auto known = run_.program.remembers->totals.find(rows);
   if (run_.guesses && known != run_.program.remembers->totals.end() && known->second <= most_unknown) {
@@ -217,8 +218,8 @@ void KernelLauncher::row_starts(const Launch& l, Words counting, int64_t n, cons
   offsets_of(l, n, lengths, starts);
 }
 
-/// Launches a kernel that scans each row. If a row may be long enough to be cut into pieces, launches a second one
-/// for these.
+/// Launches a kernel that scans each row. If some rows may be long enough to be cut into pieces, launches a second
+/// kernel, which scans these rows.
 void KernelLauncher::row_scans(const Launch& l, Words w, int64_t n, int64_t total) {
   constexpr int64_t whole = nova_whole_leaves * nova_cell_items;
   const auto room = static_cast<uint64_t>(2 * (total / (nova_cell_items * l.threads)) + nova_most_cut_rows);
@@ -307,8 +308,8 @@ void KernelLauncher::scatter(const Stm& s) {
   launch(l, l.kernel + "_write", blocks(m, l.threads), w);
 }
 
-/// Launches the kernels of a scatter of rows. The host does not fetch how many elements the rows have, unless the
-/// threads need arenas.
+/// Launches the kernels of a scatter of rows. The host needs the number of elements of all rows only if the threads
+/// need arenas.
 void KernelLauncher::rows_scatter(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = run_.count(s.args[0]), m = run_.count(s.args[1]);
@@ -319,7 +320,8 @@ void KernelLauncher::rows_scatter(const Stm& s) {
   row_starts(l, std::move(counting), n, starts);
   w.place(starts->place), w.place(claims->place);
   const bool by_element = l.fill == Launch::Fill::Elements;
-  Item total{0, starts->place + n * 8, starts, false}; // limits the number of threads if they need arenas
+  // If the threads need arenas, this total limits the number of threads.
+  Item total{0, starts->place + n * 8, starts, false};
   const int64_t units = !by_element ? n
                         : l.arena   ? total_of(l, s.bodies[0].params[0], total) / nova_row_map_items + 1
                                     : INT32_MAX;
@@ -358,10 +360,10 @@ void KernelLauncher::ordered_histogram(const Launch& l, Words w, int64_t n, int6
   join_runs(l, std::move(w), m);
 }
 
-/// Launches a kernel that joins runs of elements with the same target. A second kernel joins the long runs, which the
-/// first lists.
+/// Launches a kernel that combines each run of neighbouring elements with the same target (index in the histogram). A
+/// second kernel combines the long runs, which the first kernel lists.
 void KernelLauncher::join_runs(const Launch& l, Words w, int64_t m) {
-  if (l.shared == 0) return launch(l, l.kernel, blocks(m, l.threads), w); // one thread joins each run
+  if (l.shared == 0) return launch(l, l.kernel, blocks(m, l.threads), w); // one thread combines each run
   const int64_t most = m / (nova_short_run + 1);
   const DeviceBufferRef runs = run_.make(static_cast<uint64_t>(most) * 8), count = run_.make(4),
                         ticket = run_.make(4);

@@ -44,7 +44,7 @@ class KernelLauncher {
   Words changed_columns(const Stm& s, Var rounds, int64_t n);
 
   /// Launches a kernel whose `count` blocks read results of the blocks before them (kernels/cuda/look_back.h).
-  /// Allocates the nodes that hold these results, of `value` bytes each.
+  /// Allocates the nodes that hold these results. Each node takes `value` bytes.
   void launch_in_order(const Launch& l, const std::string& kernel, Words w, int64_t count, uint64_t value);
   void run_scan(const Launch& l, Words w, int64_t n);
   // ---- rows ----

@@ -100,9 +100,9 @@ Rep call_boxed(Lowering& l, const Rep& f, const Reps& args) {
 
 namespace {
 
-/// Returns the apply function for boxed functions of type `function` with `args` arguments: a Lambda with the body
-/// (f x ..), which captures f and the arguments. It becomes a function of the plan, whose inputs include all that the
-/// bodies of these functions read.
+/// Returns the apply function for boxed functions of type `function` with `args` arguments: a Lambda that captures f
+/// and the arguments x .. and applies f to them. It becomes a function of the plan, whose inputs include all
+/// definitions and regions that the bodies of these boxed functions use.
 const Core& applier(Lowering& l, TypeId function, size_t args) {
   Builder& b = l.b;
   const auto [at, added] = l.boxes.appliers.try_emplace({static_cast<uint32_t>(function), args}, nullptr);

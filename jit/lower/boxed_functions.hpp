@@ -22,14 +22,14 @@ Rep unboxed(Lowering& l, const Rep& f);
 /// `f` and this number of arguments (applier): a function of the plan that branches on which function the cell
 /// stores.
 Rep call_boxed(Lowering& l, const Rep& f, const Reps& args);
-/// Whether `lambda` is such an apply function.
+/// Whether `lambda` is an apply function, by which `call_boxed` calls boxed functions.
 bool is_applier(const Lowering& l, const Core& lambda);
 
 /// Ends the lowering of the form by an exception. The form is then lowered again from the start, with all functions
 /// of type `function` boxed.
 [[noreturn]] void lower_again(Lowering& l, TypeId function);
-/// Marks the types of functions whose bodies were inlined many times, since these call themselves through function
-/// values. When the form is lowered again, functions of these types are boxed. First only types of functions without
+/// Marks function types to be boxed when the form is lowered again: the types of functions whose bodies were inlined
+/// more than 50 times. Such functions call themselves through function values. First only types of functions without
 /// a name are marked; if these are marked already, the types of named ones.
 void box_circle(Lowering& l);
 /// Adds to `f` what is needed to call the boxed functions in the regions `f.cells`: the definitions that these

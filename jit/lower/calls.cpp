@@ -69,9 +69,9 @@ size_t weight(const Rep& r, size_t most) {
   return n;
 }
 
-/// Lowers a call of the function `f`, which has all its arguments, and returns the result. A function that passes
-/// itself (compose g g) instead of g doubles the function value at each call, and memory would run out. So function
-/// values that hold too many values are refused.
+/// Lowers a call of the function `f`, which has all its arguments, and returns the result. Refuses function values
+/// that hold too many values. (A function that calls itself with (compose g g) in place of its argument g doubles the
+/// function value at each call, until memory runs out.)
 Rep enter(Lowering& l, const Rep& f) {
   constexpr size_t deepest = 200, heaviest = 20'000;
   const Core& lambda = *f.lambda;

@@ -1,5 +1,5 @@
-// Lowers calls (private to jit/lower). A call is replaced by the function's body, which is a loop if the function
-// calls itself only by tail calls. Or it becomes a Call of a function of the plan.
+// Lowers calls (private to jit/lower). A call either is replaced by the function's body, or becomes a Call of a
+// function of the plan. The body becomes a loop if the function calls itself only by tail calls.
 #pragma once
 #include "jit/lower/lowering.hpp"
 #include <span>
@@ -29,15 +29,16 @@ Rep tail_loop(Lowering& l, const Core& lambda, Frame frame);
 
 /// Whether a call of `f` becomes a Call of a function of the plan, instead of being replaced by the function's body.
 bool stays_function(Lowering& l, const Rep& f);
-/// Returns whether a Lambda becomes a function of the plan (`able`), and what its body then reads. It becomes one if
-/// it is recursive other than by tail calls, if the program forbids inlining (`kept`), or if it is large and computes
-/// scalars alone.
+/// Returns whether a Lambda becomes a function of the plan (`able`), and which definitions and regions its body uses.
+/// It becomes one if it is recursive other than by tail calls, if the program forbids inlining (`kept`), or if it is
+/// large and computes scalars alone.
 PlanFunction plan_function(Lowering& l, const Core& lambda, bool kept);
 /// Emits a Call of `f`, which has all its arguments, and returns the result. The callee is a function of the plan
 /// that is specialised for the shapes of these arguments; it is made at the first such call.
 Rep call_function(Lowering& l, const Rep& f);
-/// Adds to `f` what the code `c` and all functions that it names may use: the definitions that they read, and the
-/// recursive types of their values. `seen` has the Lambdas examined so far, which are skipped.
+/// Adds to f.inputs the definitions that the code `c` reads, and to f.cells the recursive types whose cells it uses.
+/// The bodies of the functions that `c` names are searched in the same way. `seen` has the Lambdas examined so far,
+/// which are skipped.
 void note_inputs(Lowering& l, const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen);
 /// Returns the body of a function of the plan, which may use its parameters alone: `params`, and after them the
 /// regions of the types `cells`. `results` appends the body's statements and returns its results.

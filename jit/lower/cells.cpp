@@ -1,6 +1,6 @@
 // Values of recursive types, which are cells. A cell is represented by its index in the region of its type, and the
-// region is an input of the plan. Index 0 belongs to no cell; the constructors without fields have the cells after
-// it.
+// region is an input of the plan. Index 0 belongs to no cell. The indices after it belong to the cells of
+// constructors without fields, one cell for each.
 //
 // A new cell writes only the columns of its own constructor's fields. All other entries are zeros. So the fields of a
 // constructor that did not make the cell may be read, too: such a read yields 0, which is a valid index in all
@@ -37,8 +37,8 @@ Reps compared_fields(Lowering& l, const Rep& x, const Rep& y, const TypeIds& fie
 
 // ---- reading ----
 
-/// Completes `form`, the columns of values of type `t` in a region, and returns it: the items of rows in it are set
-/// to the elements of the region that these rows index.
+/// Returns `form`, the columns of values of type `t` in a region, after completing the rows in it: their items are
+/// set to the elements of the region to which the rows' starts and ends refer.
 Elements with_rows(Lowering& l, const Elements& form, TypeId t) {
   t = l.types.resolve(t);
   Elements e = form;
@@ -76,8 +76,8 @@ Rep opened(Lowering& l, const Rep& cell, TypeId t) {
 
 namespace {
 
-/// Returns a field of type `t` that was read from a cell, with 64 bits for the cell indices in it. In regions cell
-/// indices have 32 bits.
+/// Returns `field`, a value of type `t` that was read from a cell, with its cell indices converted to 64 bits.
+/// Regions store cell indices in 32 bits.
 Rep widened(Lowering& l, Rep field, TypeId t) {
   t = l.types.resolve(t);
   if (l.is_cell(t)) return field.var = converted(l.b, field.var, Element::I64), field;
@@ -156,7 +156,7 @@ void store(Lowering& l, const Rep& v, TypeId t, Vars& out) {
 }
 
 /// Calls f(part, its type) for each item of a tuple, or for the tag and each field of a sum. `r` is the value of type
-/// `t`, or elements of that type. Calls nothing for other types.
+/// `t`, or elements of that type. Does nothing for other types.
 template <class R, class F> void for_each_item(Lowering& l, TypeId t, const R& r, const F& f) {
   if (l.types.is(t, TypeKind::Tuple)) {
     const TypeIds items(l.types.args(t).begin(), l.types.args(t).end());
@@ -283,7 +283,7 @@ void note_parts(const Types& types, const Rep& x, const Rep& y, TypeId t, Parts&
 }
 
 /// Emits the comparison of two cells' fields, and returns the loop's next state (`compared_cells`). `now` is the
-/// present one. If the last field is a cell of type `cell`, it is not compared here but in the next iteration.
+/// present state. If the last field is a cell of type `cell`, it is not compared here but in the next iteration.
 Reps compared_fields(Lowering& l, const Rep& x, const Rep& y, const TypeIds& fields, TypeId cell,
                      const Reps& now) {
   Builder& b = l.b;

@@ -12,7 +12,7 @@ Var product(Builder& b, const Vars& dims);
 inline Var count(Builder& b, const Rep& vector) { return product(b, vector.dims); }
 /// Whether the elements contain no vectors (rows).
 bool is_flat(const Elements& e);
-/// Returns the columns that the elements consist of. They contain no rows.
+/// Returns the columns that the elements `e` consist of. `e` must not contain rows.
 Vars columns(const Elements& e);
 /// Returns a variable for each type: the scalar 0, or a column with the one element 0. Such a column is also valid as
 /// the offsets of an empty vector of rows.
@@ -34,20 +34,20 @@ Var row_end(Builder& b, const Elements& rows, Var i);
 Vars row_dims(Builder& b, const Elements& rows, Var i);
 /// Returns the dimensions of n rows: a column for each dimension, with one entry for each row.
 Vars extents(Builder& b, const Elements& rows, Var n);
-/// Returns the dimensions of n rows in one column, with `rank` neighbouring entries for each row.
+/// Returns the dimensions of n rows in one column, with rows.rank neighbouring entries for each row.
 Var row_shapes(Builder& b, const Elements& rows, Var n);
 
 // ---- elements in another order ----
 //
-// To rearrange elements, only their leaves are copied: for a scalar its value, and for a row where it begins and ends
-// and its dimensions. The elements that rows consist of are not copied.
+// To rearrange elements, only their leaves are copied. The leaf of a scalar is its value. The leaves of a row are the
+// indices at which it begins and ends, and its dimensions. The row's own elements are not copied.
 
 /// Appends the leaves of element i to `out`.
 void leaves(Builder& b, const Elements& e, Var i, Vars& out);
 /// Returns the type of a column for each leaf of an element.
 std::vector<VarType> leaf_columns(Builder& b, const Elements& e);
-/// Returns elements like `e` whose leaves are read from the new `columns`, one for each leaf in the order of
-/// `leaves`.
+/// Returns elements with the structure of `e` whose leaves are read from `columns`: one column for each leaf, in the
+/// order in which `leaves` appends them.
 Elements moved(const Elements& e, std::span<const Var>& columns);
 Elements moved(const Elements& e, const Vars& columns);
 /// Returns n elements; element i of them is element from(i) of `e`.
@@ -55,13 +55,13 @@ Elements gathered(Builder& b, const Elements& e, Var n, const std::function<Var(
 
 // ---- as states and as stored elements ----
 
-/// Return a copy of `r` or `e` in which each variable is replaced by the next one of `flat`, which is removed from
-/// there. Rows in the copy have offsets, so they are contiguous.
+/// Return a copy of `r` or `e` in which each variable is replaced by the first one of `flat`. That variable is then
+/// removed from `flat`. Rows in the copy have offsets, so they are contiguous.
 Rep like(const Rep& r, std::span<const Var>& flat);
 Elements like(const Elements& e, std::span<const Var>& flat);
 /// Returns a body (s ..) -> (length ..). Its parameters are the variables of a value with the structure of `form`,
-/// and have the types `types`. Its results are the lengths of the columns among them. Returns nothing if there are no
-/// columns.
+/// and have the types `types`. Its results are the lengths of those parameters that are columns. Returns nothing if
+/// there are no columns.
 std::optional<Body> sizes(Builder& b, const Rep& form, const std::vector<VarType>& types);
 /// Returns the types of the outs of a Map or Each whose elements consist of variables of these types. A scalar
 /// becomes one column; a column in an element becomes two, the offsets and the contiguous rows.

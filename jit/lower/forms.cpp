@@ -36,7 +36,7 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame);
 
 Rep lower(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
-  // With more, the passes or the compilers would run for minutes.
+  // With more forms lowered, or more plan variables, the passes or the compilers would run for minutes.
   constexpr uint32_t most_work = 20'000, most_variables = 40'000;
   Watch::poll();
   if (++l.work > most_work || StackGuard::exhausted()) {
@@ -228,16 +228,17 @@ TypeIds joined_types(TypeId type, const std::vector<AssignedSlot>& set) {
   return types;
 }
 
-/// Returns the value of the code `c`, and after it the values that the variables `set`, which `c` assigns to, then
-/// have.
+/// Lowers the code `c`, which assigns to the variables `set`. Returns the value of `c`, and after it the values that
+/// these variables have once `c` has run.
 Reps with_set(Lowering& l, const Core& c, const std::vector<AssignedSlot>& set, Frame& frame) {
   Reps values{lower(l, c, frame)};
   for (const AssignedSlot& a : set) values.push_back(*frame.slots[a.slot]);
   return values;
 }
 
-/// Takes the values that `with_set` returned in each branch, after they are joined. Stores those of the assigned
-/// variables in their slots of `frame`, and returns the first one, the value of the branches.
+/// Stores the values of the assigned variables `set` in their slots of `frame`, and returns the value of the
+/// branches. `values` are the results of branches that `with_set` has lowered: the value of the branches, and then
+/// the values of the variables.
 Rep restore(const std::vector<AssignedSlot>& set, Reps values, Frame& frame) {
   for (size_t k = 0; k < set.size(); ++k) frame.slots[set[k].slot] = std::move(values[k + 1]);
   return std::move(values[0]);
@@ -391,8 +392,9 @@ Reps loop_over(Lowering& l, const TypeIds& types, const Reps& first,
 
 namespace {
 
-/// Emits a Loop. Its state is that of the loop itself, which begins with `first` and has the types `types`, and then
-/// the variables `set`, which the loop's code assigns to. After the loop these have their last values in `frame`.
+/// Emits a Loop. Its state has two parts: the loop's own state, with the first values `first` and the types `types`,
+/// and then the variables `set`, which the loop's code assigns to. After the loop, `frame` has the last values of
+/// these variables.
 void loop(Lowering& l, const std::vector<AssignedSlot>& set, Reps first, TypeIds types, Frame& frame,
           const std::function<Var(const Reps&, Frame&)>& go,
           const std::function<Reps(const Reps&, Frame&)>& step) {
@@ -419,7 +421,7 @@ void loop(Lowering& l, const std::vector<AssignedSlot>& set, Reps first, TypeIds
 }
 
 /// Lowers a while loop. If the condition assigns to variables, it is computed before the loop and at the end of each
-/// iteration, and its value becomes part of the state.
+/// iteration, and the condition's value becomes part of the state.
 Rep lower_while(Lowering& l, const Core& c, Frame& frame) {
   std::vector<AssignedSlot> set = assigned(l, *c.items[0], frame);
   if (set.empty()) {

@@ -1,4 +1,4 @@
-// Lowers the forms of Core, and emits the Ifs and Loops of a plan that some of them become (private to jit/lower).
+// Lowers the forms of Core, and emits the Ifs and Loops that some forms become in a plan (private to jit/lower).
 #pragma once
 #include "jit/lower/lowering.hpp"
 
@@ -20,8 +20,8 @@ Rep lower(Lowering& l, const Core& c, Frame& frame);
 /// Lowers a literal: a number, a character, a bool or a string.
 Rep lower_constant(Lowering& l, const Core& c);
 
-/// Gives the plan variables of a scalar, or the columns of a vector, the name of a source variable. Variables that
-/// have a name keep it.
+/// Names the plan variable of a scalar, or the columns of a vector, after the source variable `name`. Plan variables
+/// that have a name already keep it.
 void set_name(Builder& b, const Rep& value, const std::string& name);
 /// Binds the source variable `var`, in slot `slot` of the frame, to a value, and names the value's plan variables
 /// after it.
@@ -30,7 +30,7 @@ void bind(Lowering& l, uint32_t slot, VarId var, Rep value, Frame& frame);
 std::vector<AssignedSlot> assigned(Lowering& l, const Core& c, const Frame& frame);
 
 /// Lowers the arms of the match `c` on the value `v`, from arm number k on, as nested Ifs. `arm` lowers the body of
-/// each arm. Returns values of these types.
+/// each arm. Returns the match's values, which have the types `types`.
 Reps arms(Lowering& l, const Core& c, size_t k, const Rep& v, Frame& frame, const TypeIds& types,
           const Arm& arm);
 /// Emits an If on the condition `c`. `then` and `otherwise` lower its branches and return values of these types.

@@ -26,7 +26,7 @@ std::vector<VarType> flat_of(Lowering& l, const ValueShape& s);
 /// Returns values of these shapes whose variables are, in order, those of `flat`.
 Reps from_flat(Lowering& l, const std::vector<ValueShape>& shapes, const Vars& flat);
 /// Append to `flat` the variables of a value, or of n elements, in the layout of the shape. The shape includes all
-/// functions of the value; functions of the shape that the value cannot be are filled with zeros.
+/// functions of the value; for functions of the shape that the value cannot be, zeros are appended.
 void flatten_as(Lowering& l, const ValueShape& s, const Rep& r, Vars& flat);
 void flatten_as(Lowering& l, const ValueShape& s, const Elements& e, Var n, Vars& flat);
 Vars flatten_as(Lowering& l, const std::vector<ValueShape>& shapes, const Reps& values);
@@ -44,9 +44,9 @@ Elements repeated(Lowering& l, const Rep& r, Var n);
 /// first variable that was made in that body. A value shared by all elements (Same) that depends on the body is
 /// stored once for each element.
 Elements solid(Lowering& l, const Elements& e, Var n, uint32_t first);
-/// Returns the element `made`, in which the items of its functions are replaced by Held if they consist only of
-/// variables from before `first`. Such an item is the same for all elements and is not stored for each. `item`:
-/// whether `made` itself is an item of a function.
+/// Returns `made`, an element of a vector that is being made. Each captured value or argument of a function in it is
+/// replaced by a Held if all its variables were made before the variable `first`. Such a value is the same for all
+/// elements, so it is not stored for each. `item`: whether `made` itself is such a captured value or argument.
 Rep held(Lowering& l, const Rep& made, uint32_t first, bool item = false);
 /// Returns the elements of a vector literal of two or more different functions. The captured values of each function
 /// are stored once for the whole vector. Returns nothing if the items are not different functions.

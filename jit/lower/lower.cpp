@@ -1,5 +1,5 @@
 // Lowers a form, in rounds, each of which lowers the whole form. A round may find functions that have to be boxed
-// (stored as cells) but are not, as functions in cells. The next round then boxes them.
+// (stored as cells) but are not yet, for example functions that are fields of cells. The next round then boxes them.
 #include "jit/lower/forms.hpp"
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/regions.hpp"
@@ -9,7 +9,7 @@ namespace nova::plan {
 
 namespace {
 
-/// Lowers the form `c` once, with the functions boxed that `l` says, and returns its plan and inputs.
+/// Lowers the form `c` once, boxes the functions in l.boxes.boxed, and returns its plan and inputs.
 Lowered lower_once(Lowering& l, const Core& c) {
   Builder& b = l.b;
   b.at = c.span;
@@ -31,7 +31,7 @@ Lowered lower_once(Lowering& l, const Core& c) {
 
 } // namespace
 
-/// Lowers the form again and again, until no further functions have to be boxed. After 64 times the form is refused.
+/// Lowers the form again and again, until no further functions have to be boxed. After 64 rounds the form is refused.
 std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
                              KnownValues known) {
   constexpr int most = 64;

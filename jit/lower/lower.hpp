@@ -1,6 +1,6 @@
 // Lowers concrete Core to a plan. Functions that are known where they are called are inlined or become loop bodies.
 // Tuples and nested vectors are represented by several plan variables (values/flat_layout.hpp). Local variables that
-// a loop assigns to become its state.
+// a loop assigns to are part of the loop's state.
 #pragma once
 #include "frontend/monomorphise/monomorphise.hpp"
 #include "jit/values/inputs.hpp"
@@ -17,12 +17,12 @@ enum class NoPlan : uint8_t {
 /// Why a form got no plan and is left to the interpreter, as `:why` reports it.
 struct Refusal {
   NoPlan row = NoPlan::NotConcrete;
-  /// the row's text, as "it calls a function that is not known here"
+  /// the row's text, for example "it calls a function that is not known here"
   std::string reason;
   Span span;              ///< the part of the form that cannot be lowered
   bool always = true;     ///< whether the form is refused whatever function values its inputs hold
   bool too_large = false; ///< whether the form is refused only because its plan would be too large
-  /// the functions in inputs for which the refusal holds
+  /// if not `always`: functions in the inputs; the refusal holds for these alone
   std::vector<KnownFunction> functions{};
 };
 

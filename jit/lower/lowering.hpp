@@ -1,6 +1,6 @@
 // Lowering: the state while one form is lowered (private to jit/lower). The comment of each part names the file that
-// maintains it. The functions that lower are free functions: forms.hpp, calls.hpp, values.hpp, cells.hpp and
-// arrays/arrays.hpp declare them by topic.
+// maintains it. The functions that lower forms and values are free functions: forms.hpp, calls.hpp, values.hpp,
+// cells.hpp and arrays/arrays.hpp declare them by topic.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "jit/lower/lower.hpp"
@@ -31,7 +31,7 @@ struct PlanInputs {
   std::vector<Input> list{}; ///< the inputs, in the order of the plan's parameters
   std::map<std::vector<uint32_t>, Rep>
       made{};                             ///< values already made; the key is an input's kind, index and path
-  std::vector<KnownFunction> functions{}; ///< the functions in inputs for which alone the plan holds
+  std::vector<KnownFunction> functions{}; ///< functions in inputs; the plan is valid for these alone
   bool met_functions = false;             ///< whether a function value in an input was needed
   /// whether the body of a function of the plan is being lowered, which may use only its parameters
   bool in_function = false;
@@ -39,7 +39,8 @@ struct PlanInputs {
 
 /// The plan variables of a region, which stores the cells of a recursive type, or the elements of vectors in cells.
 struct RegionForm {
-  /// the number of cells that fit, and a column whose one element is the number of cells
+  /// room: the number of cells for which the region has memory; count: a column whose one element is the number of
+  /// cells in the region
   Var room{}, count{};
   Vars columns;  ///< the columns of the cells' parts
   Elements form; ///< `columns` as elements: element i is cell i
@@ -50,7 +51,7 @@ struct Regions {
   std::map<uint32_t, RegionForm> made;            ///< the regions that exist in the plan or in its function
   std::unordered_map<uint32_t, bool> able;        ///< whether the type may have a region
   std::unordered_map<uint32_t, bool> ever_larger; ///< whether the type contains ever larger types of its kind
-  /// the number of the plan's function that compares two cells
+  /// index into Plan::functions: the function that compares two cells of the type
   std::map<uint32_t, uint32_t> equalities;
 };
 
@@ -66,8 +67,8 @@ struct Boxes {
 
 /// Whether a Lambda becomes one of the plan's functions, and what its body then uses.
 struct PlanFunction {
-  /// able: whether the Lambda can become a function of the plan; kept: whether it must not be inlined, since the program
-  /// says (no-inline f)
+  /// able: whether the Lambda can become a function of the plan; kept: whether it must not be inlined, since the
+  /// program says (no-inline f)
   bool able = true, kept = false;
   std::vector<const Core*> inputs{}; ///< the definitions that the Lambda and its callees read
   std::vector<TypeId> cells{};       ///< the recursive types whose regions they use
@@ -75,7 +76,7 @@ struct PlanFunction {
 
 /// One of the plan's functions: a Lambda specialised for arguments of certain shapes.
 struct MadeFunction {
-  std::vector<ValueShape> given; ///< the shapes of what a Call passes
+  std::vector<ValueShape> given; ///< the shapes of the values that a Call passes
   uint32_t number;               ///< index into Plan::functions
   ValueShape result;             ///< the shape of the function's result
 };
@@ -85,9 +86,9 @@ struct Functions {
   std::unordered_map<const Core*, bool> recursive;       ///< whether its body refers to the function itself
   std::unordered_map<const Core*, bool> in_circles;      ///< whether it calls itself other than by tail calls
   std::unordered_map<const Core*, PlanFunction> planned; ///< the results of `plan_function`
-  /// the functions of the plan that were made from it
+  /// for each Lambda: the functions of the plan that were made from it
   std::unordered_map<const Core*, std::vector<MadeFunction>> made;
-  std::unordered_map<const Core*, uint32_t> entered; ///< how often a call was replaced by its body
+  std::unordered_map<const Core*, uint32_t> entered; ///< for each Lambda: how many calls its body replaced
   /// the Lambdas whose bodies are being lowered, outermost first
   std::vector<const Core*> active;
 };
@@ -122,7 +123,7 @@ struct Lowering {
 /// Returns the refusal with the text of a row of refusals.def, for the source span `at`. `detail` replaces the {} in
 /// the text.
 Refusal refusal(NoPlan row, Span at, std::string_view detail = {});
-/// Ends lowering with such a refusal, for the span of the form that is being lowered.
+/// Throws Refused with the refusal that `refusal` returns, for the span of the subform that is being lowered.
 [[noreturn]] void refuse(const Builder& b, NoPlan row, std::string_view detail = {});
 /// Refuses tuple types with more than 1000 values, nested tuples included: pairs of pairs of pairs have exponentially
 /// many.

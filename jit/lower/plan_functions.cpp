@@ -27,8 +27,8 @@ size_t make_function(Lowering& l, const Core& lambda, const Given& g);
 void forget_functions(Lowering& l, uint32_t number);
 bool lower_function(Lowering& l, const Core& lambda, const Given& g, size_t k);
 
-/// Returns how many forms the code `c` would have with calls replaced by bodies: its own forms, and at each call also
-/// those of the body of the function that `callee` returns. Counting stops above `most`.
+/// Returns how many forms the code `c` would have after inlining: its own forms, and for each call also the forms in
+/// the body of the called function, which `callee` returns. Counting stops above `most`.
 template <class F> size_t expanded_size(const Core& c, size_t most, const F& callee) {
   size_t n = 1;
   const auto add = [&](const Core& part) {
@@ -125,8 +125,8 @@ void note_closures(const ValueShape& s, std::vector<const Core*>& all) {
   for (const ValueShape& item : s.items) note_closures(item, all);
 }
 
-/// Returns the arguments of a Call of `f`: what `f` captured, its own arguments, and the definitions that it reads or
-/// that the functions among these values read.
+/// Returns the arguments of a Call of `f`: the values that `f` captured, its own arguments, and the values of
+/// definitions. These are the definitions that `f` reads, and those that functions among the arguments read.
 Given given(Lowering& l, const Rep& f) {
   const TypeId unit = l.types.prim(Element::Unit);
   Given g{.shapes = {}, .items = {}, .needs = l.functions.planned[f.lambda]};
@@ -178,9 +178,9 @@ namespace {
 /// functions made from this Lambda. If the body returns function values that the shape of the result does not
 /// include, the shape is extended and the body is lowered again.
 ///
-/// A function may pass itself ever larger function values, as continuations that hold continuations. Each call would
-/// then need a function for new shapes, without end. So the lowering is ended, and the form is lowered again with
-/// these function values boxed.
+/// A function may pass itself ever larger function values, such as continuations that hold continuations. Each call
+/// would then need a function for new shapes, without end. In that case the lowering ends, and the form is lowered
+/// again with these function values boxed.
 size_t make_function(Lowering& l, const Core& lambda, const Given& g) {
   constexpr size_t most = 3;
   for (const ValueShape& s : g.shapes)

@@ -15,9 +15,9 @@ const Core* known_function(Monomorphiser& mono, const Core& c);
 /// Returns the Lambda that is called, if the callee is the name of a known function and the call has all arguments;
 /// null otherwise.
 const Core* known_callee(Monomorphiser& mono, const Core& call);
-/// Whether the form `c` is a name of the Lambda.
+/// Whether the form `c` is a name that refers to the Lambda.
 bool refers(Monomorphiser& mono, const Core& c, const Core& lambda);
-/// Whether the code `c` contains a name of the Lambda.
+/// Whether the code `c` contains a name that refers to the Lambda.
 bool mentions(Monomorphiser& mono, const Core& c, const Core& lambda);
 /// Whether every path through the code `c` ends in a call of the Lambda.
 bool always_continues(Monomorphiser& mono, const Core& c, const Core& lambda);

@@ -112,8 +112,8 @@ const RegionForm& region(Lowering& l, TypeId t) {
 
 namespace {
 
-/// Refuses a type that contains ever larger types of its own kind, as (Nest 'a) that holds a (Nest ('a, 'a)): it
-/// would need infinitely many regions.
+/// Refuses a type that contains ever larger types of its own kind, such as a (Nest 'a) that holds a (Nest ('a, 'a)):
+/// it would need infinitely many regions.
 void refuse_ever_larger(Lowering& l, TypeId t) {
   const auto [at, added] =
       l.regions.ever_larger.try_emplace(static_cast<uint32_t>(l.types.resolve(t)), false);

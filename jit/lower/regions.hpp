@@ -17,8 +17,9 @@ void flatten_region(Lowering& l, TypeId t, Vars& flat);
 /// Makes sure that the plan has the regions of all cells that values of the type may hold, and of the vectors in
 /// these cells.
 void need_regions(Lowering& l, TypeId t);
-/// Adds all regions to the plan's results if the plan's value has cells; the value is to follow them. Returns the
-/// types of these regions in the order of the results; an empty list if the value has no cells.
+/// Adds all regions to the plan's results if the shape `value` of the plan's value has cells. The caller adds the
+/// value itself after them. Returns the types of these regions in the order of the results; an empty list if the
+/// value has no cells.
 std::vector<TypeId> give_regions(Lowering& l, const ValueShape& value);
 
 /// Append to `out` the recursive types whose cells occur in values of the type `t`, in the pattern `p`, or in the

@@ -11,7 +11,8 @@
 // their ValueShapes at the end of branches and in the state of loops (values/value_shape.hpp).
 //
 // Elements describe the elements of a vector by columns. The rows of a nested vector need not be contiguous: each row
-// may have a start and an end of its own. So gather, filter and reverse of a nested vector copy only these.
+// may have a start and an end of its own. So gather, filter and reverse of a nested vector copy only the starts and
+// ends.
 #pragma once
 #include "jit/plan/builder.hpp"
 #include "jit/values/inputs.hpp"

@@ -99,9 +99,9 @@ Joined join_made(Lowering& l, Var n, const MakeRow& make) {
   return {*rows.offsets, l.b.read(*rows.offsets, n), rows.items[0]};
 }
 
-/// Returns the elements of all rows, as elements like those of `row`. They are taken from `columns`, the columns of a
-/// Rows statement. If the elements are rows themselves, further loops compute these by `f` and store them
-/// contiguously.
+/// Returns the elements of all rows, with the structure of `row`, the elements of one row. They are taken from
+/// `columns`, the columns of a Rows statement. If the elements are rows themselves, further loops compute these inner
+/// rows by `f` and store them contiguously.
 Elements joined_items(Lowering& l, const Elements& row, Var n, Var total, std::span<const Var>& columns,
                       const MakeRow& f) {
   Builder& b = l.b;
@@ -263,8 +263,8 @@ Elements stored_elements(Lowering& l, const Rep& form, const std::vector<VarType
 
 namespace {
 
-/// Returns the value `r` in the form in which `flatten` lists its variables and `like` rebuilds it: its rows are
-/// stored contiguously, and a value that all elements of a vector share (Same) is stored for each element.
+/// Returns the value `r` in the form that `flatten` and `like` need: all rows are stored contiguously, and a value
+/// that all elements of a vector share (Same) is stored once for each element.
 Rep spread(Lowering& l, Rep r) {
   if (r.kind == Rep::Held) return r;
   for (Rep& item : r.items) item = spread(l, std::move(item));

@@ -12,8 +12,8 @@ using MakeElement = std::function<Rep(Var)>;
 using MakeRow = std::function<std::pair<Var, Elements>(Var)>;
 
 /// Emits the loops that compute n elements by `make`, and returns these elements. If an element contains vectors, one
-/// loop computes all scalars, and one further loop each vector, so `make` is lowered again for each loop. If `make`
-/// calls functions of the plan, which may be costly, one loop computes everything.
+/// loop computes all scalars, and a further loop computes each vector. `make` is called again for each of these
+/// loops. If `make` calls functions of the plan, which may be costly, one loop computes everything.
 Elements tabulate(Lowering& l, Var n, const MakeElement& make);
 /// Returns the n elements that a Map or Each has stored in its `outs`. Each is a value with the structure of `form`.
 /// `element` has the types of the variables of one element (see `stored_types`).

@@ -15,7 +15,7 @@ struct Tail {
   const Core& lambda;
   /// the slots of the parameters that the function's body or some tail call changes; the others are loop-invariant
   std::vector<uint32_t> changing{};
-  /// the types of the state: those of the parameters `changing`, then those that `flagged` adds
+  /// the types of the state: those of the parameters `changing`, then, if `flagged`, those of two further values
   TypeIds types{};
   Reps state{}; ///< the state in the iteration that is being lowered
   /// whether the state has two further values: a bool that says whether the function has ended, and its result
@@ -111,8 +111,8 @@ Rep while_loop(Lowering& l, Tail& t, Frame frame, size_t goes_on) {
   return lower(l, *body.items[3 - goes_on], own);
 }
 
-/// Lowers any other function as a Loop whose state also has a bool that says whether the function has ended, and the
-/// function's result.
+/// Lowers a function that `while_loop` cannot lower. It becomes a Loop whose state also has two further values: a
+/// bool that says whether the function has ended, and the function's result.
 Rep flag_loop(Lowering& l, Tail& t, Frame frame) {
   Builder& b = l.b;
   const Core& body = *t.lambda.items[0];

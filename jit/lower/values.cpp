@@ -11,8 +11,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns the items of a sum's tuple before the constructors' fields: the tag, which one(its type) returns. A sum
-/// with a single constructor has no tag, so the list is empty.
+/// Returns the items that come first in a sum's tuple, before the constructors' fields. This is the tag, made by
+/// calling `one` with the tag's type. A sum with a single constructor has no tag, so the list is then empty.
 template <class One> auto sum_items(const std::vector<std::vector<TypeId>>& fields, Types& types, One one) {
   std::vector<decltype(one(TypeId{}))> items;
   if (fields.size() > 1) items.push_back(one(types.prim(Element::I32)));

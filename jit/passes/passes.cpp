@@ -93,7 +93,7 @@ bool is_off(const Pass& p, const PassOptions& options) {
   return std::ranges::find(options.off, p.name) != options.off.end();
 }
 
-/// Runs a pass on the plan, and returns whether it changed it. A pass with `one_body` also runs once for each
+/// Runs a pass on the plan, and returns whether the plan was changed. A pass with `one_body` also runs once for each
 /// function of the plan, whose body takes the place of Plan::body during that run.
 bool run_on_all(const Pass& p, Plan& plan) {
   Watch::answer();

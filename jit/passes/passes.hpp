@@ -9,7 +9,7 @@
 namespace nova::plan {
 
 struct Pass {
-  std::string_view name; ///< the pass's name, as "fuse-map-reduce" in --no-pass=fuse-map-reduce
+  std::string_view name; ///< the pass's name, such as "fuse-map-reduce" in --no-pass=fuse-map-reduce
   std::string_view what; ///< what the pass does, in words
   bool (*run)(Plan&);    ///< runs the pass and returns whether it changed the plan
   /// whether the pass runs only once, after the other passes have reached a state that none of them changes

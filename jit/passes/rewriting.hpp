@@ -40,8 +40,8 @@ class Renaming {
   bool changed_ = false;
 };
 
-/// Returns the neutral elements of a reduction's operator: a Constant for each component, as 0 for +. Returns nothing
-/// unless the operator joins each component by a single built-in that has a neutral element.
+/// Returns the neutral elements of a reduction's operator: a Constant for each component, such as 0 for +. Returns
+/// nothing unless the operator joins each component by a single built-in that has a neutral element.
 std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner);
 
 /// Sets the strategy of `loop` to that of `taken`, a loop that is fused into it. A strategy that `loop` has already

@@ -10,8 +10,8 @@ namespace nova::plan {
 struct ColumnSize {
   uint64_t each = 0;    ///< bytes of an element, summed over the columns
   Var count{};          ///< number of elements
-  bool and_one = false; ///< whether there is one element more than `count`, as in offsets
-  bool at_most = false; ///< whether `count` is an upper bound, as for a filter
+  bool and_one = false; ///< whether there is one element more than `count`, for example in offsets
+  bool at_most = false; ///< whether `count` is an upper bound, for example for a filter
 };
 
 /// The sizes of the columns that a statement makes for later statements. Two kinds of columns do not count: those

@@ -1,4 +1,4 @@
-// Prints scalars of a plan as expressions, as "n * (k + 1)", for comments in generated C and for printed plans.
+// Prints scalars of a plan as expressions, such as "n * (k + 1)", for comments in generated C and for printed plans.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <functional>

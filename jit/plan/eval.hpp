@@ -21,8 +21,8 @@ struct Answer {
 
 /// Runs a plan on its inputs, which are in flat layout. Allocations count against the memory limit (E0601 as a
 /// Fault). `poll` is called every 1,024 elements or steps and may throw. `buffers` holds, for each input, the buffer
-/// that a column lies in. If it is given, an access outside of these buffers is not made, whatever the plan says: the
-/// run ends, and the answer is `broken`. So a plan that passes check_plan may come from an untrusted source.
+/// that a column lies in. If `buffers` is given, the run ends before any access outside of these buffers, and
+/// Answer::broken holds the reason. So a plan that passes check_plan may come from an untrusted source.
 Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll = {},
                  std::span<const BufferRef> buffers = {});
 

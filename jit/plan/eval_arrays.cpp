@@ -66,8 +66,8 @@ std::vector<Buffer*> PlanEvaluator::make_columns(const Stm& s, size_t skip, int6
   return made;
 }
 
-/// Copies the first n elements of each argument from index `skip` on, which are columns. Binds the copies to the
-/// outs.
+/// Copies the columns that are the arguments from index `skip` on, the first n elements of each. Binds the copies to
+/// the outs and returns their buffers.
 std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n) {
   const State from = values_.state(after(s.args, skip));
   std::vector<Buffer*> to = make_columns(s, 0, n);
@@ -107,8 +107,8 @@ class PlanEvaluator::Growing {
   uint64_t used_ = 0;
 };
 
-/// Appends elements to the columns that are a statement's outs. A column in an element is stored in two outs: its end
-/// in the column of offsets, and its elements behind those of the elements before.
+/// Appends elements to the columns that are a statement's outs. A column in an element needs two outs: the offsets,
+/// which get the end of the column, and the elements of all columns, one after the other.
 class PlanEvaluator::Stored {
  public:
   Stored(PlanEvaluator& run, const Stm& s, const Body& element) : run_(run), s_(s), element_(element) {
@@ -211,8 +211,8 @@ void PlanEvaluator::copy(const Stm& s) { copies(s, 1, values_.count(s.args[0]));
 
 namespace {
 
-/// Returns the target index, which is the first part of e. Throws PlanBroken if it is not within a column of n
-/// elements.
+/// Returns an element's target index, which is the first component of `e`. Throws PlanBroken if that index is not
+/// within a column of n elements.
 int64_t target_of(const State& e, int64_t n) {
   const auto target = static_cast<int64_t>(e[0].word.bits);
   if (target >= 0 && target < n) return target;
@@ -222,8 +222,8 @@ int64_t target_of(const State& e, int64_t n) {
 
 } // namespace
 
-/// Copies the columns that are the last arguments. Then, for each of the m elements in turn, replaces what is stored
-/// at the element's target index by combine(there, e): `there` is the old value, e the element.
+/// Copies the columns that are the last arguments. Then changes the copies by each of the m elements, in order. The
+/// new value at the element's target index is combine(there, e): `there` is the old value, e the element.
 void PlanEvaluator::to_places(const Stm& s,
                               const std::function<State(const State& there, State e)>& combine) {
   const int64_t n = values_.count(s.args[0]), m = values_.count(s.args[1]);

@@ -17,7 +17,7 @@ using State = std::vector<Item>;
 struct CheckFailed {
   uint32_t site;
 };
-/// Thrown where the plan is ill-formed, as where it reads outside of a column.
+/// Thrown where the plan is ill-formed, for example where it reads outside of a column.
 struct PlanBroken {
   std::string what;
 };
@@ -106,8 +106,8 @@ class PlanEvaluator {
 
   /// Runs a body on the index i and returns its results.
   State element(const Body& b, int64_t i);
-  /// Runs a body on the state x, or on x and y, and returns its results: the combination of x and y, or the lengths
-  /// of the columns in x.
+  /// Runs a body on the state x, or on the states x and y, and returns its results. With y, the body combines x and
+  /// y; without y, it computes the lengths of the columns in x.
   State applied(const Body& b, const State& x, const State& y = {});
   /// Runs a body on a state and an index and returns its results.
   State stepped(const Body& b, const State& s, int64_t i);

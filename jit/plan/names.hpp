@@ -10,7 +10,7 @@ class PlanNames {
  public:
   explicit PlanNames(const Plan& plan);
   std::string operator()(Var v) const;
-  /// Returns the variable's name and type, as "xs_3 : [int]".
+  /// Returns the variable's name and type, such as "xs_3 : [int]".
   std::string with_type(Var v) const;
 
  private:

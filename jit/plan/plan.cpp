@@ -99,8 +99,8 @@ void mark_calls(Plan& plan) {
 
 namespace {
 
-/// Marks in `found` the functions that the body calls at the host's level, and those that these call. `in_function`:
-/// the body is in a function of the plan, in which calls inside of kernels count, too.
+/// Marks in `found` the functions that the body calls at the host's level, and those that these call. `in_function`
+/// says whether the body is in a function of the plan. In such a body, calls inside of kernels count, too.
 void note_calls(const Plan& plan, const Body& b, bool in_function, std::vector<bool>& found) {
   for (const Stm& s : b.stms) {
     if (s.op == Op::Call && !found[s.function]) {

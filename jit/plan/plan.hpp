@@ -55,7 +55,7 @@ enum class Shape : uint8_t { Ordered, Lane };
 enum class Strategy : uint8_t { BySize, Thread, Warp, Block, Flat };
 /// Returns the strategy's word in a printed plan; "" for BySize.
 std::string_view strategy_word(Strategy s);
-/// Returns the strategy that a built-in asks for, as `rows-flat` does; nothing for all other built-ins.
+/// Returns the strategy that a built-in prescribes, such as Flat for `rows-flat`; nothing for all other built-ins.
 std::optional<Strategy> strategy_of(BuiltinId id);
 
 struct Stm;
@@ -105,7 +105,7 @@ inline constexpr std::string_view out_of_room = "room";
 /// A source place at which a plan may fail. After a failure the tier runs the form again in the interpreter, which
 /// reports the error that comes first in evaluation order, with its stack.
 struct Site {
-  std::string code; ///< the error's code, as "E0402"
+  std::string code; ///< the error's code, such as "E0402"
   Span span;
 };
 

@@ -158,7 +158,7 @@ class PlanPrinter {
     text_ += ")";
   }
 
-  /// Returns the operation's name and what stands between it and the arguments, as a constant's value or a site.
+  /// Returns the operation's name and what stands between it and the arguments, such as a constant's value or a site.
   static std::string head(const Stm& s) {
     const std::string name(op_row(s.op).name);
     switch (s.op) {

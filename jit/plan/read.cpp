@@ -171,7 +171,7 @@ class PlanReader {
     s.builtin = *id;
   }
 
-  /// Reads what stands between the operation's name and its arguments into s: a constant's value, a site, the words
+  /// Reads into s what stands between the operation's name and its arguments: a constant's value, a site, the words
   /// of reduce and scan, a strategy. Removes these items from `rest`.
   void take_details(const Datum& d, Stm& s, Items& rest) {
     auto word = [&](std::string_view w) {

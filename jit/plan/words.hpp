@@ -12,8 +12,9 @@ union Word {
   const void* column;
 };
 
-/// The words of Nova values in flat layout, and in `made` the columns that were made for them. The words point into
-/// `made` and into the values, so both have to live as long as the words are used.
+/// Nova values in flat layout: a word for each variable that they are spread over. `made` holds the columns that were
+/// made for them. The words point into `made` and into the values, so both have to live as long as the words are
+/// used.
 struct FlatWords {
   std::vector<Word> words;
   std::vector<uint64_t> rooms;    ///< for each word: the bytes of the column; 0 for a scalar
@@ -32,7 +33,7 @@ struct FlatWords {
     buffers.insert(buffers.end(), other.buffers.begin(), other.buffers.end());
     made.insert(made.end(), other.made.begin(), other.made.end());
   }
-  /// Copies all columns that only a GPU holds to the host. Has to run before the host reads columns.
+  /// Copies to the host all columns that only a GPU holds. Has to run before the host reads columns.
   void fetch() const {
     for (const BufferRef& b : buffers)
       if (b) b->bytes();

@@ -212,7 +212,7 @@ unsigned SimMachine::exchange(Exchange kind, unsigned value, int by) {
 }
 
 /// Returns the result of an exchange for each thread of the warp. Reports an error if the threads call different
-/// exchanges.
+/// exchanges, or shuffles of different distances.
 std::vector<unsigned> SimMachine::exchanged(const Fiber* warp, uint32_t size) {
   std::vector<unsigned> got(size);
   unsigned votes = 0;

@@ -9,12 +9,13 @@
 
 namespace nova::plan {
 
-/// The position of a simulated thread in its launch, and (SimCalls) the simulator's functions that kernels call.
-/// sim/cuda_shim.h declares the same two structs for the kernels.
+/// The position of a simulated thread in its launch. sim/cuda_shim.h declares this struct and SimCalls again, for the
+/// kernels.
 struct SimThread {
   uint32_t thread, block, threads, blocks;
   unsigned char* shared;
 };
+/// The simulator's functions that kernels call, and the position of the running thread (`now`).
 struct SimCalls {
   const SimThread* now;
   int (*barrier)(int vote, int number);

@@ -6,8 +6,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns the plan's statement that the kernel computes, and its launch; nulls if there is none. A launch may have
-/// several kernels, whose names begin with the launch's own.
+/// Returns the plan's statement that the kernel computes, and the statement's launch; nulls if there is no such
+/// statement. A launch may have several kernels, whose names begin with the launch's own.
 std::pair<const Stm*, const Launch*> launch_of(const GpuProgram& program, const std::string& kernel) {
   std::pair<const Stm*, const Launch*> found{};
   for (const auto& [s, l] : program.cuda.launches)

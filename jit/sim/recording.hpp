@@ -13,7 +13,7 @@ class SimRecording : public SimWatch {
  public:
   /// A column in device memory, or a block's shared memory.
   struct Memory {
-    /// The column's name and element type, as "xs" and "double"; "" if unknown.
+    /// The column's name and element type, such as "xs" and "double"; "" if unknown.
     std::string name{}, type{};
     /// The bytes of an element. If the type is unknown: the bytes of the smallest access.
     uint64_t element = 0;

@@ -36,7 +36,7 @@ std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed = 1,
                                     const std::string& level = "-O1");
 /// Sets the observer of `sim`, a device from `make_sim`; null removes it.
 void watch_sim(GpuDevice& sim, SimWatch* by);
-/// From now on counts in `by` the bytes that are copied to the device `sim` and back.
+/// From now on, `by` counts the bytes that are copied to the device `sim` and back.
 void count_copies(GpuDevice& sim, std::shared_ptr<Copied> by);
 
 } // namespace nova::plan

@@ -304,7 +304,8 @@ class NumberPlaces {
     for (uint32_t d = 0; d < rank; ++d) at.dimension = static_cast<int32_t>(d), found.push_back(at);
     unknown(t, rank);
   }
-  /// Adds the parameters of a value of a sum type. Its fields are known only if the type has a single constructor.
+  /// Adds to `found` where the numbers of a sum type's value lie in the inputs. Those of its fields are known only if
+  /// the type has a single constructor; an empty place stands for each of the others.
   void sum(TypeId t, const NumberPlace& at) {
     const auto constructors = constructor_fields(types_, t);
     if (constructors.size() == 1)

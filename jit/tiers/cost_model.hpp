@@ -8,8 +8,8 @@ namespace nova::plan {
 
 class WorkFormula {
  public:
-  /// For each parameter of the plan, in order: where its value is found, if that is an integer in an input or the
-  /// length of an input's vector. None for all other parameters.
+  /// For each parameter of the plan, in order: the location of its value in the inputs, if the parameter is an
+  /// integer of an input or a dimension of an input's vector. None for all other parameters.
   using Places = std::vector<std::optional<NumberPlace>>;
   enum Of : uint8_t { Statements, Bytes };
   WorkFormula(const Plan& plan, const Places& places, Of of);
@@ -27,8 +27,9 @@ class WorkFormula {
   std::optional<std::vector<Tiers::Form::Small::Bound>> bounds(double limit) const;
 
  private:
-  /// A scalar operation outside of loops whose operands are known before the run. `out` is its result's variable, the
-  /// first `count` of `args` are its operands' variables. If `call` is null, it selects args[0] ? args[1] : args[2].
+  /// A scalar operation outside of loops whose operands are known before the run. `out` is the variable of its
+  /// result. The first `count` entries of `args` are the variables of its operands. If `call` is null, the operation
+  /// is args[0] ? args[1] : args[2].
   struct Step {
     BuiltinId builtin{};
     Element element{};
@@ -56,14 +57,14 @@ class WorkFormula {
   static Range result(const Step& s, const std::vector<Range>& known);
 
   std::vector<std::pair<NumberPlace, uint32_t>>
-      inputs_; ///< where each number is found that the formula depends on, and its index in `values_`
+      inputs_; ///< for each number that the formula reads: its location, and its index in `values_`
   std::vector<Step> steps_;
   std::vector<Term> terms_;
   std::vector<uint64_t> values_; ///< values of the known scalars, indexed by variable
   std::vector<bool> known_, constant_;
   std::vector<double> call_costs_; ///< statements that a call executes, indexed by function
-  std::optional<uint32_t> last_;   ///< variable of the last known count in the current body
-  double unknown_ = 1;             ///< assumed for an unknown count if `last_` is none
+  std::optional<uint32_t> last_;   ///< variable of the last known iteration count in the current body
+  double unknown_ = 1;             ///< assumed number of iterations if it is unknown and `last_` is none
   bool exact_ = true;
 };
 

@@ -228,11 +228,11 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   }
 }
 
-/// Fetches the inputs and waits for the code, so that neither counts as time of the run. Fails with E0602 if there is
-/// no code.
+/// Copies inputs that are on a GPU to the host, and waits for the code, so that neither counts as time of the run.
+/// Fails with E0602 if there is no code.
 void TierDevices::be_ready_on_cpu(TierForm& f, const FlatWords& inputs) {
   inputs.fetch();
-  if (!f.code.cpu && !wait(f)) fail("E0602"); // the interpreter goes on
+  if (!f.code.cpu && !wait(f)) fail("E0602"); // the interpreter then does the run
 }
 
 Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {

@@ -16,21 +16,22 @@ class TierDevices {
   static constexpr double worth_planning_ns = 5e6;
   /// A form is compiled in the background once the interpreter has spent this time on it, in ns over all runs.
   static constexpr double worth_compiling_ns = 20e6;
-  /// Adds `work_ns`, the interpreter's estimated time for the current run, to the form's total. Returns whether the
-  /// total justifies passes over the form's plan, which take about a millisecond. In a tier that the user chose, it
-  /// always does.
+  /// Adds `work_ns`, the interpreter's estimated time for the current run, to the form's total. Returns whether that
+  /// total justifies passes over the form's plan, which take about a millisecond. In a tier that the user chose,
+  /// always returns true.
   bool is_warm(TierForm& f, double work_ns);
   /// Returns whether the form has code for some device, and requests code once the form is hot. `work_ns` is the
   /// interpreter's estimated time for the run. In a tier that the user chose, a form that can't be compiled fails
   /// with E0426, instead of running slowly in the interpreter without a message.
   bool ready(TierForm& f, double work_ns);
-  /// Waits for the form's code for the CPU. Returns false if there will be none; in the tier `cpu` that fails with
-  /// E0426.
+  /// Waits for the form's code for the CPU. Returns false if the form can't be compiled; in the tier `cpu`, fails
+  /// with E0426 instead.
   bool wait(TierForm& f);
   /// Updates the stage of a form that is being compiled, in case its compiler has ended.
   void look(TierForm& f);
-  /// Runs the form's code on the tier's device; in the tier `auto`, on the one that is expected to be fastest. Fails
-  /// as CpuDevice::run does, with E0427 if the simulated GPU reports an error, and with E0602 if there is no code.
+  /// Runs the form's code on the tier's device; in the tier `auto`, on the device that is expected to be fastest.
+  /// Fails with the errors of CpuDevice::run, with E0427 if the simulated GPU reports an error, and with E0602 if
+  /// there is no code.
   Answer run(TierForm& f, const FlatWords& inputs);
   /// Must be called if the last run's result is no valid value; `what` describes the result. After a run on a GPU,
   /// replaces the helper process, and returns true: the form may run again. Quarantines the form and returns false

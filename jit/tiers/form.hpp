@@ -9,13 +9,13 @@
 
 namespace nova::plan {
 
-/// A form's plan after all passes, and the C that is printed from it. It never changes.
+/// A form's plan after all passes, and the C that is printed from the plan. Neither changes once it is made.
 struct PlannedForm {
   Plan fused;
   std::string text{};     ///< C with its prologue; "" if the form is refused
   uint32_t kernels = 0;   ///< number of kernels; 0 for a recursion or a loop, whose cost no formula gives
   bool recursive = false; ///< whether a function of the plan calls itself
-  bool tries = false;     ///< whether an operator is tested for associativity (interp/associativity.hpp)
+  bool tries = false;     ///< whether the interpreter tests an operator for associativity
 };
 
 /// What a form costs in the interpreter, in ns.
@@ -23,9 +23,9 @@ struct FormHeat {
   double work_ns = 0;     ///< estimate for the current run
   double waiting_ns = 0;  ///< estimated total of all runs so far
   double planning_ns = 0; ///< time after which passes and printing were given up; 0 if they were not
-  double raced_ns = 0;    ///< time of the run that compiled code has just replaced; 0 once that code runs
-  /// When the form became hot (worth compiling), or none. `--stats` reports how long the first value took from then
-  /// on.
+  double raced_ns = 0;    ///< time spent in a race that compiled code has won; 0 once that code runs
+  /// When the form became hot (worth compiling), or none. `--stats` reports how much time passed from then to the
+  /// first value.
   std::optional<std::chrono::steady_clock::time_point> hot{};
 };
 
@@ -45,7 +45,7 @@ struct FormChecks {
   uint64_t whole = 0, sampled = 0; ///< number of checks that agreed: on whole inputs, on samples
   bool unchecked = false;          ///< whether a check was due that could not be made
   double tried_ns = 0;             ///< largest work_ns of the runs in which an operator was tested
-  std::optional<bool> before{};    ///< whether the kernel was found right before; none until looked up
+  std::optional<bool> before{};    ///< whether an earlier check found the kernel right; none until looked up
   bool agreed() const { return whole + sampled > 0; }
 };
 
@@ -55,14 +55,14 @@ struct FormCounts {
   double bytes = 0;                 ///< bytes of the last run's columns, as far as known before the run
   std::vector<RowSizes> rows{};     ///< lengths of rows, measured only in runs 1, 2, 4, 8, ..
   std::optional<double> first_ms{}; ///< ms from when the form became hot to its first value and check
-  double check_ms = 0;              ///< ms of the check of the first value
+  double check_ms = 0;              ///< ms that the check of the first value took
 };
 
 struct TierForm {
   enum Stage : uint8_t { Refused, Lowered, Compiling, Ready, Quarantined } stage = Refused;
   const Core* core = nullptr;
   Why why{};                                  ///< the reason, if Refused or Quarantined
-  bool always = true;                         ///< if Refused: whether independent of the inputs' functions
+  bool always = true;                         ///< whether a refusal holds for all functions in its inputs
   bool too_large = false;                     ///< if Refused: whether its size is the only reason
   Reason decision = Reason::NotYet;           ///< if Lowered: why the interpreter did the last run
   nova::plan::Lowered lowered{};              ///< the plan before passes; empty if none was made
@@ -84,7 +84,7 @@ struct TierForm {
   bool may_run() const { return stage != Refused && stage != Quarantined; }
 };
 
-/// Returns the line of `--stats` about the form whose first value took longest; "" if no form has one.
+/// Returns the line of `--stats` about the form whose first value took longest; "" if no form has a value yet.
 std::string first_results(std::span<const TierForm* const> forms);
 /// Returns what happened to a form, as lines for `:why`. They begin with its source position `place`.
 std::string line(const TierForm& form, const std::string& place);

@@ -37,7 +37,8 @@ void FormPlanner::dump_passes(Plan p) const {
   optimise(p, o);
 }
 
-/// Passes the form's dataflow to `options_.flows`. Does nothing while a definition that the form reads has not run.
+/// Passes the form's dataflow graph to `options_.flows`. Does nothing while a definition that the form reads has not
+/// run.
 void FormPlanner::tell_flow(TierForm& f, std::span<Value> frame) {
   if (!work_ns(f, frame)) return;
   const std::vector<Value> values = inputs_of(machine_, f.lowered, frame);

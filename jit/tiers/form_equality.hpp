@@ -1,5 +1,5 @@
-// Equality of forms (expressions of concrete Core that are compiled as one unit). Equal forms share one plan, as when
-// the user enters a form again, or when it occurs twice in a text.
+// Equality of forms (expressions of concrete Core that are compiled as one unit). Equal forms share one plan, for
+// example when the user enters a form again, or when a form occurs twice in a text.
 #pragma once
 #include "frontend/core/core.hpp"
 #include <unordered_map>

@@ -71,9 +71,9 @@ bool FormFinder::is_first_order(const Core& call) const {
   });
 }
 
-/// Forms are array built-ins, lets and calls that reach arrays, recursion or loops, and tuples or arithmetic with at
-/// least two items that reach arrays. An expression with a tail call is a form only if it is itself a call that
-/// enters a recursion from outside.
+/// These expressions are forms: array built-ins; lets and calls that reach arrays, a recursion or a loop; and tuples,
+/// constructor calls and arithmetic with at least two items that reach arrays. An expression with a tail call is a
+/// form only if it is itself a call that enters a recursion from outside.
 bool FormFinder::is_form(const Core& c) {
   if (is_array_primitive(c)) return true;
   const auto reaches = [this](const Core* item) { return reaches_arrays(*item); };

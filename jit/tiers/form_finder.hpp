@@ -29,7 +29,7 @@ class FormFinder {
 
   /// Whether the expression is a form, which compiled code may run as one unit.
   bool is_form(const Core& c);
-  /// Returns how many nodes of Core the expression has. Counting stops soon after the limit for a form.
+  /// Returns how many nodes of Core the expression has. Counting stops soon after the largest size of a form.
   uint32_t size(const Core& c);
   /// Whether the expression is small enough for one plan.
   bool is_compilable(const Core& c);
@@ -64,7 +64,7 @@ class FormFinder {
   std::unordered_map<const Core*, bool> holding_;   ///< for each node: the result of `reaches_arrays`
   std::unordered_map<const Core*, bool> reaching_;  ///< for each function: whether its body reaches arrays
   uint32_t open_functions_ = 0;                     ///< number of functions whose bodies are being searched
-  std::unordered_map<const Core*, bool> returning_; ///< for each function: if it leads to recursion or a loop
+  std::unordered_map<const Core*, bool> returning_; ///< for functions: whether they reach recursion or loops
   std::unordered_map<const Core*, Calls> calls_;    ///< for each expression: the result of `calls_in`
 };
 

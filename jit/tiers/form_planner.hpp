@@ -8,7 +8,7 @@ namespace nova::plan {
 
 class FormPlanner {
  public:
-  // The interpreter takes about 20 ns for a plan's statement, measured on two cores of an EPYC.
+  // The time in ns that the interpreter needs for the work of one statement of a plan, measured on an EPYC.
   static constexpr double statement_ns = 20;
 
   FormPlanner(Machine& machine, const TierOptions& options) : machine_(machine), options_(options) {}
@@ -18,7 +18,7 @@ class FormPlanner {
   /// Runs passes and prints C, unless that was done before. Returns false if the form is refused after all, or if
   /// passes took too long this time.
   bool plan(TierForm& f);
-  /// Runs passes and prints C as `plan` does, but even if that was done before, and does not call
+  /// Runs passes and prints C as `plan` does, but repeats this if it was done before, and does not call
   /// TierOptions::kernels.
   bool print(TierForm& f);
   /// Returns the interpreter's estimated time for the current run, in ns; none while a definition that the form reads
@@ -32,8 +32,8 @@ class FormPlanner {
   /// Whether plans, generated code or dataflow graphs are to be printed.
   bool dumps() const;
   /// Prints a form that was lowered, as the options ask. `at` is its source position. If `again` is true, the current
-  /// dump already contains the form, and nothing is printed. Returns whether the form has C; its inner forms are then
-  /// not printed as forms of their own.
+  /// dump already contains the form, and nothing is printed. Returns whether the form has C. If so, its
+  /// inner forms need not be printed as forms of their own.
   bool dump(TierForm& f, Span at, bool again, std::span<Value> frame);
 
  private:

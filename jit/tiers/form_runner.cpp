@@ -9,7 +9,7 @@
 namespace nova::plan {
 namespace {
 
-/// Whether a check that fails at the site has met a limit of compiled code, so that the interpreter may still give a
+/// Whether a check that fails at the site reports a limit of compiled code, so that the interpreter may still give a
 /// value.
 bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out_of_room; }
 
@@ -75,7 +75,7 @@ std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inpu
     if (keeps) keep_cells(f, std::move(kept), answer, made);
     return made;
   } catch (const BadAnswer& bad) {
-    if (!devices_.distrust(f, bad.what)) fail("E0602"); // the interpreter goes on
+    if (!devices_.distrust(f, bad.what)) fail("E0602"); // the interpreter then does the run
     return run(f, inputs, again);
   }
 }

@@ -11,7 +11,7 @@ class FormRunner {
 
   /// Runs the form and returns its value, or none if a run-time check in the compiled code failed. With `again` the
   /// form runs on the device of its last run, for a comparison with the interpreter. Fails with E0602 if the
-  /// interpreter may do the run instead, and otherwise as TierDevices::run does.
+  /// interpreter should do the run instead, and with all other errors of TierDevices::run.
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
   /// Drops the cells that were kept from the last run.
   void drop_cells() { cells_ = {}; }
@@ -29,8 +29,8 @@ class FormRunner {
   uint32_t kernel_runs_ = 0;
 };
 
-/// Whether code inside of a kernel or function may reach a limit that only compiled code has, as for nesting or
-/// cells. The interpreter may give a value where such a limit ends compiled code.
+/// Whether code inside of a kernel or function may reach a limit that only compiled code has, such as the depth of
+/// calls or the number of cells. The interpreter may give a value where such a limit ends compiled code.
 bool kernels_have_limits(const Plan& plan);
 
 } // namespace nova::plan

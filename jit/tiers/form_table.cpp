@@ -72,7 +72,7 @@ bool FormTable::is_covered(FormNode& node) {
     const TierForm* const made =
         outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
     if (!made || !holds_inner(*made)) continue;
-    node.outer = at; // the forms between have no plan, so the next search takes one step
+    node.outer = at; // the next search skips the forms between, which have no plan
     return is_large(*made) && 2 * finder_.size(*node.core) > finder_.size(*outer.core);
   }
   return false;
@@ -107,8 +107,8 @@ TierForm* FormTable::form_of(FormNode& node, FormPlanner& planner, std::span<Val
   return &make(node, planner, frame);
 }
 
-/// Makes and lowers a form for the node. If an exception ends that, as at a limit, the form is removed, so that the
-/// next run makes it again.
+/// Makes and lowers a form for the node. If an exception ends that, for example at a time limit, the form is removed,
+/// so that the next run makes it again.
 TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value> frame) {
   TierForm& f = node.group->made.emplace_back();
   f.core = node.core;
@@ -150,7 +150,7 @@ void FormTable::forget(const TierManager::Mark& m, std::span<const Core* const> 
 }
 
 /// Removes the forms from index `from` of `made_` on, and their groups, which contain no older forms. Resets the
-/// nodes of these groups that stay, as in a function that the removed text called.
+/// nodes of these groups that are not removed, such as nodes in a function that the removed text called.
 void FormTable::forget_plans(size_t from) {
   const std::set<FormGroup*> gone(made_in_.begin() + static_cast<ptrdiff_t>(from), made_in_.end());
   made_.resize(from), made_in_.resize(from);

@@ -29,15 +29,15 @@ struct TimedRuns {
 struct FormNode : Tiers::Form {
   const Core* core = nullptr;
   FormGroup* group = nullptr;  ///< null until `form_of` is called
-  TimedRuns* timed = nullptr;  ///< set while its runs are timed
-  bool was_timed = false;      ///< whether it was timed because its formula is inexact
+  TimedRuns* timed = nullptr;  ///< the times of its runs; null while they are not measured
+  bool was_timed = false;      ///< whether its runs were timed because its cost formula is inexact
   uint32_t shown = 0;          ///< `PlanDumps::round` of the dump that printed it last
   std::optional<bool> stops{}; ///< result of `FormFinder::may_stop`; none until computed
   bool gone = false;           ///< whether its text was removed
   uint32_t quick = 0;          ///< number of very short runs since the last longer one
-  uint32_t round = 0;          ///< `round_` of the table when it was last added to `asked_now_`
+  uint32_t round = 0;          ///< the table's `round_` when this node was last added to `asked_now_`
 
-  /// Resets the node, so that its form is looked up anew. Measured times of a recursive function are kept.
+  /// Resets the node, so that its form is looked up anew. The measured times of recursive functions are kept.
   void ask_anew() {
     if (was_timed) timed = nullptr, was_timed = false;
     group = nullptr, small = {};
@@ -58,7 +58,7 @@ class FormTable {
   void time(FormNode& node) { node.timed = &times_[node.group->core]; }
   /// Whether the interpreter may abandon a run of the form at any time, because the run has no effect outside of it.
   bool may_stop(FormNode& node);
-  /// Adds the node to the list that `take_asked` returns, unless it is in the list.
+  /// Adds the node to the list that `take_asked` returns, unless the list contains it already.
   void note_asked(FormNode& node);
   /// Returns the nodes noted since the last call, and empties the list.
   std::vector<const Tiers::Form*> take_asked();

@@ -11,7 +11,7 @@ struct GpuWork {
   GpuForm form;
   FormTimes times;
   uint64_t runs = 0;
-  bool fresh = false;                         ///< whether the last run was the first of its code
+  bool fresh = false;                         ///< whether the last run was the first with its present code
   uint64_t result_bytes = 0;                  ///< bytes of the last run's results that stayed on the GPU
   std::vector<std::weak_ptr<Buffer>> results; ///< the buffers of these results
   DeviceGuess last;                           ///< the last estimate of a run's time on both devices
@@ -38,16 +38,17 @@ class GpuTier {
   /// then the reason. Fails with E0426 if there is no GPU, or if the kernels do not compile.
   bool must_load(GpuWork& work, const Plan& plan, const Poll& poll);
   /// Whether a run is expected to be faster on the GPU. `work_ns` is the size of the run, in any unit that all runs
-  /// of the form share. If the run is long enough for a GPU, the form is loaded in the background. Waits only if the
-  /// machine's GPU was never measured.
+  /// of the form share. If the run is long enough for a GPU, the form is loaded in the background. Waits only to
+  /// measure the machine's GPU, if that was never done.
   bool pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns, const Poll& poll);
-  /// Runs the form on the GPU and returns its answer. Returns none if the GPU refuses the run; `refusal` then says
+  /// Runs the form on the GPU and returns the result. Returns none if the GPU refuses the run; `refusal` then says
   /// why. If `work_ns` is 0, the run does not count in the form's times.
   std::optional<Answer> run(GpuWork& work, const FlatWords& inputs, double work_ns, const Poll& poll,
                             std::string& refusal);
   GpuClient& client() { return client_; }
   bool used() const { return client_.counts().runs > 0; }
-  /// Returns a line for `--stats`.
+  /// Returns the line of `--stats` about the GPU: counts of runs, bytes copied, helpers that died, and columns
+  /// spilled.
   std::string report() const;
   /// Returns the costs of the GPU: measured now, or remembered from an earlier measurement on this machine.
   const Crossover& crossover(const Poll& poll);

@@ -9,8 +9,8 @@ namespace nova::plan {
 
 /// What a run on this machine's GPU costs besides its kernels, in ns.
 struct Crossover {
-  double round_trip_ns = 0;           ///< a run of one small kernel, with its data on the GPU
-  double sent_ns = 0, fetched_ns = 0; ///< sending a byte to the GPU, fetching a byte from it
+  double round_trip_ns = 0;           ///< time of a run of one small kernel whose data is on the GPU
+  double sent_ns = 0, fetched_ns = 0; ///< time to send a byte to the GPU, and to fetch a byte from it
 };
 
 /// A form's time in ns for a unit of its estimated work, averaged over its runs.
@@ -28,11 +28,11 @@ struct DeviceGuess {
 };
 /// Bytes that a run has to copy between the host and the GPU.
 struct Moves {
-  uint64_t over = 0; ///< of inputs that have to be sent to the GPU
-  uint64_t back = 0; ///< of results that have to be fetched
-  uint64_t away = 0; ///< of inputs that only the GPU holds: a run on the CPU has to fetch them
+  uint64_t over = 0; ///< bytes of inputs that have to be sent to the GPU
+  uint64_t back = 0; ///< bytes of results that have to be fetched from the GPU
+  uint64_t away = 0; ///< bytes of inputs that only the GPU has; a run on the CPU has to fetch them
 };
-/// Returns the expected time of a run on the CPU and on the GPU. `units` is its work, as for FormTimes.
+/// Returns the expected time of a run on the CPU and on the GPU. `units` is the run's work, in the unit of FormTimes.
 DeviceGuess guess(const FormTimes& t, const Crossover& c, double units, const Moves& moves);
 /// Whether a run that takes `cpu_ns` on the CPU is long enough to consider a GPU at all.
 bool is_gpu_sized(double cpu_ns);

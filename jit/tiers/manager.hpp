@@ -12,7 +12,7 @@ namespace nova {
 struct Decision {
   plan::Reason reason = plan::Reason::HasCode;
   Tiers::Then then = Tiers::Then::Interpret; ///< without code: what the interpreter does
-  bool alone = false;                        ///< in a race: whether inner forms do not call the tiers
+  bool alone = false;                        ///< in a race: whether no tier is called at inner forms
   double work_ns = 0;                        ///< with code: the interpreter's estimated time
 
   bool has_code() const { return reason == plan::Reason::HasCode; }
@@ -22,7 +22,7 @@ struct TierManager::Impl {
   using FormNode = plan::FormNode;
   using TierForm = plan::TierForm;
 
-  // A run that takes the interpreter less than this stays with the interpreter: to start a kernel takes about 10 us.
+  // Shorter runs are left to the interpreter, since it takes about 10 us to start a kernel.
   static constexpr double worth_running_ns = 50e3; ///< the interpreter's time for a run, in ns
 
   /// A form for which the interpreter calls the tiers, and the frame that holds its variables.

@@ -46,10 +46,10 @@ const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
 struct FormFinder::CallWalk {
   FormFinder& finder;
   const Core& from;
-  bool returns = false;                             ///< whether a function reached is recursive or loops
-  bool inside = false;                              ///< whether the call `from` is among the calls reached
+  bool returns = false;                             ///< whether any reached function is recursive or loops
+  bool inside = false;                              ///< whether the call `from` is among the reached calls
   bool known_pure = true;                           ///< whether all that was reached is known to be pure
-  std::vector<std::pair<const Core*, bool>> seen{}; ///< functions reached; true while one is being followed
+  std::vector<std::pair<const Core*, bool>> seen{}; ///< reached functions; true: it is still being followed
 
   void follow(const Core& f) {
     if (seen.size() == most) return void(known_pure = false);
@@ -104,8 +104,8 @@ bool FormFinder::is_pure(const Core& call) {
   return walk.known_pure && is_first_order(call);
 }
 
-/// A form with arrays has a plan before it is overtaken, and an expression with a plan has no effects but
-/// assignments.
+/// A form that reaches arrays has a plan before it takes part in a race. Expressions with a plan have no effects
+/// other than assignments, so only assignments are searched for.
 bool FormFinder::may_stop(const Core& form) {
   return reaches_arrays(form) ? !assigns_outside(form) : is_pure(form);
 }

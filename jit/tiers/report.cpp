@@ -16,7 +16,8 @@ std::string readable_bytes(double bytes) {
 
 std::string times(uint64_t n) { return n == 1 ? "once" : std::to_string(n) + " times"; }
 
-/// Names the shapes (docs/shapes.md) in which the plan's reductions and scans combine elements; "" if it has none.
+/// Returns the names of the shapes (docs/shapes.md) in which the plan's reductions and scans combine elements; "" if
+/// the plan has no reduction or scan.
 std::string shapes(const Plan& plan) {
   bool lane = false, ordered = false;
   for_each_root(plan, [&](const Body& root) {
@@ -78,7 +79,7 @@ Why standing(const TierForm& f) {
                                                                                  : Reason::HasCode};
 }
 
-/// Returns a description of the form's runs, as "cpu: 2 kernels, run 3 times".
+/// Returns a description of the form's runs, such as "cpu: 2 kernels, run 3 times".
 std::string runs(const TierForm& f) {
   const PlannedForm& made = *f.planned;
   std::string out =

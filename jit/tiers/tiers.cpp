@@ -100,8 +100,8 @@ Tiers::Answer TierManager::Impl::judge(const Asked& a, FormRun run) {
 }
 
 /// Runs the form's code and checks the value. If a kernel reaches a limit, the interpreter does the run, since it may
-/// need less. In a recursion the inner calls are then not tried in compiled code, because each of them would reach
-/// the limit again.
+/// stay below the limit. In a recursion the inner calls are then not tried in compiled code, because each of them
+/// would reach the limit again.
 Tiers::Answer TierManager::Impl::run_and_judge(const Asked& a, double work_ns) {
   try {
     return judge(a, run(a, work_ns));

@@ -37,7 +37,7 @@ struct PlanDumps {
   std::function<void(std::string_view)> print; ///< receives the text; empty: nothing is printed
   bool plan = false, fused = false, c = false, cuda = false, ptx = false;
   std::vector<std::string> passes; ///< the plan is printed before and after these passes, if they change it
-  uint32_t round = 1;              ///< number of the dump; a form is printed once in each
+  uint32_t round = 1;              ///< number of the current dump; each dump prints a form only once
 
   bool any() const { return plan || fused || c || cuda || ptx || !passes.empty(); }
 };
@@ -89,7 +89,8 @@ class TierManager : public Tiers {
   /// Returns what `:why` prints: what happened to the forms in `asked` that are in `file`, and to those elsewhere
   /// that were compiled.
   std::string why(std::span<const Form* const> asked, FileId file) const;
-  /// Returns the forms at which the interpreter called the tiers since the last call, each once, in order.
+  /// Returns the forms at which the interpreter called the tiers since `take_asked` was last called, each once, in
+  /// order.
   std::vector<const Form*> take_asked();
   /// Returns what the session does at the moment. Any thread may call it.
   Activity activity() const;

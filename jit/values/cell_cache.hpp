@@ -6,8 +6,8 @@
 
 namespace nova::plan {
 
-/// Values with cells, their words, and the columns of the regions to which the words refer. A run writes its new
-/// cells after those of its inputs. Cached values whose cells it overwrites are dropped.
+/// Caches values that hold cells: their words, and the columns of the regions to which the words refer. A run writes
+/// its new cells after those of its inputs. Cached values whose cells the run overwrites are dropped.
 struct CellCache {
   using Places = std::map<uint32_t, uint64_t>; ///< number of indices in use, by the type of the region
   /// A cached value.
@@ -15,10 +15,10 @@ struct CellCache {
     ValueShape shape;
     Value value;
     FlatWords words;
-    Places used; ///< in each region, its cells have lower indices than this
+    Places used; ///< for each region: every cell of the value has an index below this
   };
   struct Region {
-    uint64_t least = 0; ///< number of indices in use before any value's cells
+    uint64_t least = 0; ///< number of reserved indices, before those of any value's cells
     uint64_t all = 0;   ///< number of cells for which there is memory
     FlatWords words{};  ///< its columns
   };

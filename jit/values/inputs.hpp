@@ -14,7 +14,8 @@ struct Input {
     Slot,
     Global,
     Region
-  } kind = Slot; ///< Region: the region of `type`, which holds its cells from all inputs
+  } kind = Slot; ///< Region: the region that holds the cells of type `type` from all inputs
+  /// The slot's or the definition's index.
   uint32_t index = 0;
   TypeId type{};                ///< the value's type; unit for a definition that only has to have run
   std::vector<uint32_t> path{}; ///< indices that lead to an item of a function value, outermost first
@@ -26,12 +27,12 @@ struct Input {
 struct KnownFunction {
   Input at;
   const Core* lambda = nullptr;
-  uint32_t supplied = 0; ///< number of arguments that it has; its items are these, then captured values
+  uint32_t supplied = 0; ///< number of arguments it already has; its items are these, then captured values
 };
 /// Access to the values of inputs while a form is lowered. `function_at` returns the function that an input's value
 /// is; none if it is not known. `shape_at` adds the functions that an input holds to a shape, and those in its cells
-/// to the boxed functions. It returns false if the functions are not known, or if they are too many for a shape.
-/// Their type is then added to the boxed functions.
+/// to the boxed functions. It returns false if the functions are not known, or if they are too many for a shape. If
+/// they are too many, their type is added to the boxed functions.
 struct KnownValues {
   std::function<std::optional<KnownFunction>(const Input&)> function_at;
   std::function<bool(const Input&, ValueShape&, BoxedFunctions&)> shape_at;

@@ -119,9 +119,9 @@ void Places::inner_cells(const Stored& s, const Value& v) {
   for (size_t k = 0; k < fields.size(); ++k) inner_cells(*fields[k], v.items()[k]);
 }
 
-/// Gives indices to the elements of the vectors inside of `v`, and appends their first indices to `holder.vectors`.
-/// `v` is a field of a cell, or an element of a vector, in the region `holder`. A vector that occurs several times
-/// gets indices only once.
+/// Gives indices to the elements of the vectors inside of `v`, and appends each vector's first index to
+/// `holder.vectors`. `v` is a field of a cell, or an element of a vector, in the region `holder`. A vector that
+/// occurs several times gets indices only once.
 void Places::inner_vectors(const Stored& s, const Value& v, Region& holder) {
   if (!s.has_vector) return;
   if (s.kind != Stored::Vector) {

@@ -32,7 +32,7 @@ class Places {
     /// For each vector inside of `held`, in order: the index of its first element in the region of the vector's type.
     std::vector<uint64_t> vectors{};
   };
-  /// A cell without an index. `entered` says whether the cells that it holds are already on the stack above it.
+  /// A cell that has no index yet. `entered` says whether the cells that it holds are already on the stack above it.
   struct Waiting {
     const Stored* stored;
     Value cell;

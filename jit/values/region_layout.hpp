@@ -20,12 +20,12 @@ struct Stored {
   size_t parts = 0;             ///< number of columns that a value takes
   const Stored* item = nullptr; ///< for a Vector: the type of its elements
   struct Constructor {
-    /// Its first column, counted from the first column of the value; for a Cell, from that of the region.
+    /// Index of its first column, counted from the first column of the value; for a Cell, from that of the region.
     size_t begin = 0;
     std::vector<const Stored*> fields{};
     size_t end = 0; ///< one past its last column, counted as `begin`
   };
-  std::vector<Constructor> constructors{}; ///< of a Cell or Sum; a Tuple has one
+  std::vector<Constructor> constructors{}; ///< the constructors of a Cell or Sum; a Tuple counts as one
 };
 
 class StoredTypes {

@@ -14,7 +14,7 @@ class Cells {
  public:
   explicit Cells(const MarshalContext& at) : at_(at), types_(at) {}
   /// Removes the columns of a type's region from the front of `columns`, and keeps them for `operator()`. The first
-  /// of them has the number of cells in use, the others the contents of the cells.
+  /// column has the number of cells in use, the others have the contents of the cells.
   void add(TypeId t, std::span<const ResultColumn>& columns);
   /// Returns the value of the cell at an index; a unit for index 0. Fails with BadAnswer if there is no such cell.
   Value operator()(TypeId t, uint64_t place);

@@ -80,8 +80,8 @@ bool is_cell(const Types& types, TypeId t, const BoxedFunctions* boxed) {
 
 namespace {
 
-/// Returns how many items that are no tuples the tuples of a type have, nested tuples included. Stops counting soon
-/// after `most`.
+/// Returns how many items the tuples in a type have together. Items that are tuples themselves do not count. A vector
+/// counts like its element type. Counting stops soon after `most`.
 size_t count_values(const Types& types, TypeId t, size_t most) {
   t = types.resolve(t);
   if (types.is(t, TypeKind::Vector)) return count_values(types, types.element_of(t), most);
@@ -109,7 +109,7 @@ struct Path {
 
 /// What the function `holds` searches for in a type: functions, or functions and cells.
 struct Sought {
-  bool cells;                      ///< whether cells count
+  bool cells;                      ///< whether to search for cells too
   std::vector<TypeId>* entered;    ///< recursive types that were searched; null: cells are not searched
   bool* grows = nullptr;           ///< set if a type holds ever larger instances of itself
   VisitedPairs* visited = nullptr; ///< types that were searched, each as a pair with itself

@@ -27,7 +27,7 @@ struct ValueShape {
 };
 
 /// The boxed functions of a plan, listed for each function type: functions that are stored in regions. Values of such
-/// a type are cells, as those of a recursive sum: the listed functions are its constructors, and their captured
+/// a type are cells, like those of a recursive sum: the listed functions are the constructors, and their captured
 /// values and arguments are the fields. A plan boxes the functions that its cells hold, and functions that are nested
 /// in each other without a known limit.
 struct BoxedFunctions {
@@ -60,11 +60,11 @@ bool has_function(Types& types, TypeId t);
 bool is_open(Types& types, TypeId t);
 /// Whether values of the type hold functions, inside or outside of cells.
 bool reaches_function(Types& types, TypeId t);
-/// Whether the type contains a recursive type that holds ever larger instances of itself, as (Nest 'a) that holds a
-/// (Nest ('a, 'a)).
+/// Whether the type contains a recursive type that holds ever larger instances of itself, such as a (Nest 'a) that
+/// holds a (Nest ('a, 'a)).
 bool holds_ever_larger(Types& types, TypeId t);
-/// The element type of the indices by which a cell refers to other cells. A walk over cells reads half as many bytes
-/// as with 64 bits.
+/// The element type of the indices by which a cell refers to other cells. It has 32 bits, so that code that follows
+/// such indices reads half as many bytes as with 64 bits.
 constexpr Element place_in_cell = Element::I32;
 /// The largest number of cells in a region: their indices have 31 bits.
 constexpr uint64_t most_places = uint64_t{1} << 31;
@@ -85,12 +85,12 @@ std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t const
                                           const BoxedFunctions* boxed = nullptr);
 /// Returns the shape of a type, in which the Choices have no functions yet.
 ValueShape shape_of(Types& types, TypeId t, const BoxedFunctions* boxed = nullptr);
-/// Returns the type of a function in the shape in which closures of one Lambda are nested in each other on more than
-/// `most` levels. Returns none if there is no such function.
+/// Searches the shape for a function whose closures nest closures of the same Lambda on more than `most` levels.
+/// Returns the type of that function, or none if there is no such function.
 std::optional<TypeId> nested_functions(const ValueShape& s, size_t most);
 /// Returns how many Closures the shape contains.
 size_t closures_in(const ValueShape& s);
-/// Returns the index of a Closure in a Choice, by its Lambda and number of items; none if it is missing.
+/// Returns the index of the Closure in a Choice that has this Lambda and number of items; none if there is none.
 std::optional<uint32_t> closure_number(const ValueShape& choice, const Core* lambda, size_t items);
 /// Returns the Closure in a Choice with this Lambda and number of items. If it is missing, adds it and sets `added`.
 ValueShape& closure_in(Types& types, ValueShape& choice, const Core& lambda, size_t items, bool& added,

@@ -53,7 +53,7 @@ std::optional<std::string> read_standard_input(Session& session) {
 /// nothing if that fails.
 std::optional<FileId> program(Session& session, const Arguments& a) {
   bool typed = a.text || a.operand == "-";
-  if (typed) session.files().allow_read("."); // as a program in a file may read the folder of the file
+  if (typed) session.files().allow_read("."); // just as a program in a file may read the file's folder
   if (a.text) return session.add_text("-e", a.operand);
   if (typed) {
     auto text = read_standard_input(session);
@@ -143,8 +143,8 @@ int run_command(Arguments& a) {
   }
 }
 
-/// Flushes the standard output and returns `status`. If some output could not be written, as on a full disk,
-/// prints an error and returns a status other than 0.
+/// Flushes the standard output and returns `status`. If some output could not be written, for example on a full
+/// disk, prints an error and returns a status other than 0.
 int with_output_written(int status) {
   const bool lost_before = std::ferror(stdout) != 0;
   const bool written = std::fflush(stdout) == 0;

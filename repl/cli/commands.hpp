@@ -19,11 +19,11 @@ struct FuzzArguments {
   bool coverage = false; ///< whether a table of the words in the programs is printed at the end
 };
 
-/// The Jupyter folder in which `nova kernel install` and `uninstall` write or remove the kernel specification.
-/// Without options, it is the user's own folder.
+/// The options of `nova kernel install` and `nova kernel uninstall`. They choose the Jupyter folder that holds the
+/// kernel specification. Without options, this is the user's own Jupyter folder.
 struct KernelArguments {
-  bool sys_prefix = false; ///< whether the folder is below the prefix of the python3 in PATH
-  std::string prefix;      ///< the folder that contains share/jupyter, or empty
+  bool sys_prefix = false; ///< whether to use share/jupyter below the prefix of the python3 in PATH
+  std::string prefix;      ///< use share/jupyter below this folder; empty: the option is not given
 };
 
 /// The parsed command line: the command and its options.
@@ -48,17 +48,17 @@ struct Arguments {
   } command = Prompt;
   std::string operand;                       ///< positional argument: file, expression or diagnostic code
   InputTexts inputs;                         ///< name and value of each option --input name=value
-  bool types = false;                        ///< whether `nova check` has --types
+  bool types = false;                        ///< whether `nova check` is to print types (--types)
   std::vector<std::string> files;            ///< the files of `nova fmt` or `nova transcript`
-  bool check_only = false;                   ///< whether `nova fmt` or `nova transcript` has --check
+  bool check_only = false;                   ///< whether to compare only and write nothing (--check)
   bool why_svg = false, why_threads = false; ///< whether `nova why` has --svg; whether it has --threads-html
-  bool run_kernel = false;                   ///< whether `nova replay` has --run-kernel
+  bool run_kernel = false;                   ///< whether `nova replay` may run any C code (--run-kernel)
   bool text = false;                         ///< whether the operand is the program's text (-e)
   FuzzArguments fuzz;
   DeriveArguments derive;
   KernelArguments kernel;
   SessionOptions session;
-  std::vector<std::string> session_words; ///< the options of `session`, as words of a command line
+  std::vector<std::string> session_words; ///< the options that set `session`, as words of a command line
 };
 
 /// Parses the command line and runs its command. Returns the exit status: 0 for success, 1 if the program is

@@ -65,8 +65,8 @@ class ApiPage {
           "a macro" + patterns);
     }
   }
-  /// Adds the section of a definition that begins at byte `begin`. The section has the comment above the definition's
-  /// line, even if another form begins that line, as `(types ..)` may.
+  /// Adds the section of a definition that begins at byte `begin`. The section has the comment above the line of
+  /// the definition. This also holds if the line begins with an enclosing form such as `(types ..)`.
   void add(size_t begin, const std::string& name, const std::string& type) {
     const size_t line = begin == 0 ? 0 : text_.rfind('\n', begin - 1) + 1;
     const std::string comment = comment_as_markdown(comment_above(text_, line));

@@ -58,7 +58,7 @@ class Formatter {
   static void show(const Diagnostic& d, const Sources& sources) {
     editor::write_bytes(STDERR_FILENO, render(d, sources, editor::shows_colour(STDERR_FILENO)));
   }
-  /// Replaces the file atomically: its content is the old or the new text. Keeps the file's permissions.
+  /// Replaces the file's text atomically: the file has the old or the new text, never a part. Keeps its permissions.
   static void replace(const Permissions& permissions, const std::string& path, const std::string& text) {
     struct stat facts {};
     const bool known = ::stat(path.c_str(), &facts) == 0;

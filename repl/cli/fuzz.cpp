@@ -48,7 +48,8 @@ class KernelFolder {
 using fuzz::Program;
 using fuzz::Trial;
 
-/// Identifies a random program by its seed: the generated program, or the equivalent program that it is rewritten to.
+/// Identifies a random program: the program generated from `seed`, or, if `rewritten`, an equivalent program that is
+/// made from the generated one. `rare` is the argument of make_program.
 struct Which {
   uint64_t seed;
   bool rewritten;

@@ -57,7 +57,7 @@ void install(const std::filesystem::path& folder, const std::string& program,
   std::printf("%s\n", file.c_str());
 }
 
-/// Removes kernel.json, and the folder too if it is empty then. Returns the exit status.
+/// Removes kernel.json from the folder, then the folder itself if it is empty. Returns the exit status.
 int uninstall(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "kernel.json";
   std::error_code error;

@@ -64,7 +64,7 @@ bool NamesInSight::is_result(std::string_view name) const {
 
 namespace {
 
-/// Returns the name up to its first hyphen, as `fft` for `fft-pass-2`; "" if there is no hyphen.
+/// Returns the name up to its first hyphen, for example `fft` for `fft-pass-2`. Returns "" if there is no hyphen.
 std::string_view shorter(std::string_view name) {
   return name.substr(0, name.find_last_of('-') == name.npos ? 0 : name.find('-'));
 }
@@ -185,8 +185,8 @@ bool has(const Completions& c, std::string_view name) {
   return std::ranges::find(c.candidates, name, &Candidate::text) != c.candidates.end();
 }
 
-/// Adds other symbols of the text that start with the characters before the cursor, such as parameters and names
-/// bound by `let`.
+/// Adds the symbols that occur elsewhere in the text, if they start with the characters before the cursor. These may
+/// be parameters and names bound by `let`.
 void add_local_names(Completions& c, NamesInSight& names, const Outline& o, std::string_view text,
                      size_t cursor, bool notes) {
   const std::string_view typed = text.substr(c.begin, cursor - c.begin);

@@ -25,7 +25,7 @@ class NamesInSight {
   const std::vector<NameInSight>& types();
   /// Whether a type has this name.
   bool is_type(std::string_view name);
-  /// Whether a core form, as `let`, or a macro has this name.
+  /// Whether this is the name of a core form, such as `let`, or of a macro.
   bool is_keyword(std::string_view name);
   /// Returns the text shown beside a completion: the name's type, or its kind.
   std::string note(const NameInSight& n);

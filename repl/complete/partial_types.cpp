@@ -7,8 +7,8 @@ namespace {
 using editor::no_token;
 using editor::Outline;
 
-/// Texts that type_at tries in turn to complete an unfinished form. Each is put before the form's closing bracket, in
-/// place of parts that are not typed yet: a body of let, branches of if.
+/// Texts for parts of a form that the user has not typed yet, such as a body of let or branches of if. To complete an
+/// unfinished form, type_at puts a text before the form's closing bracket. It tries one text after the other.
 constexpr std::string_view missing[] = {"", " nil", " nil nil", " in nil"};
 
 /// A form with an expression in it. The expression is the argument of a call whose function has the type 'a -> 'b, so

@@ -9,7 +9,7 @@ namespace nova {
 /// The options of `nova derive`.
 struct DeriveArguments {
   bool typing = false, prelude = false, html = false, latex = false, step = false;
-  bool typed = false;            ///< whether the command was typed at the prompt, which shows the output
+  bool typed = false;            ///< whether the prompt shows the output, which is kept short then
   uint32_t depth = 0, width = 0; ///< limits as in ProofLimits; 0: the default of the output format
 };
 
@@ -55,7 +55,7 @@ std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_
 int derive_program(Session& session, FileId file, const InputTexts& inputs, const DeriveArguments& a,
                    const Write& out);
 /// Runs forms typed at the prompt and returns the derivation of their values, or of their types. Returns nothing if
-/// no evaluation was recorded. If that is so although no form failed, prints a message to `out`.
+/// no evaluation was recorded. In this case, prints a message to `out`, unless a form failed.
 std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a,
                                     const Write& out);
 /// Writes the proof as text, HTML or LaTeX, or steps through it with the user, as the options say.

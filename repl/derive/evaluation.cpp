@@ -152,9 +152,9 @@ void EvaluationProof::end(Judgement& j, const Step& s, TypeId type, bool innermo
     j.end = Judgement::Unknown;
 }
 
-/// Returns the proof's index of a recorded environment, which is added to the proof at its first use. `around` is the
-/// environment of the conclusion, which the recorded one may extend. `around` is none for the body of a call, which
-/// extends the closure's environment instead of the caller's.
+/// Returns the index in the proof of a recorded environment. At its first use, adds it to the proof, as an extension
+/// of `around` if possible. `around` is the environment of the conclusion. It is none for the body of a call, which
+/// extends the closure's environment and not the caller's.
 uint32_t EvaluationProof::environment(uint32_t recorded, uint32_t around) {
   uint32_t& number = environments_[recorded];
   if (number != ProofEnvironment::none) return number;

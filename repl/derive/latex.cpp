@@ -8,7 +8,7 @@ namespace nova {
 namespace {
 
 constexpr size_t most_on_paper = 400; ///< largest number of lines of a tree
-constexpr size_t widest = 2200;       ///< largest width in characters: TeX's boxes may be 5.7 m wide
+constexpr size_t widest = 2200;       ///< largest width of a tree in characters: TeX's boxes end at 5.7 m
 constexpr std::array inferences = {"Unary", "Unary", "Binary", "Trinary", "Quaternary", "Quinary"};
 
 constexpr std::string_view head = R"(\documentclass{article}

@@ -49,13 +49,20 @@ struct Proof {
   /// Returns the premises of judgement `of`; the roots if `of` is none.
   std::vector<uint32_t> premises(uint32_t of) const;
 
-  // Texts in the notation of docs/semantics.md. An environment is named by its number. Its extension shows the
-  // environment that it extends and the names that it adds; `whole` shows all its names.
-  std::string name(uint32_t environment) const;      ///< as s1, or G1 for typing
-  std::string binding(const ProofBinding& b) const;  ///< as x -> 2, or x : int for typing
-  std::string extension(uint32_t environment) const; ///< as s0[x -> 2], or G0{x : int} for typing
-  std::string whole(uint32_t environment) const;     ///< as [y -> 1, x -> 2]
-  std::string judgement(const Judgement& j) const;   ///< as <e, s1> => v, or G1 |- e : t for typing
+  // The functions below return texts in the notation of docs/semantics.md. Of the two examples of a text, the second
+  // is from a typing derivation.
+
+  /// Returns the name of the environment with this index: s1, or G1.
+  std::string name(uint32_t environment) const;
+  /// Returns the text of a binding: x -> 2, or x : int.
+  std::string binding(const ProofBinding& b) const;
+  /// Returns the text of an environment as an extension of another one: s0[x -> 2], or G0{x : int}. If it extends
+  /// none, returns all its bindings.
+  std::string extension(uint32_t environment) const;
+  /// Returns the text of all bindings of an environment: [y -> 1, x -> 2], or {y : int, x : int}.
+  std::string whole(uint32_t environment) const;
+  /// Returns the text of a judgement: <e, s1> => v, or G1 |- e : t.
+  std::string judgement(const Judgement& j) const;
 };
 
 } // namespace nova

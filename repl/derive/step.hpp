@@ -14,7 +14,8 @@ class Stepper {
   /// Runs a command and returns the text to show. `word` is a command's name or a prefix of it, a judgement's
   /// number, or "" for forward. Returns nothing if the command is `quit`.
   std::optional<std::string> command(std::string_view word);
-  /// Returns the current judgement as text: with its environment before its evaluation, with its result after it.
+  /// Returns the current judgement as text. If the position is before the judgement's evaluation, the text shows its
+  /// environment; if it is after the evaluation, its result.
   std::string here() const;
   static std::string help();
 

@@ -65,8 +65,8 @@ void Outline::tree(uint32_t root, size_t most) {
   rest();
 }
 
-/// Returns about `most` lines for the trees of `roots`. Each tree gets an equal share of the lines that the trees
-/// before it have not used.
+/// Returns about `most` lines for the trees of `roots`. The limit for a tree is the number of lines that are left,
+/// divided by the number of trees that are left.
 std::vector<ProofLine> Outline::lines(const std::vector<uint32_t>& roots, size_t most) {
   constexpr size_t least = 10;
   for (size_t k = 0; k < roots.size(); ++k) {

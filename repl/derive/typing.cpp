@@ -55,7 +55,7 @@ Proof TypingProof::make(std::span<const CoreTop> forms) {
   return std::move(p_);
 }
 
-/// Returns the text of a type scheme with its quantifiers and constraints, as "forall 'a. Num 'a => 'a -> 'a".
+/// Returns the text of a type scheme with its quantifiers and constraints, such as "forall 'a. Num 'a => 'a -> 'a".
 std::string TypingProof::scheme(std::span<const TypeId> quantified, TypeId t) {
   std::string out;
   for (TypeId v : quantified) out += (out.empty() ? "forall " : " ") + f_.types.print(v, f_.symbols, namer_);

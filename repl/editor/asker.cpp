@@ -8,7 +8,7 @@ namespace nova::editor {
 namespace {
 
 constexpr int escape_pause = 40;                   ///< ms to wait for the rest of a key's bytes
-constexpr int answer_steps = 10, answer_step = 30; ///< to wait for a terminal's answer: steps, ms per step
+constexpr int answer_steps = 10, answer_step = 30; ///< waits for a terminal's reply: their number, ms of each
 constexpr size_t all_rows = SIZE_MAX / 2, nowhere = SIZE_MAX;
 
 } // namespace

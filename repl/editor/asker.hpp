@@ -7,9 +7,9 @@ namespace nova::editor {
 class Asker {
  public:
   Asker(Hooks hooks, bool colour);
-  /// Returns one complete input, an empty string if the user gave it up, or nothing if the user leaves. A command
-  /// that is typed within an open form is returned first. The next call then goes on with the form as far as it was
-  /// typed.
+  /// Returns one complete input, an empty string if the user gave it up, or nothing if the user leaves. If a command
+  /// is typed while a form is still unfinished, returns only the command. The next call then begins with the
+  /// unfinished form.
   std::optional<std::string> ask();
 
  private:

@@ -25,13 +25,15 @@ class Buffer {
   bool undo();
   bool redo();
 
-  /// Removes [from, to), one end of which is the cursor, and keeps it as a cut. Consecutive cuts are joined into one.
+  /// Removes the bytes [from, to), one end of which is the cursor, and keeps them as a cut. Consecutive cuts are
+  /// joined into one.
   void cut(size_t from, size_t to);
   /// Inserts the last cut.
   void yank();
   /// Keeps a copy of the whole text as a cut.
   void copy_all();
-  /// Replaces the cut that `yank` has just inserted by the cut before it. Does nothing if the last step was no yank.
+  /// Removes the text that the last yank inserted, and inserts the next older cut instead; after the oldest, the
+  /// newest. Does nothing if the last step was no yank.
   void yank_earlier();
   /// Ends a sequence of cuts or yanks: the next step begins a new one.
   void settle() { last_ = Last::Other; }

@@ -264,8 +264,8 @@ void Editor::begin_walk() {
   walk_ = Walk{text().substr(0, buffer_.cursor()), text(), buffer_.cursor(), hooks_.history().size()};
 }
 
-/// Shows the history's entry with index `at`. The cursor is put at the end of its first line, so that Up shows an
-/// older entry.
+/// Shows the history's entry with index `at`. Puts the cursor at the end of the entry's first line, so that the next
+/// Up shows an older entry.
 void Editor::show_entry(size_t at) {
   const std::string& entry = hooks_.history()[at];
   walk_->at = at;

@@ -14,7 +14,7 @@ namespace nova::editor {
 
 /// One way to complete what is typed.
 struct Candidate {
-  std::string text; ///< the text that replaces what is completed
+  std::string text; ///< the text that replaces all from `Completions::begin` to the cursor
   std::string note; ///< shown beside the candidate, such as its type
 };
 
@@ -68,7 +68,7 @@ class Editor {
 
  private:
   bool pasted_ = false;
-  size_t indented_ = 0; ///< how many blanks were just inserted at the begin of a pasted line
+  size_t indented_ = 0; ///< how many blanks were just inserted at the beginning of a pasted line
   struct Search {
     std::string query, saved;
     size_t saved_cursor = 0;
@@ -83,7 +83,8 @@ class Editor {
   /// The state of a walk through the history by Up and Down. `draft` is the text that was typed before the walk.
   struct Walk {
     std::string prefix, draft;
-    size_t draft_cursor = 0, at = 0; ///< `at`: index of the entry shown; number of entries for the draft
+    /// `at`: index of the history's entry that is shown, or the number of entries if the draft is shown.
+    size_t draft_cursor = 0, at = 0;
   };
 
   Result press_plain(const Key& key);

@@ -37,7 +37,8 @@ Style style_of(const Token& t) {
   }
 }
 
-/// Returns the closing bracket before the cursor, or else the bracket at the cursor, or no_token.
+/// Returns the index of the token of the closing bracket before the cursor, or else of the bracket at the cursor.
+/// Returns no_token if there is neither.
 uint32_t bracket_at(const Outline& o, size_t cursor) {
   const auto is_bracket = [&](uint32_t i, size_t begin) {
     return i != no_token && o.tokens[i].begin == begin &&

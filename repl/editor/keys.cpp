@@ -52,7 +52,7 @@ Key of_control(unsigned char c) {
   return ctrl(static_cast<char>(c + (c >= 1 && c <= 26 ? 'a' - 1 : '@')));
 }
 
-/// Up to three numbers, separated by semicolons.
+/// The parameters of a control sequence: up to three numbers, separated by semicolons. A missing one is 0.
 struct Numbers {
   uint32_t n[3] = {0, 0, 0};
   explicit Numbers(std::string_view text) {

@@ -39,8 +39,8 @@ Key ctrl(char letter);
 Key alt(char letter);
 Key ctrl_alt(char letter);
 
-/// Removes from `bytes` a terminal's report of its kind (`CSI > numbers c`), and returns its numbers. Returns
-/// nothing if there is no complete report.
+/// Removes from `bytes` a terminal's report of its kind (`CSI > numbers c`), and returns the report's numbers.
+/// Returns nothing if there is no complete report.
 std::optional<std::string> take_terminal_kind(std::string& bytes);
 
 class KeyDecoder {

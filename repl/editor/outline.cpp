@@ -154,8 +154,8 @@ size_t line_of(std::string_view text, size_t at) {
   return 1 + static_cast<size_t>(std::ranges::count(text.substr(0, at), '\n'));
 }
 
-/// The open brackets of a line, which are one entry: "(( of line 1". Or a string or comment that begins in the line
-/// and is still open.
+/// An entry of the message that `what_is_open` returns: all open brackets of one line together, as in "(( of line 1",
+/// or a string or comment that begins in the line and is still open.
 struct OpenInLine {
   std::string what;
   size_t line;

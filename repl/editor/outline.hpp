@@ -40,8 +40,8 @@ size_t column_of(std::string_view text, size_t at);
 /// Returns the offset of the character that covers the given column of a line, or of the line's end if the line is
 /// shorter. `in_line` is the offset of any byte of the line.
 size_t at_column(std::string_view text, size_t in_line, size_t column);
-// Motion by forms. A form is a token, or a pair of brackets with all between. If the brackets around `at` contain no
-// further form, the result is `at`.
+// Motion by forms. A form is a token, or a pair of brackets with all between. If `at` lies within brackets and no
+// form of theirs follows in the direction of the motion, the result is `at`.
 size_t next_form(std::string_view text, size_t at);
 size_t previous_form(std::string_view text, size_t at);
 
@@ -52,7 +52,8 @@ std::string what_is_open(std::string_view text, const std::function<bool(std::st
 
 /// Whether the text ends inside of a string or a block comment.
 bool is_in_text(std::string_view text);
-/// Whether the line that begins at offset `line` is a command within the form before it, which is still open.
+/// Whether the line that begins at offset `line` is a command. The text before the line must be an unfinished form. A
+/// line within a string or block comment is no command.
 bool is_command_within(std::string_view text, size_t line,
                        const std::function<bool(std::string_view)>& is_command);
 

@@ -178,7 +178,7 @@ void step(std::string& out, size_t n, char direction) {
 
 } // namespace
 
-/// Adds the bytes to `out` that move the cursor. It moves down by newlines, so that the terminal scrolls where a row
+/// Adds the bytes to `out` that move the cursor. Downward moves are newlines, so that the terminal scrolls if the row
 /// does not exist yet.
 void Painter::go(std::string& out, size_t row, size_t column) {
   if (row < row_) step(out, row_ - row, 'A');

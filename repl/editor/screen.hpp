@@ -50,8 +50,8 @@ struct Size {
 
 /// Returns the frame of a view. `styles` holds the style of each byte of the view's text.
 Frame lay_out(const View& view, const std::vector<Style>& styles, Size size);
-/// Removes the frame's last row if it is empty, as it is after a full row. Then moves the cursor to the end of the
-/// row before.
+/// Removes the frame's last row if it is empty, which happens after a full row, and moves the cursor to the end of
+/// the row before it. Otherwise changes nothing.
 void drop_empty_end(Frame& f);
 
 /// Returns the bytes that change what the terminal shows. Remembers the frame that the terminal shows now.
@@ -62,8 +62,8 @@ class Painter {
   std::string paint(Frame next);
   /// Whether the index of the cursor's row changes if the terminal rewraps its lines to a width of `columns`.
   bool breaks(size_t columns) const;
-  /// Returns the bytes that clear all that is shown. `columns` is the terminal's new width, or nothing if it has not
-  /// rewrapped its lines to a new width.
+  /// Returns the bytes that clear all that is shown. `columns` is the width to which the terminal has rewrapped its
+  /// lines, or nothing if it has not rewrapped them.
   std::string wipe(std::optional<size_t> columns);
   /// Assumes that the terminal shows no frame. The next frame begins in the line of the terminal's cursor, at the
   /// left.

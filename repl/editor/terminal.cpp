@@ -158,8 +158,8 @@ ssize_t write_inert(void* stream, const char* bytes, size_t count) {
   return static_cast<ssize_t>(count);
 }
 
-/// Returns the stream itself, or, for a terminal, a stream that escapes what it writes and keeps its state in
-/// `state`.
+/// Returns a stream that writes to the terminal of `stream`, but escapes the characters that control a terminal. Its
+/// state is kept in `state`. Returns `stream` itself if it does not write to a terminal.
 FILE* inert_stream(FILE* stream, int buffering, InertStream& state) {
   state.fd = fileno(stream);
   if (!isatty(state.fd)) return stream;
@@ -199,7 +199,7 @@ Terminal::Event Terminal::wait(std::string& bytes, std::optional<int> millisecon
   if (ready <= 0) return Event::Nothing;
   if (fds[1].revents & POLLIN) {
     const std::string letters = take_wakes();
-    if (letters.find('c') != letters.npos) make_raw(); // a shell has used the terminal meanwhile
+    if (letters.find('c') != letters.npos) make_raw(); // SIGCONT: a shell has used the terminal meanwhile
     return letters.find('i') != letters.npos ? Event::Interrupt : Event::Resized;
   }
   if (!fds[0].revents) return Event::Nothing;

@@ -32,7 +32,8 @@ class Terminal {
     Interrupt, ///< a signal came that means the same as Ctrl-C
     Closed
   };
-  /// Waits for an event, at most for the given time, or for ever without one. Stores the bytes read in `bytes`.
+  /// Waits for an event, for at most the given number of milliseconds, or without a limit if there is no number. For
+  /// the event Bytes, stores the bytes that were read in `bytes`.
   Event wait(std::string& bytes, std::optional<int> milliseconds);
   void write(std::string_view bytes);
   /// Stops the process, as ^Z does. Returns when the process is continued.
@@ -53,12 +54,13 @@ void show_what_is_typed();
 /// Writes bytes to a descriptor. At an error, the rest is dropped without a report.
 void write_bytes(int fd, std::string_view bytes);
 
-/// Returns a text in the form in which it may be written to a descriptor: escaped for a terminal, unchanged
-/// otherwise.
+/// Returns a text in the form in which it may be written to a descriptor. If that is a terminal, characters that
+/// control a terminal are escaped (see inert_lines). Otherwise the text is unchanged.
 std::string fit_for(int fd, std::string_view text);
 /// As fit_for, but keeps colour sequences, for Nova's own output.
 std::string fit_with_colours(int fd, std::string_view text);
-/// Makes C's stdout and stderr escape all that they write to a terminal from now on.
+/// Makes C's stdout and stderr escape the characters that control a terminal, if they write to one. Text that is
+/// printed through them then can't steer the terminal.
 void make_streams_inert();
 
 /// Returns a line from standard input, with its newline, where the editor can't be used. Returns nothing after

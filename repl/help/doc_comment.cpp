@@ -17,7 +17,7 @@ bool uncomment(std::string_view& line) {
 }
 
 /// Returns a macro's pattern in one line, without comments. `words` are the pattern's tokens, with its two brackets.
-/// The pattern's first word, as `_`, is replaced by the macro's name.
+/// The pattern's first word, which is usually `_`, is replaced by the macro's name.
 std::string pattern_of(std::string_view text, std::span<const Token> words, std::string_view name) {
   std::string out;
   for (size_t k = 0; k < words.size(); ++k) {

@@ -97,8 +97,8 @@ std::string in_a_line(const std::string& told) {
   return told.substr(at, told.find('\n', at) - at);
 }
 
-/// Runs a program of the self-test within `time`. `told` collects the session's messages. Returns what went wrong, or
-/// "". Sets `unfinished` if no kernel ran in time, or if the time was too short to tell.
+/// Runs a program of the self-test within `time`. `told` collects the session's messages. Returns an error message,
+/// or "". Sets `unfinished` if the time was over before a kernel ran, or was too short to judge the kernel.
 std::string trial_trouble(Session& session, const char* trial, std::chrono::milliseconds time,
                           std::string& told, bool& unfinished) {
   constexpr auto telling = std::chrono::milliseconds(300);

@@ -61,7 +61,7 @@ void Completer::add_name(const NameInSight& n) {
   add(std::string(n.name), describe_name(f_, n), kind_of(f_, n), doc);
 }
 
-/// Adds the definitions of modules by their qualified names, the latest first.
+/// Adds the definitions of modules by their qualified names, beginning with the definition that was made last.
 void Completer::add_members() {
   const auto& all = f_.program.globals;
   for (size_t k = all.size(); k-- > 1;) {

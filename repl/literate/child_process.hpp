@@ -19,7 +19,7 @@ Child run_nova(const std::vector<std::string>& arguments, const std::string& fol
                bool together);
 
 /// Splits a command line into words as a shell does. `|` and `>` are words of their own. Returns nothing if only a
-/// shell can interpret the line, as one with variables or file patterns.
+/// shell can interpret the line, for example because it has variables or file patterns.
 std::optional<std::vector<std::string>> shell_words(std::string_view line);
 
 } // namespace nova

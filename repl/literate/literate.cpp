@@ -145,7 +145,8 @@ void Document::program() {
   if (more()) keep();
 }
 
-/// Runs the program up to the next comments with marks, and replaces the text behind these marks by the output.
+/// Runs the program up to the next comment lines with a mark. Then replaces the text after the mark in these lines by
+/// the program's output.
 void Document::piece() {
   std::string text;
   for (; more() && !fence() && !mark_of(lines_[at_]); keep()) text += lines_[at_] + "\n";
@@ -170,8 +171,9 @@ Child Document::run_program(const std::string& program) {
   return run_(words, workshop_.path(), "", false);
 }
 
-/// Returns the lines to write behind the marks `mark`, given the result `done` of the program. `said` has the lines
-/// that are there now. They are returned unchanged if there is a problem, or if they are parts of the error message.
+/// Returns the texts to write after the mark `mark`, one for each line, given the program's result `done`. `said` has
+/// the texts that the document has now. They are returned unchanged if there is a problem, or if each of them is a
+/// part of the program's error message.
 Lines Document::outcome(char mark, const Lines& said, const Child& done) {
   if (mark == '!') {
     bool told = done.status == 1;

@@ -99,7 +99,8 @@ class LocalNames {
   }
 };
 
-/// Returns completions by the field numbers of a tuple, if a tuple and a dot are before the byte. Else returns none.
+/// Returns the field numbers of a tuple as completions, if an expression of a tuple type and a dot are before the
+/// byte. Else returns no completions.
 Completions Facts::places(uint32_t byte) {
   NamesInSight names(session_);
   const editor::Completions found = complete_place(names, editor::Outline(text_.all()), text_.all(), byte);
@@ -153,7 +154,7 @@ class Outliner {
   Facts& facts_;
   std::unordered_map<uint32_t, uint32_t> globals_; // indices of definitions, by the byte of their names
 
-  /// Returns the name in a signature, as f in (f x), or x in (x : t). Returns null if there is none.
+  /// Returns the name in a signature, for example f in (f x), or x in (x : t). Returns null if there is none.
   static const Datum* name_of(const Datum& d) {
     const Datum* n = &d;
     while (n->is(DatumKind::List) && !n->items.empty()) n = n->items[0];

@@ -35,8 +35,8 @@ Facts::Facts(Session& session, std::string path, std::string text)
 
 // ---- diagnostics ----
 
-/// Returns the hand-written span from which `s` comes, if it is in this document. Else returns an empty span at the
-/// document's begin.
+/// Returns the span of the user's text from which `s` comes: for generated text, the span of the macro use. If that
+/// span is not in this document, returns an empty span at the document's begin.
 Span Facts::in_document(Span s) const {
   s = session_.frontend().sources.user_span(s);
   if (s.file != file_) return {file_, 0, 0, 0};
@@ -76,7 +76,7 @@ Message Facts::convert(const Diagnostic& d) const {
 
 // ---- the syntax at a position ----
 
-/// Returns the name that contains the byte or ends at it.
+/// Returns the name that contains the byte or ends at it; nothing if there is none.
 std::optional<Facts::Word> Facts::word_at(uint32_t byte) const {
   const std::string_view all = text_.all();
   const auto in_name = [&](size_t at) {
@@ -215,8 +215,8 @@ Span Facts::definition_of(const Expr& e) {
   }
 }
 
-/// Returns the span of the last definition of `name`; an empty span if there is none. This serves names that are no
-/// checked expressions: of types, of macros, of constructors in patterns, and all names in forms with errors.
+/// Returns the span of the last definition of `name`; an empty span if there is none. Used for names that
+/// are not checked expressions: of types and macros, of constructors in patterns, and in forms with errors.
 Span Facts::definition_of(const std::string& name) {
   const Span macro = head_facts(f(), name).macro;
   if (macro.end) return macro;

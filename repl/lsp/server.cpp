@@ -142,7 +142,8 @@ class Server {
     if (!r.id.empty()) send(error_response(r.id, code, why));
   }
 
-  // The functions below handle a message, and the requests that concern no document.
+  // `handle` finds the message's method in the table `methods` and calls its function. The functions after `handle`
+  // serve the methods that concern no document.
 
   void handle(const std::string& message) {
     const std::optional<Request> r = parse_request(message);
@@ -245,7 +246,7 @@ class Server {
       send(diagnostics_notification(uri, d.version, {m}));
   }
 
-  // The functions below pass the editor's queries about a document on to the document's worker.
+  // The functions below send the editor's queries about a document to the document's worker.
 
   void ask(const Request& r, Question q, bool needs_place) {
     if (r.id.empty()) return;

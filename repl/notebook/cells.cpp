@@ -30,8 +30,8 @@ Cells::Cells(SessionOptions options, Page page) : shown_(std::move(page)), sessi
   prompt_.on_error = OnError::Stop;
 }
 
-/// Receives a diagnostic of a cell: keeps an error as a failure, and prints a warning. To the error of a denied file
-/// access, adds a help on how to allow it: the allowed folders are set when the kernel is installed.
+/// Receives a diagnostic of a cell: keeps an error as a failure, and prints a warning. If the error is a denied
+/// access to a file, adds a help that says how to allow the access when the kernel is installed.
 void Cells::take(Diagnostic d) {
   for (const auto& [code, option] :
        {std::pair("E0502", "--allow-read"), std::pair("E0503", "--allow-write")}) {

@@ -23,7 +23,7 @@ class Cells {
   /// `options.err` may also be called by the thread of a background compiler.
   Cells(SessionOptions options, Page page);
 
-  /// Runs a cell up to the first form or command that fails, and returns its errors. `number` is the cell's number in
+  /// Runs a cell up to the first form or command that fails. Returns the errors. `number` is the cell's number in
   /// messages. With `silent`, no result is shown.
   std::vector<Failure> run(const std::string& code, int number, bool silent);
   /// Returns the completions at the cursor. `cursor` is a number of characters, not bytes.

@@ -111,8 +111,8 @@ class Interpreter : public xeus::xinterpreter {
 
   void interrupt() { cells_->interrupt(); }
   void forget_interrupt() { cells_->forget_interrupt(); }
-  /// Announces that the next cell gets no number, though its results are shown. Server passes such a cell to xeus as
-  /// a silent one, since xeus numbers all others.
+  /// Must be called before a cell that gets no number, but whose results are shown. Server passes such a cell to xeus
+  /// as a silent cell, since xeus numbers all other cells.
   void take_uncounted() { uncounted_ = true; }
   /// Ends the watcher thread and the session. No cell may be running.
   void leave() {
@@ -145,7 +145,7 @@ class Interpreter : public xeus::xinterpreter {
               printed_.flush(), display_data(data_of(r), Json::object(), Json::object());
             }};
   }
-  /// The loop of the watcher thread. Each iteration waits for SIGINT, which the other threads block, for 0.1 s. It
+  /// The loop of the watcher thread. Each iteration waits at most 0.1 s for SIGINT, which the other threads block. It
   /// then sends the printed output, and checks whether Jupyter still runs.
   void watch() {
     sigset_t heard;
@@ -242,7 +242,7 @@ class Server : public xeus::xserver {
   const std::unique_ptr<xserver> sockets_;
   std::mutex publishing_; ///< guards sockets_->publish, which the watcher thread calls too
   const std::string id_ = xeus::new_xguid();
-  std::deque<xeus::xmessage> waiting_; ///< requests to handle next, as those queued behind a failed cell
+  std::deque<xeus::xmessage> waiting_; ///< requests to handle next, such as those queued after a failed cell
   bool stops_on_error_ = false;        ///< whether an error in the running cell aborts the cells after it
 
   void take(xeus::xmessage asked) {

@@ -47,7 +47,7 @@ void doc_command(Prompt& p, const std::string& argument) {
     p.complain_of_name(argument);
 }
 
-/// Gives the inputs that a loaded program declares the values of the session's definitions of the same names. For
+/// Sets each input that a loaded program declares to the value of the session's definition of the same name. For
 /// this, replaces `file` by a changed program. If an input has no such definition, reports an error and returns
 /// false.
 bool give_inputs(Prompt& p, const std::string& path, FileId& file) {
@@ -81,7 +81,7 @@ void reload_command(Prompt& p, const std::string&) {
 
 constexpr std::string_view saved_session = "; A session at Nova's prompt: nova run does it again.";
 
-/// Whether a file exists at `path` that was not written by `:save`.
+/// Whether `path` is an existing file that `:save` did not write, so that `:save` must not replace it.
 bool is_another_file(const std::string& path) {
   std::error_code ec;
   if (!std::filesystem::is_regular_file(path, ec)) return false;
@@ -125,7 +125,8 @@ void time_command(Prompt& p, const std::string& argument) {
   say_milliseconds(p, took, (tiers ? told_of(tiers->take_prepared()) : "\n").c_str());
 }
 
-/// Its destructor turns the recording of verdicts on again. The recording is off during the repeated runs of a form.
+/// Turns the recording of verdicts on again when it is destroyed. The recording is off during the repeated runs of a
+/// form.
 struct Once {
   Session& session;
   ~Once() { session.tiers().hold_verdicts(false); }

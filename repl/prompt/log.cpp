@@ -19,13 +19,14 @@ size_t SessionLog::add(std::string_view text, std::vector<Results::Use> uses) {
 
 namespace {
 
-/// Returns the text, with each used result's name, as `it1`, replaced by the result's name in a saved session.
+/// Returns the text in which each name of a used result, such as `it1`, is replaced by the result's name in a saved
+/// session.
 std::string renamed(const std::string& text, std::span<const Results::Use> uses) {
   std::string out;
   size_t done = 0;
   for (const Mention& m : mentions_of_results(text)) {
     const auto use = std::ranges::find(uses, m.result, &Results::Use::result);
-    if (use == uses.end()) continue; // a definition of the user's
+    if (use == uses.end()) continue; // the user has defined this name
     out += text.substr(done, m.begin - done) + name_of_saved(use->entry), done = m.end;
   }
   return out + text.substr(done);

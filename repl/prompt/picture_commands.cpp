@@ -91,8 +91,8 @@ bool Prompt::write_file(const std::string& path, const std::string& bytes) {
   return bool(out);
 }
 
-/// Runs a form and prints the report on which tiers ran it, or a picture or page of that, and then the form's values.
-/// Without an argument, reports on the text that ran last.
+/// Runs a form, prints an explanation of how the tiers ran it, and then prints the form's values. The explanation is
+/// text, a picture or an HTML page. Without an argument, prints the report on the text that ran last.
 void why_command(Prompt& p, const std::string& argument) {
   if (argument.empty()) return p.say(p.session.tiers().why(p.last_text));
   const auto aim = aim_of(p, ":why", argument, {".svg", ".html"});

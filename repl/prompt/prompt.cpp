@@ -61,7 +61,7 @@ void Prompt::show(const Outcome& o) {
   held ? void(*held += text) : say(text);
 }
 
-/// Prints a remark if the value is a function that lacks arguments, as the value of `(- 5)`.
+/// Prints a remark if the value is a function that lacks arguments, such as the value of `(- 5)`.
 void Prompt::note_waiting(const Outcome& o) {
   if (!o.value || o.value->tag() != Tag::Function) return;
   if (const auto what = what_waits(session.frontend().sources.text(o.top->span)))
@@ -148,8 +148,8 @@ struct CommandLine {
         argument(std::min(text.find_first_not_of(' ', name_end), text.size())) {}
 };
 
-/// Whether a line that begins with a colon, within an unfinished form, is a command, as `:vars`. If there is a type
-/// t, `:t` is a type annotation instead.
+/// Whether a line of an unfinished form is a command, such as `:vars`. The line begins with a colon. If a type has
+/// the name after the colon, the line is a type annotation instead.
 bool is_command(NamesInSight& names, std::string_view line) {
   const std::string_view name = line.substr(1, CommandLine(line).name_end - 1);
   return find_command(name) && !names.is_type(name);

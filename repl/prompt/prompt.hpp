@@ -44,7 +44,7 @@ struct Prompt {
   void say_words(const std::string& text);
   void complain(const char* code, std::vector<std::string> arguments);
   /// Reports the error `code` about `word`, which is not in `known`. Suggests a word of `known` with a similar
-  /// spelling, preceded by the text `before`.
+  /// spelling. The suggested word is shown with the text `before` in front of it.
   void complain_near(const char* code, std::vector<std::string> arguments, std::string_view word,
                      std::span<const std::string_view> known, const char* before = "");
   /// Reports that a name is unknown, and suggests a similar one.
@@ -88,8 +88,8 @@ struct Command {
 };
 
 std::span<const Command> prompt_commands();
-/// Returns the first command of the table that `name` abbreviates: its name starts with `name`, which is long enough.
-/// Returns null if there is none.
+/// Returns the first command of the table whose name starts with `name`, if `name` has the command's least number of
+/// letters. Returns null if there is none.
 const Command* find_command(std::string_view name);
 /// Returns a command's entry in the help, with lines broken at `columns`.
 std::string usage(const Command& c, size_t columns);
@@ -100,7 +100,8 @@ void run_command(Prompt& p, const std::string& line);
 
 /// Whether the text's last form or command is complete, so that the text can run.
 bool is_whole(const std::string& text);
-/// Completes the word at the cursor, in a form or a command.
+/// Completes the word at the cursor, in a form or a command. The candidates have their types as notes only if `notes`
+/// is true.
 editor::Completions complete_typed(Prompt& p, const std::string& text, size_t cursor, bool notes);
 
 // The functions of the commands that are not defined in prompt/commands.cpp, and the completions of their arguments.

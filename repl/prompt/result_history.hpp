@@ -6,7 +6,7 @@
 
 namespace nova {
 
-/// An occurrence of a result's name, as `it`, in a text.
+/// An occurrence of a result's name, such as `it`, in a text.
 struct Mention {
   size_t result; ///< the result's number: 0 for `it`, 1 for `it1`, ..
   uint32_t begin, end;
@@ -17,7 +17,7 @@ class Results {
  public:
   struct Use {
     size_t result; ///< the result's number: 0 for `it`, 1 for `it1`, ..
-    size_t entry;  ///< index in the log of the form that made the result
+    size_t entry;  ///< index of the log entry of the form that made the result
   };
   /// Adds a form's value as the latest result. `bytes` is the value's approximate size. `entry` is the index of the
   /// form's entry in the log.
@@ -28,7 +28,7 @@ class Results {
   struct Known {
     std::string name;
     const Outcome* of;
-    size_t entry; ///< index in the log of the form that made the result
+    size_t entry; ///< index of the log entry of the form that made the result
   };
   /// Returns the results that the next form can use, the newest first.
   std::vector<Known> known() const;

@@ -11,7 +11,7 @@ namespace {
 struct Setting {
   std::string_view name, values;
   std::string (*now)(const Prompt& p);
-  bool (*change)(Prompt& p, const std::string& value); ///< false if the value is invalid
+  bool (*change)(Prompt& p, const std::string& value); ///< returns false if the value is invalid
 };
 
 constexpr std::pair<std::string_view, Tier> tiers[] = {{"auto", Tier::Auto},
@@ -88,8 +88,8 @@ std::vector<editor::Candidate> settings() {
   return out;
 }
 
-/// Returns the words that can be typed as a setting's value. They are taken from the description of its values. If
-/// that is as "a time such as .., 0 or off", only the word after the last "or" is such a word.
+/// Returns the words that can be typed as a setting's value, taken from the description of the setting's values. If
+/// the description begins with "a", as in "a time such as .., 0 or off", returns only the word after the last "or".
 std::vector<editor::Candidate> setting_values(std::string_view name) {
   std::vector<editor::Candidate> out;
   const auto it = std::ranges::find(rows, name, &Setting::name);

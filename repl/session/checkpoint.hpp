@@ -1,6 +1,6 @@
-// Rollback of a session after a form at the prompt. The session returns to its state before the form's text. It does
-// not if the form defines something, or makes something that later forms can use again: an instance of a function at
-// new types, or a plan.
+// Rollback of a session after a form at the prompt. The session returns to its state before the form's text. There is
+// no rollback if the form defines something, or makes something that later forms can use again: an instance of a
+// function at new types, or a plan.
 #pragma once
 #include "frontend/checkpoint.hpp"
 #include "interp/machine.hpp"

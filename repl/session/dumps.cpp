@@ -85,7 +85,7 @@ void PhasePrinter::definition(GlobalId g) const {
          print_core(*core.value, frontend_.program, frontend_.types, frontend_.symbols) + ")\n");
 }
 
-/// Prints the types and Core of the program's forms. The prelude's constants that it uses are left out.
+/// Prints the types and Core of the program's forms. Leaves out the prelude constants that the program uses.
 void PhasePrinter::core(std::span<const CoreTop> tops) const {
   if (!out_) return;
   for (const CoreTop& top : tops) {

@@ -28,7 +28,8 @@ struct Dumps {
   /// Adds the phase or pass of this name. Returns false if there is neither.
   bool add(std::string_view name);
   bool has(Phase p) const;
-  /// Whether some included phase or pass prints plans or what is made of them. These need a tier manager.
+  /// Whether some included phase or pass prints plans, or C, CUDA or PTX code of plans. Such dumps need a tier
+  /// manager.
   bool plans() const;
 };
 /// Returns the names that `Dumps::add` accepts, for messages.

@@ -27,8 +27,8 @@ size_t unit_length(Frontend& f, std::span<const Datum* const> data) {
   return std::max<size_t>(n, 1);
 }
 
-/// Returns the number of data up to the end of the line on which the n-th datum ends. After an error the rest of the
-/// line is skipped, so that only one error is reported for `for (int i ..)`.
+/// Returns the number of data up to the end of the line on which the n-th datum ends. After an error, the rest of the
+/// line is skipped. So a line of another language, such as `for (int i ..)`, gets only one error.
 size_t end_of_line(const Sources& sources, std::span<const Datum* const> data, size_t n) {
   const auto ends = [&](size_t k) {
     const Span gap{data[k - 1]->span.file, data[k - 1]->span.end, data[k]->span.begin, 0};

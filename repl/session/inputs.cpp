@@ -95,7 +95,8 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   if (!reports_.flush() || forms.empty()) return false;
   bool failed = false;
   std::optional<Value> result;
-  for (const CoreTop& form : forms) // the value is last, after prelude constants that it uses first
+  // The last form makes the value. The forms before it are prelude constants that the value is the first to use.
+  for (const CoreTop& form : forms)
     if (result = run_one(form, failed); failed) return false;
   if (!result) return false;
   machine_.set_input(global, std::move(*result));

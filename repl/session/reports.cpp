@@ -17,7 +17,8 @@ bool is_body_of(const Frontend& f, const std::string& name, Span place) {
 }
 
 /// Changes an error of a built-in inside of a prelude function, so that its message names `callee`, the function that
-/// the user called. Returns true if the message cannot be changed so, and `callee` is to be put before it.
+/// the user called. Returns true if the message cannot contain the name, so that the caller must put `callee` before
+/// the message.
 bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
   constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408", "E0413"};
   if (d.code == "E0401") return d.args[0] = callee, d.args[1] = "one", d.args[3] = "another", false;
@@ -48,7 +49,7 @@ Diagnostic Reports::at_user_call(Diagnostic d) const {
     const auto behind = begins ? call + 1 : d.notes.erase(call);
     if (!element.empty()) d.notes.insert(behind, Note{Note::Plain, "called for " + element, {}});
   }
-  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // other notes are not calls
+  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // its notes are no calls
   std::erase_if(d.notes, [&](const Note& n) { return names_.in_prelude(n.span) && n.element.empty(); });
   for (Note& n : d.notes)
     if (names_.in_prelude(n.span)) n.span = {}, n.text = "called for " + n.element;

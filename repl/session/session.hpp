@@ -19,7 +19,7 @@ struct Outcome {
   std::optional<Value> value;
   TypeId type{};
   const CoreTop* top = nullptr;
-  MadeRef made{}; ///< the value's provenance; null if none was recorded, as in the tier interp
+  MadeRef made{}; ///< the value's provenance; null if none was recorded, for example in the tier interp
 };
 
 /// Callbacks around the forms that run. A unit is one form, or several adjacent definitions.

@@ -22,8 +22,8 @@ class SessionTiers {
   void set_dump(Dumps dump);
   /// Returns the number of plans, kernel texts and passes that were dumped.
   size_t dumped() const { return dumped_; }
-  /// Sets a callback that receives the source span and dataflow graph of each form with kernels, once the form is
-  /// reached. This works in every tier. An empty function removes the callback.
+  /// Sets a callback that receives the source span and dataflow graph of a form with kernels, when a run reaches the
+  /// form. This works in every tier. An empty function removes the callback.
   void watch_flows(std::function<void(Span, plan::Flow)> told);
   /// Sets the observer of the simulated GPU's threads; null removes it.
   void watch_sim(plan::SimWatch* watch);

@@ -22,7 +22,8 @@ class Status {
   std::optional<editor::EchoOff> unseen_; ///< keeps the terminal from showing what is typed meanwhile
   Output* const output_;
   Session& session_;
-  const Activity before_ = session_.tiers().activity(); ///< at the begin; only bytes moved since are shown
+  /// The activity at the start. The status line shows only the bytes moved since then.
+  const Activity before_ = session_.tiers().activity();
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::condition_variable done_;

@@ -17,7 +17,8 @@ std::optional<std::string> type_of_form(Frontend& f, const Top& top) {
   if (top.value->kind == ExprKind::Builtin) return print_scheme(top.value->builtin);
   const std::vector<CoreTop> forms = check(f, std::span(&top, 1));
   if (forms.empty() || !forms.back().value)
-    return {}; // the last form is the expression; the forms before it are constants that it uses first
+    // The last form is the expression. The forms before it are constants that the expression is the first to use.
+    return {};
   if (f.checker->has_every_type()) return "'a";
   return f.types.print(forms.back().type, f.symbols);
 }

@@ -59,7 +59,8 @@ void Verdicts::add_line(std::string form, Verdict verdict) {
   if (lines_.size() > most_lines) ++before_[lines_.front().second], lines_.pop_front();
 }
 
-/// Before forms are removed, the text of `:why` about them is stored in the results that still exist.
+/// The records in `text_` that a result still refers to outlive the removed forms. So the text of `:why` about these
+/// forms is stored in the records first.
 void Verdicts::forget(const TierManager* tiers, GlobalId first, FileId file) {
   defined_.erase(defined_.lower_bound(first), defined_.end());
   if (text_.empty() || text_.back()->file < file) return;

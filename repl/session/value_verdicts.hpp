@@ -23,7 +23,8 @@ class Verdicts {
   /// Records a form that ran. Its verdict is the worst of `verdict`, which the tiers gave, and the verdicts on the
   /// definitions that it refers to.
   MadeRef note(const CoreTop& top, Verdict verdict, std::vector<const Tiers::Form*> asked);
-  /// Records that definition `g`, as the prompt's `it`, has the value of an earlier form, whose provenance is `made`.
+  /// Records that definition `g`, such as the prompt's `it`, has the value of an earlier form. `made` is the value's
+  /// provenance.
   void note_value(GlobalId g, MadeRef made);
   /// Removes all records about texts whose ids are `file` or greater, and about definitions whose ids are `first` or
   /// greater.
@@ -43,9 +44,9 @@ class Verdicts {
   std::map<GlobalId, MadeRef> defined_;
   void add_line(std::string form, Verdict verdict);
   std::deque<std::pair<std::string, Verdict>> lines_; ///< label and verdict of each of the last forms
-  std::map<Verdict, size_t> before_;                  ///< number of earlier forms with each verdict
+  std::map<Verdict, size_t> before_;                  ///< number of forms before `lines_`, by verdict
   std::vector<std::shared_ptr<Made>> text_;           ///< the forms of the last text that ran
-  std::vector<GlobalId> named_;                       ///< definitions whose names alone are forms of it
+  std::vector<GlobalId> named_;                       ///< definitions whose name alone is a form in `text_`
 };
 
 } // namespace nova

@@ -14,8 +14,8 @@ void warn_of_older_types(Frontend& f, StaleUses& uses, std::span<const TypeDeclI
 /// Warns of a line such as `sum [1 2]`, which is two forms but would check as the call (sum [1 2]). Requires that all
 /// diagnostics have been reported.
 void warn_of_bare_calls(Frontend& f, std::span<const Datum* const> data);
-/// Reports that `:type` got several forms, and suggests a call, as for `:type sum [1 2]`. Requires that all
-/// diagnostics have been reported.
+/// Reports that `:type` got several forms, as in `:type sum [1 2]`, and suggests the call (sum [1 2]). Requires that
+/// all diagnostics have been reported.
 void report_several(Frontend& f, std::span<const Datum* const> data);
 
 } // namespace nova

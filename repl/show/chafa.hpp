@@ -1,5 +1,5 @@
-// Drawing of pictures on a terminal by the program chafa. It finds out whether the terminal can show pixels, or
-// characters only.
+// Drawing of pictures on a terminal by the program chafa. The program finds out whether the terminal can show pixels,
+// or characters only.
 #pragma once
 #include <cstddef>
 #include <optional>

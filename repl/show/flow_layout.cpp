@@ -110,9 +110,9 @@ class Layering {
     for (uint32_t k = 0; k < layer_.size(); ++k) layers_[layer_[k]].push_back(k);
   }
 
-  /// Returns the mean position of the boxes that edges connect with `box` in the layer above it, or below it if
-  /// `above` is false. `place` has the position of each box within its layer, from 0 to 1. If there are no such
-  /// boxes, returns the position of `box` itself.
+  /// Returns the mean position of the boxes in the layer above `box` that have an edge to `box`. If `above` is false,
+  /// uses the layer below `box` and the edges from `box`. `place` has the position of each box within its layer, from
+  /// 0 to 1. If there are no such boxes, returns the position of `box` itself.
   double mean(uint32_t box, bool above, const std::vector<double>& place) const {
     double sum = 0, n = 0;
     for (const auto& way : ways_)

@@ -13,8 +13,8 @@ struct PageText {
 std::span<const PageText> page_texts(); // defined in a file that the build generates
 std::string_view page_text(std::string_view name);
 
-/// Returns the text under the heading of a typing rule, if `typing` is true, or evaluation rule in docs/semantics.md.
-/// Returns "" if the rule has no heading.
+/// Returns the text under a rule's heading in docs/semantics.md. `rule` is the name of a typing rule if `typing` is
+/// true, else of an evaluation rule. Returns "" if the rule has no heading.
 std::string_view rule_story(std::string_view rule, bool typing);
 
 } // namespace nova

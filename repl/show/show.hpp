@@ -28,8 +28,8 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
 std::optional<std::string> show_image(Session& session, const Outcome& o, const ShowSettings& s);
 /// Returns the text that `:show` prints: an image, a table, or the value with its type and statistics of its numbers.
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s);
-/// Returns the series that `:plot` draws, as plot_series does: of a vector of numbers or of pairs of numbers, or of a
-/// vector of such vectors, with or without names. Returns nothing for another value.
+/// Converts a value to the series that `:plot` draws, by plot_series. The value is a vector of numbers, a vector of
+/// pairs of numbers, or a vector of such vectors, which may have names. Returns nothing for another value.
 std::optional<std::vector<PlotSeries>> plot_of(const Outcome& o);
 /// Returns the output of `:plot`: a picture in pixels if the terminal can show pixels, else a plot of braille dots.
 /// Returns nothing if plot_of returns nothing.

@@ -12,7 +12,8 @@ using Access = plan::SimRecording::Access;
 
 std::string number(uint64_t n) { return std::to_string(n); }
 
-/// Returns how many elements of a memory are shown: all elements up to the last one that was accessed.
+/// Returns how many elements the page shows of the launch's memory with the index `memory`: all elements up to the
+/// last one that was accessed.
 uint64_t shown(const Launched& l, uint32_t memory) {
   uint64_t most = 0;
   for (const Access& a : l.accesses)

@@ -24,7 +24,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Collects the dataflow graphs of the forms with kernels that run while it exists.
+/// While it exists, collects the dataflow graph of each form with kernels that runs.
 class FlowWatch {
  public:
   explicit FlowWatch(Session& session) : session_(session) {

@@ -17,7 +17,7 @@ struct Driver {
   static std::unique_ptr<Driver> open(const std::function<void*(const char*)>& find, std::string& error);
   ~Driver();
   std::string error_name(Status s) const;
-  /// Returns the CUDA version of the driver, as 13000 for 13.0, or 0 if the driver does not report it.
+  /// Returns the CUDA version of the driver (13000 means 13.0), or 0 if the driver does not report it.
   int version() const;
 
   cuInit_t init;

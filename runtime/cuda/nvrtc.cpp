@@ -51,7 +51,7 @@ constexpr const char* places[] = {"libnvrtc.so.13",
 
 } // namespace
 
-/// Each version is opened once, even if several of `places` lead to it.
+/// Returns each version only once, even if several of `places` lead to it.
 std::vector<std::unique_ptr<Nvrtc>> Nvrtc::open_all() {
   std::vector<std::unique_ptr<Nvrtc>> all;
   for (const char* place : places) {

@@ -41,7 +41,7 @@ class Nvrtc {
   ~Nvrtc();
   Nvrtc(const Nvrtc&) = delete;
 
-  /// Returns the version: 1300 for 13.0.
+  /// Returns the version as a number: 1300 means 13.0.
   int version() const;
   /// Returns the GPU architectures for which this version compiles: 75, 80, ..
   std::vector<int> architectures() const;
@@ -57,9 +57,10 @@ class Nvrtc {
   std::unique_ptr<Functions> f_;
 };
 
-/// Returns how many bytes of stack the kernel that needs most takes, from the log of a compilation to a cubin. They
-/// are the kernel's own frame, and the frame of each function that it calls, counted once. The frames of deeper
-/// recursive calls are not included; generated code checks that there is room before such a call.
+/// Returns the bytes of stack that a kernel needs, for the kernel that needs most, from the log of a compilation to a
+/// cubin. They are the sum of the kernel's own frame and the frames of all functions that it calls, each counted
+/// once. The frames of deeper recursive calls are not included; generated code checks that there is room before such
+/// a call.
 uint32_t stack_frames(const std::string& log);
 /// Returns the resources of each kernel, from the log of a compilation to a cubin.
 std::vector<KernelUse> kernel_uses(const std::string& log);

@@ -62,7 +62,7 @@ class FileSource : public ByteSource {
   uint64_t size_;
 };
 
-constexpr int interval_ms = 20; ///< between two polls
+constexpr int interval_ms = 20; ///< milliseconds between two polls
 
 /// Waits until there is something to read or the end is reached; with POLLOUT, until the file accepts bytes.
 void await(int file, const std::function<void()>& poll, short what = POLLIN) {

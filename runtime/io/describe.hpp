@@ -5,10 +5,10 @@
 
 namespace nova {
 
-/// Returns the type of an array in words, as `vector (int, double)` or `vector#2 int`. If `rank` is 0, returns the
-/// type of one element, as `float`.
+/// Returns the type of an array in words, such as `vector (int, double)` or `vector#2 int`. If `rank` is 0, returns
+/// the type of one element, such as `float`.
 std::string describe_type(const Layout* element, uint32_t rank);
-/// Returns type and shape of an array in words, as `vector#2 int of 3 x 4`.
+/// Returns type and shape of an array in words, such as `vector#2 int of 3 x 4`.
 std::string describe_array(const Layout* element, std::span<const int64_t> shape);
 
 } // namespace nova

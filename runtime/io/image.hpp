@@ -8,9 +8,9 @@ namespace nova {
 
 enum class ImageFormat { Pgm, Ppm, Png };
 
-/// Reads a PGM, PPM (P2 P3 P5 P6) or PNG image, which its first bytes distinguish. Palettes are expanded. Values of a
-/// PGM or PPM with a maximum below 255 are not scaled. Fails with E0504 if the file is malformed, E0505 if truncated,
-/// E0508 if it has 16 bits per value.
+/// Reads a PGM, PPM (types P2, P3, P5, P6) or PNG image; the first bytes determine the format. Palettes are expanded.
+/// Values of a PGM or PPM with a maximum below 255 are not scaled. Fails with E0504 if the file is malformed, E0505
+/// if truncated, E0508 if it has 16 bits per value.
 Array read_image(ByteSource& source, Layouts& layouts);
 
 /// Returns the format that a path's suffix names (.pgm .ppm .png). Fails with E0509 for other suffixes.

@@ -100,7 +100,7 @@ Banner read_banner(const ByteSource& source, Scanner& in) {
                     symmetry = lower(in.word());
   if (object != "matrix") fail("E0508", {source.name(), "a Matrix Market " + object});
   if (field == "complex" || symmetry == "hermitian") fail("E0508", {source.name(), "complex numbers"});
-  const bool whole = field == "integer" || field == "unsigned-integer"; // SciPy writes the second
+  const bool whole = field == "integer" || field == "unsigned-integer"; // SciPy writes "unsigned-integer"
   const bool known_field = field == "real" || field == "double" || whole || field == "pattern";
   const bool known_symmetry =
       symmetry == "general" || symmetry == "symmetric" || symmetry == "skew-symmetric";

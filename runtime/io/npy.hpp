@@ -1,7 +1,7 @@
 // Reads and writes NumPy's .npy files (format 1.0 to 3.0), and .npz archives of them.
 //
 // Elements are int8 to int64, uint8, float32, float64, bool or S1 (char), in either byte order. A file of structures
-// is an array of tuples. Fortran order is converted to row-major order. No element type is converted to another.
+// becomes an array of tuples. Fortran order is converted to row-major order. No element type is converted to another.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"
@@ -16,9 +16,9 @@ namespace nova {
 Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element = nullptr,
                std::optional<uint32_t> rank = {});
 
-/// Writes the bytes that NumPy would write (format 1.0, row-major). Elements are primitive (not unit) or tuples of
-/// such (fields f0, f1, ...). `scalar`: whether to write the only element as an array without dimensions. NaNs are
-/// made canonical. Fails with E0509 for other elements.
+/// Writes the bytes that NumPy would write (format 1.0, row-major). Elements must be primitive (not unit) or tuples
+/// of primitive ones (fields f0, f1, ...). `scalar`: whether to write the only element as an array without
+/// dimensions. NaNs are made canonical. Fails with E0509 for other elements.
 void write_npy(ByteSink& sink, const Array& a, bool scalar = false);
 
 /// Returns the names of an archive's members, without `.npy`, in the archive's order.

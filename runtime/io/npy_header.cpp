@@ -116,7 +116,7 @@ class Parser {
       header_.shape.push_back(integer());
       if (header_.shape.size() > most_dimensions) fail_here("there are more than 64 dimensions");
       if (!take(',')) {
-        if (header_.shape.size() == 1) fail_here("`,` is missing"); // in Python (3) is no tuple
+        if (header_.shape.size() == 1) fail_here("`,` is missing"); // in Python, (3) is a number and no tuple
         expect(')');
         break;
       }
@@ -157,8 +157,8 @@ class Parser {
     header_.item_size += element_size(known->element);
   }
 
-  /// Skips unused bytes between a structure's fields, whose number is `digits`. Returns false if `digits` is no
-  /// positive number.
+  /// Skips unused bytes between a structure's fields. `digits`: the number of these bytes. Returns false if `digits`
+  /// is no positive number.
   bool padding(std::string_view digits) {
     const auto n = parse_number<int32_t>(digits);
     if (!n || *n <= 0) return false;

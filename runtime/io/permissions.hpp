@@ -13,8 +13,8 @@ class Permissions {
   void allow_read(const std::filesystem::path& folder);
   void allow_write(const std::filesystem::path& folder);
 
-  /// Returns the path with all links resolved, which is to be opened instead. Fails with E0502 if reading is not
-  /// allowed.
+  /// Returns the path with all links resolved; the caller opens this path, not the given one. Fails with E0502 if
+  /// reading is not allowed.
   std::filesystem::path check_read(const std::string& path) const;
   /// Returns the path of a file to write, which need not exist yet, with all links resolved. Fails with E0503 if
   /// writing is not allowed.

@@ -17,9 +17,9 @@ struct PlotSeries {
 /// numbers on, returns only every n-th one. Sets `*every` to n, which is 1 for fewer numbers.
 std::optional<std::vector<double>> numbers_of(const Array& a, int64_t* every = nullptr);
 
-/// Converts an array to series. A vector of numbers is one series with the indices as x; a vector of pairs of numbers
-/// is one with both coordinates. A vector of such vectors is several series, and a vector of pairs (name, such a
-/// vector) several with names. Returns nothing for any other array.
+/// Converts an array to series. A vector of numbers becomes one series with the indices as x; a vector of pairs
+/// (x, y) becomes one series of these points. A vector of such vectors becomes several series; a vector of pairs
+/// (name, such a vector) becomes several series with names. Returns nothing for any other array.
 std::optional<std::vector<PlotSeries>> plot_series(const Array& a);
 
 /// Returns the number of points with an infinite or NaN coordinate.

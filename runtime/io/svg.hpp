@@ -15,12 +15,12 @@ class Svg {
  public:
   /// `style`: CSS for the classes that the elements use.
   Svg(double width, double height, std::string_view style);
-  /// Draws a line. `attributes` are written unchanged, as `class="axis" fill="#000"`.
+  /// Draws a line. `attributes` are written unchanged; an example is `class="axis" fill="#000"`.
   void line(double x0, double y0, double x1, double y1, std::string_view attributes);
   void box(double x, double y, double width, double height, std::string_view attributes);
   void dot(double x, double y, double radius);
   void text(double x, double y, std::string_view attributes, std::string_view words);
-  /// Draws a path by SVG's commands, as "M0,0L1,1".
+  /// Draws a path by SVG's commands, such as "M0,0L1,1".
   void path(std::string_view commands, std::string_view attributes);
   void begin_group(std::string_view attributes) { open("g", attributes), text_ += ">\n"; }
   void end_group() { text_ += "</g>\n"; }

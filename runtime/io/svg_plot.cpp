@@ -27,7 +27,7 @@ std::string_view colour(size_t k) {
 struct Axis {
   double least = INFINITY, greatest = -INFINITY, step = 1;
   void add(double x) { least = std::min(least, x), greatest = std::max(greatest, x); }
-  /// Chooses a round step, of which at most `most` fit into the range.
+  /// Sets `step` to a round number (1, 2 or 5 times a power of ten), so that at most `most` steps fit into the range.
   void round(int most) {
     if (greatest - least <= std::abs(greatest) * 1e-12) // all numbers are equal: puts them into the middle
       least -= std::max(1.0, std::abs(least) / 2), greatest += std::max(1.0, std::abs(greatest) / 2);
@@ -37,7 +37,7 @@ struct Axis {
   }
   double part(double x) const {
     return (x / 2 - least / 2) / (greatest / 2 - least / 2);
-  } // computed with halves, so that nothing overflows
+  } // computed from halves, so that no difference overflows
   std::string label(double x) const {
     char text[32];
     const int digits = static_cast<int>(-std::floor(std::log10(step)));

@@ -11,7 +11,7 @@ struct ZipMember {
   uint64_t header_at = 0; ///< offset of its local header in the archive
   uint64_t packed = 0, size = 0;
   uint32_t crc = 0;
-  uint16_t method = 0; ///< 0 stored, 8 deflated
+  uint16_t method = 0; ///< how the bytes are packed: 0 stored, 8 deflated
   bool encrypted = false;
 };
 

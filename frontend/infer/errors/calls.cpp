@@ -58,8 +58,8 @@ void report_misfits(Inference& in, std::span<const Argument> arguments, std::spa
   }
 }
 
-/// Adds help to the last error, a call of something that is no function: a vector followed by an index, or numbers
-/// side by side.
+/// Adds help to the last error, which reports a call of something that is no function. There is help for a call of a
+/// vector with an index, and for a call of a number, which may be a tuple without commas.
 static void help_with_no_function(Inference& in, std::string_view name, std::span<const Argument> arguments,
                                   TypeId type) {
   Diagnostic& d = in.f.diagnostics.last();

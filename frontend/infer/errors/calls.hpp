@@ -28,8 +28,8 @@ bool report_function_behind(Inference& in, std::span<Argument> arguments, std::s
 bool report_dimensions(Inference& in, Call& c);
 /// Records a call like (n = 0), in case n turns out not to be a function.
 void note_infix(Inference& in, const Expr& call, TypeId callee);
-/// Reports a call that `note_infix` recorded, as (n = 0), if its callee's type is among the types of this failure.
-/// Returns false if there is no such call.
+/// Reports a call that `note_infix` recorded, such as (n = 0), if its callee's type is `expected`, `actual` or
+/// one of the two types in `failure`. Returns false if there is no such call.
 bool report_infix(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual);
 
 } // namespace nova

@@ -120,8 +120,8 @@ bool is_text(const Inference& in, TypeId vector) {
 
 namespace {
 
-/// Returns one of three rows of letters. Its first n letters are not names in `text`. The last row is
-/// returned unchecked if the others fail.
+/// Returns the first of two strings of letters whose first n letters are not names in `text`. If neither qualifies,
+/// returns a third string without checking it.
 std::string_view free_letters(std::string_view text, size_t n) {
   const auto is_name = [&](char letter) {
     for (size_t k = text.find(letter); k != text.npos; k = text.find(letter, k + 1)) {
@@ -214,8 +214,8 @@ std::string infix_help(const Inference& in, std::span<const Expr* const> items) 
                      text(*items[0], "a"), text(*items[2], "b"));
 }
 
-/// Adds help for two types that differ, where it does not depend on the other operand of a call: how to convert one
-/// type to the other, or what was forgotten.
+/// Adds help for two types that differ: how to convert one type to the other, or what was forgotten. This help does
+/// not depend on the other operand of a call.
 static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found,
                             Span at) {
   if (in.is(found, TypeKind::Fun) && !in.is(wanted, TypeKind::Fun) && !why.swapped)

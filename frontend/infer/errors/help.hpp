@@ -7,7 +7,7 @@ namespace nova {
 /// Adds help for two types that differ: what converts the one to the other, or what was forgotten.
 void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, TypeId expected, TypeId actual,
                         Span at);
-/// Adds help on what to write where a built-in's operand is not of a number type that it works on.
+/// Adds help on what to write for an operand of the type `operand`, on which the built-in `why.name` does not work.
 void help_with_operand(const Inference& in, Diagnostic& d, const Why& why, TypeId operand);
 /// Adds help for an expression at `at` that is a function where none is expected: it lacks an argument.
 void help_with_waiting(const Inference& in, Diagnostic& d, Span at);

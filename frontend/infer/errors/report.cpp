@@ -99,7 +99,8 @@ std::string describe(Inference& in, TypeId t, Types::Namer& namer) {
   return "`" + shorten_at_blank(in.f.types.print(t, in.f.symbols, namer), longest_type) + "`";
 }
 
-/// As `describe`, but describes a vector of numbers of an open type in words.
+/// As `describe`, but returns words such as "a vector of integers" if t is a vector of rank 1 whose element type is a
+/// variable with a number class.
 static std::string describe_expected(Inference& in, TypeId t, Types::Namer& namer) {
   t = in.f.types.resolve(t);
   const bool line = in.is(t, TypeKind::Vector) && in.resolve(in.f.types.arg(t, 0)) == in.f.types.rank(1);
@@ -146,7 +147,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
              {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
               describe(in, failure.left, namer)});
   const TypeId left = in.f.types.resolve(failure.left);
-  // The operand's type. Of a function it is the result: arrows are removed until the type is `left` or no function.
+  // The operand's type. Of a function type, arrows are removed until what is left is `left` or no function type.
   TypeId whole = in.f.types.resolve(actual);
   while (whole != left && in.is(whole, TypeKind::Fun)) whole = in.f.types.resolve(in.f.types.arg(whole, 1));
   if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));

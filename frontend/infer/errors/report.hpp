@@ -11,13 +11,13 @@ struct Argument;
 Diagnostic& report(Inference& in, std::string code, Span span, std::vector<std::string> args);
 /// Unifies two types. If that fails, reports it with `why` and returns false. Inference goes on all the same.
 bool require_equal(Inference& in, TypeId expected, TypeId actual, Span at, const Why& why);
-/// Returns a node of a fresh type for an expression whose errors are reported. Marks the definition as poisoned.
+/// Returns a node of a fresh type for an expression whose errors were reported. Marks the definition as poisoned.
 Core* broken(Inference& in, Span span);
 /// As `broken`, for an expression that nests too deeply. Reports it (E0602).
 Core* too_deep(Inference& in, Span span);
 
-/// Returns a type as messages show it: quoted, or "a number" where only a numeral's class is known. Within a larger
-/// type, the variables of numerals show their defaults.
+/// Returns a type as messages show it: in backquotes, or as words such as "a number" if it is the type variable of a
+/// numeral. Within a larger type, such a variable is shown as its default, int or double.
 std::string describe(Inference& in, TypeId t, Types::Namer& namer);
 /// Adds to a diagnostic what the callee of a call takes, and whether two arguments seem to be swapped.
 void explain_callee(Inference& in, Diagnostic& d, const Why& why);

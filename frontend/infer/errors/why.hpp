@@ -12,9 +12,9 @@ struct Core;
 struct Why {
   enum Kind : uint8_t {
     Argument,   ///< argument `number` of `name`
-    Operand,    ///< as Argument, of a built-in whose type has classes: `+` needs numbers
+    Operand,    ///< as Argument, but of a built-in whose type has classes, such as `+`, which needs numbers
     Source,     ///< the vector that a comprehension's `<-` takes elements from
-    Condition,  ///< the condition of `name` (if, while; empty: of a comprehension)
+    Condition,  ///< the condition of `name`, which is if or while, or empty for a comprehension
     NoElse,     ///< the branch of an `if` without else (`name`: the macro that made it)
     Branch,     ///< the else branch, which must agree with the then branch (`other`)
     Then,       ///< the then branch, which must agree with an else branch that a macro made

@@ -26,7 +26,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Whether the body calls a recursive function outside of its Ifs. A loop that calls any function counts, too.
+/// Whether the body calls a recursive function outside of its Ifs, or calls any function in a loop outside of its
+/// Ifs.
 bool calls_itself(const BodyPrinter& p, const Body& b) {
   return std::ranges::any_of(b.stms, [&](const Stm& s) {
     if (s.op == Op::Call) return p.plan().functions[s.function].recursive;
@@ -61,7 +62,7 @@ std::unordered_set<Var> sure_places(const Body& b) {
 }
 
 /// Whether computing the body, inner branches included, takes no longer than a jump over it. `room` is the number of
-/// statements that it may have; the statements that it has are subtracted.
+/// statements that the body may have; the number of statements that it has is subtracted from `room`.
 bool is_quick(const Body& b, size_t& room) {
   return std::ranges::all_of(b.stms, [&](const Stm& s) {
     if (room == 0 || s.op == Op::Shift || s.op == Op::Call || s.op == Op::Cell || s.op == Op::Append)
@@ -250,7 +251,7 @@ void BodyPrinter::apart(const std::function<void()>& print) {
   const Scoped host(modes.host, false), defers(modes.defers, false), checked(modes.checked, false);
   const Scoped guard(modes.guard, std::string());
   const Scoped asked(modes.asked);
-  const Scoped values(modes.values, {}); // they name local variables of the current function
+  const Scoped values(modes.values, {}); // the values name local variables of the current function
   TextWriter::apart(print);
 }
 

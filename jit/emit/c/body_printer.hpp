@@ -29,7 +29,7 @@ struct CFunction {
 /// their elements, or a later scatter of rows fills them itself.
 struct UnfilledColumns {
   std::unordered_set<Var> columns{};
-  /// For columns that a scatter of rows fills itself: the constant, in C.
+  /// For each column that a scatter of rows fills itself: the constant to fill it with, in C.
   std::unordered_map<Var, std::string> fills{};
 };
 
@@ -58,21 +58,22 @@ class BodyPrinter : public PlanWriter {
   /// Calls `print`, which prints the body b. If b makes columns inside of a kernel, then prints code that frees the
   /// columns' memory in the arena.
   void with_arena(const Body& b, const std::function<void()>& print);
-  /// Calls `print`, which prints the body b, while checks do not end the run at once. In the printed code the
-  /// variable `fine` has all bits set until a check of b fails. Then prints code that sets `*bad` if a check has
-  /// failed.
+  /// Calls `print`, which prints the body b, with checks deferred: a failed check of b does not end the run at once.
+  /// In the printed code the variable `fine` has all bits set until a check of b fails. Then prints code that sets
+  /// `*bad` if a check has failed.
   void deferring(const Body& b, const std::function<void()>& print);
   /// Calls `print`, which prints a definition, and inserts this definition before the current text. While `print`
-  /// runs, the printer is in a kernel's mode: checks are not deferred, and nothing that is known at the place of the
-  /// call of `apart` is assumed.
+  /// runs, the printed code counts as code in a kernel, and checks are not deferred. Modes::values is empty, since it
+  /// names local C variables of the current function. Conditions whose answer is known stay known.
   void apart(const std::function<void()>& print);
 
-  /// Prints the body as a C function, whose name contains `role`, and returns the function. Its last parameters are
-  /// the addresses of the results. With `stops` its checks end the run at once, even if they could be deferred.
+  /// Prints the body as a C function, whose name contains `role`, and returns the function. The last parameters of
+  /// the C function are the addresses of the results. With `stops` the body's checks end the run at once, even if
+  /// they could be deferred.
   CFunction function(const Body& b, const char* role, bool stops = false);
-  /// Prints a C function, whose statements `body` prints, and returns it. The declarations `parameters` follow those
-  /// of the captured variables. With `in_place` the function is inlined at each call. Otherwise it is never inlined,
-  /// and captured columns are `restrict`.
+  /// Prints a C function, whose statements `body` prints, and returns it. `stops` says whether the function may end
+  /// the run. The declarations `parameters` follow those of the captured variables. With `in_place` the function is
+  /// inlined at each call. Otherwise it is never inlined, and captured columns are `restrict`.
   CFunction function(const char* role, Vars captures, bool stops, const Names& parameters,
                      const std::function<void()>& body, bool in_place = true);
   /// Prints a call of f. `arguments` follow the captured variables; the last ones are the addresses of the results.

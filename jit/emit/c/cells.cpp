@@ -36,8 +36,8 @@ std::vector<const Region*> last_seen(const BodyPrinter& p, const Stm& s) {
   return all;
 }
 
-/// Prints the reservation of n free indices of the statement's region; the out is the first. The run fails at the
-/// statement's site if there is too little room.
+/// Prints the reservation of n free indices of the statement's region; the statement's out is the first of these. The
+/// run fails at the statement's site if there is too little room.
 void take_places(BodyPrinter& p, const Stm& s, const std::string& n) {
   p.line("const " + p.declared(s.outs[0]) + " = nova_cells(t, " + p.name(s.args[0]) + ", " +
          p.name(s.args[1]) + ", " + n + ");");

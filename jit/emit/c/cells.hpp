@@ -4,8 +4,9 @@
 
 namespace nova::plan {
 
-/// Calls `print`, which prints the loop of a map's kernel. Regions to which the map adds cells and which no later
-/// statement uses are treated apart: code before the loop gives each thread a share of the region's free room.
+/// Calls `print`, which prints the loop in the kernel of the map s. Before that, prints code for each region to which
+/// the map adds cells and which no later statement uses. That code gives each thread a share of the region's free
+/// room.
 void with_shares(BodyPrinter& p, const Stm& s, const std::function<void()>& print);
 /// Prints a Cell: takes a free index of the region and writes the values there.
 void print_cell(BodyPrinter& p, const Stm& s);

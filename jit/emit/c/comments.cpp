@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t longest = 100;
 
-/// Returns the first words of a comment on a reduction by one operation.
+/// Returns the first words of a comment on a reduction by one operation, such as "sum of ".
 std::string reduction_name(BuiltinId by) {
   switch (by) {
   case BuiltinId::Add: return "sum of ";

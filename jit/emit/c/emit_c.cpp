@@ -41,7 +41,8 @@ void entry(BodyPrinter& p) {
   p.close();
 }
 
-/// Whether no loop of the text becomes SIMD: each kernel computes sin, cos or tan, and none has a loop inside.
+/// Whether it is certain that no loop of the text becomes SIMD: the plan has no functions, and each kernel computes
+/// sin, cos or tan and has no inner loop.
 bool is_scalar(const BodyPrinter& p) {
   if (!p.simd() || !p.plan().functions.empty()) return false;
   return std::ranges::all_of(p.plan().body.stms, [](const Stm& s) {

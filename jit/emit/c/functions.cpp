@@ -10,14 +10,15 @@ namespace nova::plan {
 
 namespace {
 
-/// Whether function k returns a struct nova_got_.. in registers: its only result, and whether the run is over.
+/// Whether function k returns a struct nova_got_.. in registers. The struct holds the function's only result, and
+/// whether the run is over.
 bool in_registers(const BodyPrinter& p, size_t k) {
   const nova::plan::Function& f = p.plan().functions[k];
   return p.simd() && f.recursive && !p.functions.plain[k] && f.body.results.size() == 1 &&
          !p.plan()[f.body.results[0]].column;
 }
 
-/// Returns the declarations of a function's parameters, as "nova_task* t, int* bad, nv_i64 n_1".
+/// Returns the declarations of a function's parameters, such as "nova_task* t, int* bad, nv_i64 n_1".
 std::string given_parameters(const BodyPrinter& p, size_t k) {
   std::string list = "nova_task* t, int* bad";
   if (p.functions.static_arguments.has(k)) list += ", " + static_arguments_parameter(p);
@@ -25,8 +26,8 @@ std::string given_parameters(const BodyPrinter& p, size_t k) {
   return list;
 }
 
-/// Returns the beginning of a function's definition, as "NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64
-/// n_1, nv_i64* r0)".
+/// Returns the beginning of a function's definition, such as "NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad,
+/// nv_i64 n_1, nv_i64* r0)".
 std::string signature(const BodyPrinter& p, size_t k) {
   const Body& b = p.plan().functions[k].body;
   // inline: the C compiler inlines some levels of the recursion. The CPU then predicts the branches of each level
@@ -90,8 +91,8 @@ void name_static_arguments(BodyPrinter& p) {
   }
 }
 
-/// Returns the address of the struct of static arguments for a call of function k: the caller's own, or that of a new
-/// struct, which is declared before the call.
+/// Returns the address of the struct of static arguments that a call of function k gets. That is the caller's own
+/// struct, or a new struct, whose declaration is printed before the call.
 std::string handed_to(BodyPrinter& p, size_t k, const Vars& arguments) {
   if (p.modes.hands_on) return "same";
   const std::string own = p.fresh("same");
@@ -120,10 +121,10 @@ bool is_light(std::span<const Stm> stms) {
          });
 }
 
-/// Prints the leaf function of function k, which is inlined. There is one if k returns a number by an If with a light
-/// branch (is_light), as for the leaf of a tree. It returns 1 and the result if that branch is taken, else 0.
-/// Recursive functions call it before each recursive call, since mostly at least half of these calls recurse no
-/// further.
+/// Prints the leaf function of function k, which is inlined. Function k has one if its result is a number that an If
+/// selects, and both the code before the If and one of its branches are light (is_light). If that branch is taken,
+/// the leaf function stores the result and returns 1; otherwise it returns 0. Recursive functions call it before each
+/// recursive call, since mostly at least half of these calls recurse no further.
 void leaf_function(BodyPrinter& p, size_t k) {
   const Body& b = p.plan().functions[k].body;
   if (!in_registers(p, k) || b.stms.empty() || b.stms.back().op != Op::If) return;

@@ -10,8 +10,9 @@ struct Given {
   std::string type, name, value;
 };
 
-/// Returns how many units a thread takes at once. That is `flat`, but 16 if the body may end the run, and 1 if the
-/// body calls a recursive function, since a single element may then take long.
+/// Returns how many units a thread takes at once, as a number in C. It is 1 if the body calls a recursive function,
+/// since a single element may then take long. It is 16 if the body may end the run in another way, and otherwise
+/// `flat`.
 std::string grain(const BodyPrinter& p, const Body& b, int64_t flat);
 /// Prints a kernel for the statement, and the call that runs it. The kernel gets the variables `captured` and the
 /// values `given`; `what` describes it in a comment; `body` prints its C for the units begin .. end - 1.

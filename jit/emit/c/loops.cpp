@@ -14,8 +14,8 @@ struct LoopEnd {
   bool value;  ///< the value that ends the loop
 };
 
-/// If no body may end the run, prints the declaration of a local variable that counts the fuel during the loop, and
-/// returns its name; otherwise returns "".
+/// If none of the bodies may end the run, prints the declaration of a local variable that counts the fuel during the
+/// loop, and returns its name. Otherwise returns "".
 std::string own_fuel(BodyPrinter& p, std::initializer_list<const Body*> bodies) {
   for (const Body* b : bodies)
     if (stops(*b)) return "";
@@ -37,8 +37,8 @@ void keep(BodyPrinter& p, const Stm& s, const std::string& mark) {
          ", live, sizeof live / sizeof *live); }");
 }
 
-/// Returns the variable that ends the loop, if the loop's condition is a variable of the state, or the negation of
-/// one. Its initial value has to be a constant that does not end the loop. Returns nothing otherwise.
+/// Returns the variable of the state that ends the loop, if the loop's condition is such a variable or its negation.
+/// The variable's initial value has to be a constant that does not end the loop. Returns nothing otherwise.
 std::optional<LoopEnd> loop_end(const BodyPrinter& p, const Stm& s) {
   const Body& go = s.bodies[0];
   if (!p.simd() || p.modes.defers || !p.modes.guard.empty() || go.stms.size() > 1) return {};
@@ -53,9 +53,9 @@ std::optional<LoopEnd> loop_end(const BodyPrinter& p, const Stm& s) {
                                                                            : std::nullopt;
 }
 
-/// Prints the body b, which is an iteration or a branch at the end of one, and code that sets the loop's state to
-/// `results`. In a branch where it is known that the loop ends, the code breaks out of the loop. So no flag is tested
-/// there.
+/// Prints the body b, and code that sets the loop's state to `results`. b is the body of an iteration, or a branch of
+/// an If with which an iteration ends. In a branch where it is known that the loop ends, the code breaks out of the
+/// loop. So no flag is tested there.
 void end_round(BodyPrinter& p, const Stm& loop, const Body& b, const Vars& results, const LoopEnd& end) {
   const Stm* const last = b.stms.empty() || b.stms.back().op != Op::If ? nullptr : &b.stms.back();
   if (last && is_any(results[end.flag], last->outs) && !p.both(*last) && !p.known(last->args[0])) {

@@ -31,8 +31,8 @@ struct Modes {
   /// The C variable that says whether the current branch is taken, if both branches of its If are computed; otherwise
   /// "".
   std::string guard{};
-  std::unordered_set<Var> inside{}; ///< index variables with a check that is known to hold
-  std::unordered_set<Var> asked{};  ///< index variables with a check that is not known to hold
+  std::unordered_set<Var> inside{}; ///< index variables whose bounds check is known to hold
+  std::unordered_set<Var> asked{};  ///< index variables whose bounds check is not known to hold
   std::unordered_set<Var> sure{};   ///< index variables that are in bounds even if a check fails
   /// The conditions whose answer is known, and the answer.
   std::unordered_map<Var, bool> known{};
@@ -43,7 +43,8 @@ struct Modes {
   std::unordered_map<Var, std::string> placed{};
   /// C statements that empty the thread's shares of regions. An iteration begins with them.
   std::vector<std::string> shares{};
-  /// The reduction whose elements have been combined already; null if there is none.
+  /// The reduction whose elements are already combined, for each row r of a batch, in a0[r], a1[r], ..; null if there
+  /// is none.
   const Fold* joined = nullptr;
   /// The variables of reads that are declared already, so that these reads are not printed; null if there are none.
   const std::vector<Var>* loaded = nullptr;

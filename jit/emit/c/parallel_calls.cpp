@@ -98,9 +98,9 @@ CFunction shared_calls(BodyPrinter& p, std::span<const Stm> calls, const std::st
 
 void calls_in_turn(BodyPrinter& p, std::span<const Stm> calls);
 
-/// Prints the calls in two versions: shared by threads, while the task may still share levels of nested calls, and
-/// one after the other otherwise. The shared version is in a function of its own, so that the frames of the recursive
-/// functions stay small.
+/// Prints the calls in two versions. In the first, threads share the calls. It runs as long as the task may share
+/// calls at a deeper level of nesting. Otherwise the second runs, which makes the calls one after the other. The
+/// first version is in a function of its own, so that the frames of the recursive functions stay small.
 void beside(BodyPrinter& p, std::span<const Stm> calls) {
   Vars captures, outs;
   bool allocates = false;

@@ -35,7 +35,7 @@ class PlanWriter : public TextWriter {
   /// Gives the variable another name in the text from now on.
   void rename(Var v, std::string name) { names_[static_cast<size_t>(v)] = std::move(name); }
   std::string type_of(Var v) const;
-  /// Returns the variable's declaration, as "nv_f32* restrict xs_1".
+  /// Returns the variable's declaration, such as "nv_f32* restrict xs_1".
   std::string declared(Var v, bool restricted = false) const;
   /// Prints a comment line on what the statement computes: the text that `wording` returns, or `what` if that is "".
   void comment(const Stm& s, const std::string& what);
@@ -46,10 +46,10 @@ class PlanWriter : public TextWriter {
   /// Returns the constants that are arguments of nova_run, in its order.
   const Vars& literals() const { return literals_; }
   bool is_literal(Var v) const { return is_literal_[static_cast<size_t>(v)]; }
-  /// Returns the constants whose values are printed at their uses, which are all but the literals, with their bits.
+  /// Returns the constants that are no literals, each with its bits. Their values are printed at their uses.
   const std::unordered_map<Var, uint64_t>& texts() const { return texts_; }
   const Names& names() const { return names_; }
-  /// Returns the int constants below 16, which is the number of elements of a vector register.
+  /// Returns the int constants that are less than 16, the number of elements of a vector register.
   const std::unordered_set<Var>& small() const { return small_; }
   /// The int variables that are declared with 32 bits, since their values fit in these.
   std::unordered_set<Var>& narrow() { return narrow_; }

@@ -5,14 +5,15 @@
 
 namespace nova::plan {
 
-/// Returns the C name of an element type, as "nv_f32".
+/// Returns the C name of an element type, such as "nv_f32".
 std::string c_type(Element e);
-/// Returns the name of the C function for a scalar built-in at its types, as "nv_add_f32" or "nv_to_i64_f64".
+/// Returns the name of the C function for a scalar built-in at its types, such as "nv_add_f32" or "nv_to_i64_f64".
 std::string c_function(BuiltinId id, Element operand, Element result);
 /// Whether the built-in is a mathematical function that takes some dozens of operations.
 bool is_maths(BuiltinId id);
-/// Returns the identity element of the operation, in C: it changes no bit of a value that it is combined with, as
-/// -0.0 for a floating +. For floating min and max it is a rank. Returns "" if there is none.
+/// Returns the operation's identity element, in C. Combining a value with it changes no bit of the value. So the
+/// identity element of a floating + is -0.0. For floating min and max, returns a rank (an integer in the order of the
+/// numbers). Returns "" if the operation has no identity element.
 std::string c_neutral(BuiltinId id, Element e);
 /// Returns a floating number in C, exact to the bit.
 std::string floating_literal(Element e, uint64_t bits);

@@ -11,7 +11,7 @@ inline void print_constant(BodyPrinter&, const Stm&) {}
 void print_shift(BodyPrinter& p, const Stm& s);
 /// Prints a Read of one element. If the index is not known to be in bounds, it is masked (BodyPrinter::place).
 void print_read(BodyPrinter& p, const Stm& s);
-/// Prints the call of a scalar function, or its value if that is known.
+/// Prints the call of a scalar function, or the function's result if that is known.
 void print_scalar(BodyPrinter& p, const Stm& s);
 /// Prints a Check: one that ends the run at once, or one that is deferred (`fine`).
 void print_check(BodyPrinter& p, const Stm& s);

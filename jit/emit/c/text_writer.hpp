@@ -19,11 +19,11 @@ class TextWriter {
   void indented(const std::function<void()>& print) { ++indent_, print(), --indent_; }
   /// Returns a number that no name in this text contains yet.
   uint32_t number() { return ++used_; }
-  /// Returns a new name for a role, as "nova_ROLE_7".
+  /// Returns a new name for a role, such as "nova_ROLE_7".
   std::string fresh(const char* role) { return std::string("nova_") + role + "_" + std::to_string(number()); }
-  /// Returns the largest number in use. `give_back` makes all numbers above `used` free again; no line may contain
-  /// these.
+  /// Returns the largest number in use.
   uint32_t numbers() const { return used_; }
+  /// Makes all numbers above `used` free again. No line may contain one of them.
   void give_back(uint32_t used) { used_ = used; }
   /// Calls `print` and puts what it prints before the current text, as a definition of its own.
   void apart(const std::function<void()>& print);

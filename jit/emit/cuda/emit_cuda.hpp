@@ -12,7 +12,8 @@ namespace nova::plan {
 /// the number of elements, `captures`, the columns of the statement's outs, and what its skeleton needs. A reduction
 /// gets the addresses of its result scalars in place of columns.
 struct Launch {
-  std::string kernel;        ///< the kernel's name; a statement's further kernels have a suffix, as "_write"
+  /// the kernel's name; a statement's further kernels have a suffix such as "_write"
+  std::string kernel;
   std::vector<Var> captures; ///< variables from outside the statement that its bodies use
   uint32_t threads = 256;    ///< threads of a block
   uint32_t shared = 0;       ///< bytes of shared memory of a block
@@ -33,7 +34,8 @@ struct Launch {
   bool cuts_all = false;
   /// a sort: the column of the numbers that are sorted, if a radix sort can sort them
   std::optional<Var> radix{};
-  /// a map: columns of which the kernel gets the number of readable elements, as words after those of the outs
+  /// a map: for each of these columns, the kernel gets the number of elements that it may read, as a word after the
+  /// words of the outs
   std::vector<Var> rooms{};
   /// with `radix`: the Map that reads the numbers in sorted order, if no other statement uses that order. The sort
   /// then writes the Map's column; null if there is no such Map.

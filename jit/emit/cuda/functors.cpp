@@ -27,7 +27,7 @@ bool is_plain(const Body& b) {
 /// for its registers. A reduction's tile has 64 rows. A thread loads the first row alone, and then 7 or 3 rows at a
 /// time, since these numbers divide 63.
 int loads_at_once(const BodyPrinter& p, const Functor& f, const Body& body) {
-  size_t bytes = 0; // of one element of all columns together
+  size_t bytes = 0; // bytes that one element takes in all columns together
   for (Var v : f.columns) bytes += element_size(p.element(v));
   if (!is_plain(body) || !is_plain(f.s.bodies.back()) || body.stms.size() > most_in_flight) return 1;
   if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate)
@@ -36,8 +36,8 @@ int loads_at_once(const BodyPrinter& p, const Functor& f, const Body& body) {
 }
 
 /// Prints the statements of `body`, which computes one element. Its last parameter is set to the index i, and those
-/// before it to the C expressions `state`. Arena memory that the body takes is freed at its end, unless its results
-/// are columns in it.
+/// before it to the C expressions `state`. Arena memory that the body takes is freed at the body's end, unless the
+/// results are columns in that memory.
 void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Names& state,
                   const Body* sizes = nullptr) {
   for (size_t k = 0; k + 1 < body.params.size(); ++k)
@@ -68,7 +68,7 @@ void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Name
 }
 
 /// Returns the C qualifiers of a member function that a skeleton calls several times. In code that is compiled with
-/// little optimisation (NOVA_QUICK) a long one is not inlined, so that it is compiled only once.
+/// little optimisation (NOVA_QUICK) a long function is not inlined, so that it is compiled only once.
 std::string begin_several(const Body& body) {
   return is_plain(body) && body.stms.size() <= most_in_flight ? "NOVA_MEMBER" : "__device__ NOVA_ONCE";
 }

@@ -15,16 +15,18 @@ struct Functor {
   Vars columns;               ///< for each of `streams`, the column that it is read from
   Vars stored;                ///< columns to which the kernel writes element i at index i
   std::vector<VarType> value; ///< the types of an element's values, the members of the struct `value`
-  /// neighbouring elements that a thread loads at once, and loads that it issues before it uses the first
+  /// width: the number of neighbouring elements that one load of a thread takes; flight: the number of loads that a
+  /// thread issues before it uses the first
   int width = 4, flight = 1;
   Names stream_texts{}; ///< C expressions for `streams`, if their values are not in the struct `lot`
-  /// blocks that must fit on a multiprocessor with their registers; 0: no such demand
+  /// the number of blocks that must fit on a multiprocessor at a time, which limits the registers of a thread; 0: no
+  /// such limit
   int blocks = 0;
   const Stm* over = nullptr; ///< the statement whose n elements the kernel runs over, if it is not `s`
   /// whether checks may be deferred: a failed one is then recorded in `*bad`, and the element is still computed. If
   /// false, a failed check ends the computation at once.
   bool defers = true;
-  /// C text that is appended to the address of each column of `stored`, as " + nova_at"
+  /// C text that is appended to the address of each column of `stored`, for example " + nova_at"
   std::string base{};
 };
 
@@ -35,13 +37,13 @@ inline std::string value_type(VarType t) { return c_type(t.element) + (t.column 
 inline bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
 inline std::string lane_argument(const Stm& fold) { return is_lane(fold) ? "<true>" : "<false>"; }
 
-/// Returns a functor of `s` whose elements `body` computes. Captures, streams, width and flight are derived from the
-/// bodies; `stored` and `value` become the members of these names.
+/// Returns a functor for `s`, in which `body` computes an element. Captures, streams, width and flight are derived
+/// from the bodies. `stored` and `value` become the members `stored` and `value` of the functor.
 Functor functor(BodyPrinter& p, const Stm& s, const Body& body, const Vars& stored,
                 std::vector<VarType> value);
-/// Returns how many values of an ordered histogram a thread loads from shared memory before it joins them in turn.
-/// The values must fit into a thread's registers, and the unrolled text must stay short. The number is a power of
-/// two, at most 32; it is 1 if the join is long or more than arithmetic.
+/// Returns how many values of an ordered histogram a thread loads from shared memory before it joins them, one after
+/// the other. The values must fit into a thread's registers, and the unrolled text must stay short. The number is a
+/// power of two, at most 32; it is 1 if the join is long or more than arithmetic.
 int values_at_once(const Functor& f);
 /// Sets f.streams and f.columns: the reads in `body` of captured columns at the loop's own index. The search ends at
 /// the first statement that is no constant, scalar operation or read.
@@ -78,16 +80,17 @@ void after_member(BodyPrinter& p, const Functor& f);
 /// Prints the members `target`, which returns the index that an element of `s` is written to, and `put`, which writes
 /// it there.
 void put_members(BodyPrinter& p, const Stm& s);
-/// Returns a C declaration of each variable, as "nv_f32* xs_1".
+/// Returns a C declaration of each variable, for example "nv_f32* xs_1".
 Names declared_all(const BodyPrinter& p, const Vars& vars);
 /// Whether `s` is a constant, arithmetic, a read, a check, or an If of these. Such a statement is so cheap that
 /// several threads may each compute it, instead of one thread that shares the result.
 bool is_small(const Stm& s);
-/// Returns the constant of the enum nova_by (kernels/cuda/row_balancing.h) for strategy `s`, as "nova_by_warp". It
-/// says which threads compute a row.
+/// Returns the constant of the enum nova_by (kernels/cuda/row_balancing.h) for strategy `s`, for example
+/// "nova_by_warp". This constant says which threads compute a row.
 std::string taker(Strategy s);
-/// Divides the variables `needed` after a row's prologue `before`. Sets `head` to those that `before` binds. Returns
-/// the variables that the functor has to capture: the others, and those that `before` itself uses.
+/// Finds out where variables come from. `before` is a row's prologue, and `needed` are the variables that are used
+/// after it. Sets `head` to those of `needed` that `before` binds. Returns the variables that the functor has to
+/// capture: the rest of `needed`, and the variables from outside that `before` itself uses.
 Vars split_head(const BodyPrinter& p, const Body& before, Vars needed, Vars& head);
 /// Prints the variables `head` as data members, and the member `head`, which computes them for row i by the
 /// statements of `before`. `first`, if not "", is a line printed in front of these statements.

@@ -24,7 +24,7 @@ struct Grid {
   std::vector<GridWindow> windows{};
   /// comparisons that have the same result for all elements inside of the grid, away from its edges
   std::vector<GridQuestion> questions{};
-  /// the body's integer operations, in order; the comparisons' operands are computed by some of them
+  /// the body's integer operations, in order; some of them compute operands of the comparisons in `questions`
   std::vector<const Stm*> arithmetic{};
 };
 
@@ -85,7 +85,7 @@ bool is_text_or_outside(const BodyPrinter& p, const Body& b, Var v) {
 }
 
 /// Divides the body's statements into g.head and g.rest. A statement goes to the head if it depends on the row alone
-/// and is not one of g.questions. A read goes there only if all checks before it do, too.
+/// and is not one of g.questions. A read goes to the head only if all checks before it go there, too.
 void split_grid(const BodyPrinter& p, const Body& b, Grid& g) {
   std::unordered_set<Var> own{g.index};
   if (g.column) own.insert(*g.column);

@@ -1,9 +1,9 @@
 // Prints histograms for a GPU. If the device has an atomic operation for the join, and the order of joins changes no
 // bit, elements are joined directly into their targets. If the table of targets is small, each block joins elements
-// in a table in its shared memory first. At the end it joins that with the table in device memory. All other
-// histograms sort the elements by target (stable), and join the elements of each target in turn. For a target with
-// few elements one thread does so. For other targets a block computes elements in parallel, and one of its threads
-// joins them.
+// in a table in its shared memory first. At the end the block joins this table with the table in device memory. All
+// other histograms sort the elements by target (stable), and join the elements of each target one after the other.
+// One thread does so for a target with few elements. For other targets a block computes elements in parallel, and one
+// of its threads joins them.
 #include "jit/emit/cuda/histograms.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
@@ -15,8 +15,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Returns the name of CUDA's atomic operation for the built-in `by` on elements of type `e`, as "add". Returns "" if
-/// there is none; there are only such for integers of 32 and 64 bits.
+/// Returns the name of CUDA's atomic operation for the built-in `by` on elements of type `e`, for example "add".
+/// Returns "" if there is none. Only integers of 32 and 64 bits have such operations.
 std::string atomic(std::optional<BuiltinId> by, Element e) {
   if (!by || !is_integer(e) || element_size(e) < 4) return "";
   switch (*by) {
@@ -40,8 +40,8 @@ bool is_atomic(const BodyPrinter& p, const Stm& s) {
   return !allocates(s.bodies[0]);
 }
 
-/// Prints the struct `table`, the columns of targets, and the members that work on it. `all` returns the table in
-/// device memory, and `own` the one in a block's shared memory.
+/// Prints the struct `table`, which has the columns of the targets, and the member functions that work on it. `all`
+/// returns the table in device memory, and `own` the one in a block's shared memory.
 void atomic_members(BodyPrinter& p, const Functor& f) {
   const Vars& outs = f.s.outs;
   std::string columns;
@@ -103,8 +103,9 @@ void key_sort(BodyPrinter& p, const std::string& kernel) {
   radix_entries(p, kernel, "nv_i64", false, 8);
 }
 
-/// Prints the kernels that join the elements of each target in turn, after a sort by target. They read the columns
-/// that the histogram starts from and write new ones, so that a kernel may run again when memory was short.
+/// Prints the kernels that join the elements of each target one after the other, after a sort by target. They read
+/// the columns that the histogram starts from and write new ones, so that a kernel may run again when memory was
+/// short.
 void ordered_histogram(CudaPrinter& c, Functor& f) {
   const Vars& outs = f.s.outs;
   f.captures =

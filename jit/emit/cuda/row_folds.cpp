@@ -48,8 +48,8 @@ bool lies_in_rows(const Stm& fold, std::unordered_set<Var> own) {
   return found;
 }
 
-/// Returns the map's body divided at its reduction. Returns nothing if it has no reduction, allocates columns, or has
-/// other statements than those of `is_small` besides the reduction.
+/// Returns the map's body divided at its reduction. Returns nothing if the body has no reduction, allocates columns,
+/// or has, besides the reduction, a statement for which `is_small` is false.
 std::optional<FoldedMap> folded_map(const Stm& map) {
   const Body& b = map.bodies[0];
   std::optional<size_t> at;
@@ -76,7 +76,7 @@ void row_kernels(CudaPrinter& c, const Stm& map, const FoldedMap& m) {
   Launch& l = c.launches[&map];
   row_structure(c.body, f, m, head, "a reduction of each of " + c.body.name(map.args[0]) + " rows",
                 [&] { lot_members(c.body, f); });
-  uint32_t bytes = 0; // that one value of the reduction takes in shared memory
+  uint32_t bytes = 0; // bytes of shared memory that one value of the reduction takes
   for (const VarType& t : f.value)
     bytes += static_cast<uint32_t>(std::max<size_t>(element_size(t.element), 8));
   l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;

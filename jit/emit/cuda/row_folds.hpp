@@ -10,7 +10,8 @@ namespace nova::plan {
 /// The body of a map, divided at the one reduction in it.
 struct FoldedMap {
   const Stm* fold; ///< the reduction
-  /// the statements before the reduction, with the map's index as parameter; those after it, with the map's results
+  /// before: the statements before the reduction, with the map's index as parameter; behind: the statements after the
+  /// reduction, with the map's results
   Body before, behind;
   /// the map's index and the variables bound in `before` that may differ between the map's elements
   std::unordered_set<Var> own;

@@ -6,8 +6,8 @@
 
 namespace nova::plan {
 
-/// The body of a Rows whose lengths can be computed before the elements. A row's columns are either all made by one
-/// scan, or each is made by a map or iota, or exists already.
+/// The body of a Rows whose lengths can be computed before the elements. Either one scan makes all columns of a row,
+/// or each column is made by a map or iota, or exists already.
 struct MadeRows {
   /// the statements that all elements of a row share; its result is the row's length
   Body head;
@@ -15,8 +15,8 @@ struct MadeRows {
   const Stm* scan = nullptr;        ///< the scan that makes a row's columns, or null
 };
 
-/// Returns the parts of the Rows `s`. Returns nothing if its lengths cannot be computed first, as when a statement of
-/// its body uses a column that the body makes.
+/// Returns the parts of the Rows `s`. Returns nothing if its lengths cannot be computed first, for example if a
+/// statement of its body uses a column that the body makes.
 std::optional<MadeRows> made_rows(const Stm& s);
 /// Prints the kernels of the Rows `s`, whose parts are `m`: for the rows' lengths, for their offsets, and for their
 /// elements.

@@ -21,9 +21,9 @@ const Stm* next_statement(const Body& b, const Stm& s) {
   return nullptr;
 }
 
-/// Prints the kernels of a radix sort of the numbers in `column`, and records the sort in `l`. If only the next
-/// statement uses the order, and is a map that reads the numbers in it, the sort writes the numbers themselves, not
-/// their indices.
+/// Prints the kernels of a radix sort of the numbers in `column`, and records the sort in `l`. If the next statement
+/// is a map that reads the numbers in sorted order, and no other statement uses that order, the sort writes the
+/// numbers themselves, not their indices.
 void radix_kernels(BodyPrinter& p, const Stm& s, Var column, Launch& l) {
   const Stm* next = nullptr;
   for_each_root(p.plan(), [&](const Body& b) {

@@ -252,8 +252,8 @@ void GpuClient::distrust(GpuForm& form, const std::string& what) {
   ++form.broken, impl_->died(what);
 }
 
-/// Waits for the answer of a run. If `poll` throws a Fault, stops the run and passes the Fault on. A run that does
-/// not stop in time, or a second Ctrl-C, ends the helper.
+/// Waits for the answer of a run and returns it. If `poll` throws a Fault, stops the run and passes the Fault on. A
+/// run that does not stop in time, or a second Ctrl-C, ends the helper.
 GpuFrame GpuClient::Impl::reply(const Poll& poll) {
   try {
     return expect(GpuSays::Ran, poll);
@@ -393,7 +393,7 @@ ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, u
   const uint64_t room = inputs.buffers[k] ? inputs.buffers[k]->size() : inputs.rooms[k];
   const auto offset = std::min(c.offset, static_cast<int64_t>(room));
   if (inputs.buffers[k]) return {inputs.buffers[k], offset / static_cast<int64_t>(size), nullptr};
-  auto copy = std::make_shared<Buffer>(std::max<uint64_t>(room, 1)); // since a result needs a known end
+  auto copy = std::make_shared<Buffer>(std::max<uint64_t>(room, 1)); // since a result's end must be known
   if (room > 0) std::memcpy(copy->bytes(), inputs.words[k].column, room);
   return {copy, offset / static_cast<int64_t>(size), nullptr};
 }

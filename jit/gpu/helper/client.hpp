@@ -20,7 +20,7 @@ struct GpuForm {
   static constexpr uint32_t most_broken = 2; ///< after so many such deaths, the GPU no longer runs the form
   std::string error;                         ///< why the form can't be loaded at all; "" if it can
   bool better = false;                       ///< whether the last run was the first one with better code
-  double device_ns = 0; ///< nanoseconds of the last run by the device's clock; 0 if it has none
+  double device_ns = 0; ///< nanoseconds of the last run by the device's clock; 0 if there is no clock
 };
 
 /// Thrown if the GPU does not run a form; the caller then runs it elsewhere.
@@ -30,8 +30,8 @@ struct GpuRefusal {
   bool memory = false;   ///< whether the reason is a lack of memory
 };
 
-/// Bytes sent to and fetched from the device, runs, loaded plans, helpers that died, and columns moved off the full
-/// device.
+/// Totals so far: bytes sent to the device, bytes fetched from it, runs, loaded plans, helpers that died, and columns
+/// that were moved off the device because its memory was full.
 struct GpuCounts {
   uint64_t sent = 0, fetched = 0, runs = 0, loaded = 0, deaths = 0, spilled = 0;
 };
@@ -47,8 +47,9 @@ class GpuClient {
     std::function<void(std::string_view)> say; ///< prints a message to the user
     /// Runs a plan again on the host, to recompute results that were lost with a helper.
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
-    std::chrono::milliseconds grace{2000}; ///< how long a run may take to stop after a request
-    /// How long one plan's kernels may compile. NVRTC can't be stopped, so its process is killed after that.
+    std::chrono::milliseconds grace{2000}; ///< how long a run may take to end after a request to stop
+    /// How long the compilation of one plan's kernels may take. NVRTC can't be stopped, so its process is killed
+    /// after that.
     std::chrono::milliseconds compiling{60000};
     std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts the bytes sent and fetched
     /// Copies bytes into the ring's slots and out of them, as memcpy does. If empty, memcpy is used.
@@ -64,11 +65,11 @@ class GpuClient {
   /// Waits until the helper is ready. Returns false if there is no GPU; `why()` then has the reason.
   bool wait(const Poll& poll);
   const std::string& name() const;  ///< the device's name
-  const std::string& about() const; ///< a description of its driver, compiler and memory
+  const std::string& about() const; ///< describes the device's driver, compiler and memory
   const std::string& why() const;   ///< the reason if the state is Off
 
-  /// Loads the form in the background, and returns whether it is loaded. Sets the form's `error` if it can't be
-  /// loaded.
+  /// Starts to load the form in the background, and returns whether it is loaded already. Sets the form's `error` if
+  /// it can't be loaded.
   bool request(GpuForm& form);
   /// Loads the form and waits for that. Returns whether it is loaded.
   bool load(GpuForm& form, const Poll& poll);

@@ -23,16 +23,16 @@ std::shared_ptr<DeviceColumn> column_at(const GpuLink& link, const BufferRef& b)
 
 // ---- from the host to the device ----
 
-/// Returns the body of a frame that moves one slot's bytes.
+/// Returns the body of an Upload or Download frame, which moves the bytes of one slot.
 std::string chunk(uint64_t id, uint64_t total, uint64_t offset, uint64_t bytes, uint32_t slot) {
   return FrameWriter().put(id).put(total).put(offset).put(bytes).put(slot).body;
 }
 
 namespace {
 
-/// Moves a column in pieces through the ring's slots in turn. Calls `send` to request a piece, and `taken` once the
-/// helper has moved it. As many pieces as there are slots are in transit at once. Throws OutOfMemory if the helper
-/// reports an error.
+/// Moves a column in pieces through the ring's slots, which are used one after the other, again and again. Calls
+/// `send` to request a piece, and `taken` once the helper has moved it. As many pieces as there are slots are in
+/// transit at once. Throws OutOfMemory if the helper reports an error.
 template <class Send, class Taken>
 void in_pieces(GpuLink& link, uint64_t bytes, const Send& send, const Taken& taken) {
   std::string error;
@@ -120,8 +120,8 @@ std::shared_ptr<DeviceColumn> GpuLink::copy_of(const BufferRef& b) {
   return c;
 }
 
-/// Releases all columns on the device except the inputs `but` of the present run. Columns that only the device has
-/// are fetched before.
+/// Releases all columns on the device except the inputs `but` of the present run. First fetches those of them that
+/// only the device has.
 void GpuLink::spill(const FlatWords& but) {
   std::vector<BufferRef> others; // keeps the buffers alive, since fetching one may free another
   {

@@ -27,7 +27,7 @@ constexpr int64_t most_stack = 512 << 10;    ///< maximal bytes of a thread's st
 constexpr int64_t memory_for_stacks = 8;     ///< all stacks together take at most 1/8 of a GPU's memory
 constexpr uint32_t unknown_frames = 6144;    ///< bytes assumed for frames of PTX, which the driver compiles
 constexpr uint64_t mailbox_bytes = 4096;     ///< maximal bytes that one `fetch` reads in one round trip
-constexpr uint32_t plain_shared = 48u << 10; ///< bytes of shared memory of a block that need no attribute
+constexpr uint32_t plain_shared = 48u << 10; ///< bytes of a block's shared memory that need no attribute
 
 Address address(const void* p) { return reinterpret_cast<Address>(p); }
 
@@ -54,14 +54,15 @@ class CudaModule : public GpuModule {
   Status find(cuda::Function& f, const std::string& name) const;
   mutable std::unordered_map<std::string, Kernel> kernels; ///< kernels of the present code that were launched
   const bool is_deep;
-  mutable int64_t calls = calls_at_first; ///< bytes of a thread's stack for calls
+  mutable int64_t calls = calls_at_first; ///< bytes of a thread's stack for recursive calls
   /// Returns the bytes of stack that each thread needs.
   int64_t stack() const { return (calls + frames_ + 1023) / 1024 * 1024; }
 
  private:
   const Driver& driver_;
   std::vector<Module> modules_; ///< all modules, oldest first; kernels of older ones may still run
-  int64_t frames_ = 0;          ///< bytes of stack that a kernel takes without recursive calls
+  /// Bytes of stack for a kernel's frames: its own, and one of each function that it calls. Maximum over all kernels.
+  int64_t frames_ = 0;
   std::shared_ptr<const BetterCode> better_;
 };
 
@@ -161,7 +162,8 @@ class CudaDevice : public GpuDevice {
   Effort first_;
   std::optional<KernelCompiler> compiler_;
   Device device_ = 0;
-  Stream stream_ = nullptr, beside_ = nullptr; ///< one for all work, in order, and one only to stop kernels
+  /// `stream_`: for all work, which runs in order. `beside_`: only for stopping kernels.
+  Stream stream_ = nullptr, beside_ = nullptr;
   struct {
     Event begin, end;
   } clock_ = {};

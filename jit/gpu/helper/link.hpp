@@ -1,5 +1,5 @@
-// The connection to the present helper process, and the columns that it holds. Private to gpu/helper/client.cpp and
-// gpu/helper/columns.cpp.
+// The connection to the present helper process, and the columns that this process holds. Private to
+// gpu/helper/client.cpp and gpu/helper/columns.cpp.
 #pragma once
 #include "jit/gpu/helper/client.hpp"
 #include "jit/gpu/helper/process.hpp"
@@ -59,7 +59,7 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   void copy(std::byte* to, const std::byte* from, uint64_t bytes) const;
   void tell_released();
   void spill(const FlatWords& but);
-  /// Returns the buffer's copy on the device, and sends it first if necessary.
+  /// Returns the buffer's copy on the device. If there is none, first sends the buffer's bytes.
   std::shared_ptr<DeviceColumn> copy_of(const BufferRef& b);
   std::shared_ptr<DeviceColumn> sent(const std::byte* from, uint64_t bytes);
 
@@ -71,11 +71,13 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   std::string name, about, why;
   std::deque<Clock::time_point> deaths;
   uint64_t next_id = 1;
-  std::deque<uint64_t> loading;                      ///< plans whose kernels this helper compiles, in order
-  Clock::time_point compiling;                       ///< when the helper began to compile `loading[0]`
-  std::unordered_map<uint64_t, uint64_t> loaded;     ///< maps loaded plans to `asked` at their last use
-  uint64_t asked = 0;                                ///< the number of uses of plans so far
-  std::unordered_map<uint64_t, std::string> refused; ///< plans that can't be loaded, each with the reason
+  std::deque<uint64_t> loading; ///< ids of the plans whose kernels this helper compiles, in this order
+  Clock::time_point compiling;  ///< when the helper began to compile `loading[0]`
+  /// Maps the id of each loaded plan to the value that `asked` had at the plan's last use.
+  std::unordered_map<uint64_t, uint64_t> loaded;
+  uint64_t asked = 0; ///< the number of uses of plans so far
+  /// Maps the id of each plan that can't be loaded to the reason.
+  std::unordered_map<uint64_t, std::string> refused;
   GpuCounts counts;
 
   std::mutex columns_mutex; ///< guards the members below, since buffers are freed on any thread

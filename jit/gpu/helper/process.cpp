@@ -9,8 +9,8 @@
 namespace nova::plan {
 namespace {
 
-/// Replaces the descriptor by one with a number of 16 or more, which the descriptors for the helper do not overwrite.
-/// Returns the new descriptor.
+/// Replaces the descriptor by one with a number of 16 or more, and returns that. So the descriptors with fixed, lower
+/// numbers that the helper gets do not overwrite it.
 int moved_up(int descriptor) {
   const int up = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
   close(descriptor);

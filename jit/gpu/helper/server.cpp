@@ -52,7 +52,7 @@ class Server {
     return bytes;
   }
   void say(GpuSays kind, const FrameWriter& w) { send_frame(socket_, kind, w.body); }
-  /// Calls `move`, which moves the slot's bytes, and answers whether that succeeded.
+  /// Calls `move`, which moves the slot's bytes, and reports in a Moved frame whether that succeeded.
   void moved(uint32_t slot, const std::function<void()>& move);
 
   GpuDevice& device_;
@@ -165,8 +165,8 @@ std::vector<GpuWord> Server::with_own_regions(const Plan& plan, std::vector<GpuW
   return inputs;
 }
 
-/// Returns the frame's part with the results. A column that lies in an input has the input's id; new columns get ids
-/// from `next` on.
+/// Returns the part of a Ran frame that describes the results. A column that lies in an input has the input's id; new
+/// columns get ids from `next` on.
 std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& inputs, uint64_t next) {
   FrameWriter out;
   const uint64_t first = next;
@@ -192,7 +192,7 @@ std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& in
   return std::move(out.body);
 }
 
-/// Whether the site is that of a Call, which fails there if no stack is left.
+/// Whether the site belongs to a Call of the plan. A run fails at such a site if no stack is left.
 bool is_call(const Plan& plan, uint32_t site) {
   bool found = false;
   for_each_root(plan, [&](const Body& b) {
@@ -212,8 +212,8 @@ struct Room {
   Room(const Room&) = delete;
 };
 
-/// Runs the plan. If its calls find no stack, runs it again with a larger one, as long as the device has memory for
-/// that.
+/// Runs the plan. If its calls run out of stack, runs the plan again with a larger stack, as long as the device has
+/// memory for that.
 GpuAnswer Server::run_deep(const Loaded& l, const std::vector<GpuWord>& inputs, const Poll& poll) {
   for (;;) {
     GpuAnswer got = run_there(device_, *l.program, with_own_regions(l.plan, inputs), poll);

@@ -1,6 +1,6 @@
 // Lowers array built-ins (private to jit/lower). Each built-in has a function that its row in
-// frontend/builtins/arrays.def names, as lower_gather for `gather`. The function's arguments are the concrete
-// Primitive node and the values of the built-in's arguments, which it may change or move from.
+// frontend/builtins/arrays.def names, for example lower_gather for `gather`. Its arguments are the concrete Primitive
+// node, and the values of the built-in's arguments. The function may change these values or move from them.
 #pragma once
 #include "jit/lower/lowering.hpp"
 #include <span>
@@ -33,11 +33,12 @@ Var steps(Builder& b, Var first, Var end, Var step);
 // ---- moves.cpp ----
 
 /// Returns the values that the body of a scatter returns for element k of `e`: its target index, then the element's
-/// leaves (elements.hpp). The leaves are read before `target` emits its check, on which they do not depend.
+/// leaves (elements.hpp). The leaves are read before `target` emits the check of the target index, since these reads
+/// do not depend on that check.
 Vars targeted(Builder& b, const Elements& e, Var k, const std::function<Var(Var)>& target);
 /// Lowers a scatter whose elements contain rows. Returns the n elements of `d`, of which element target(k) is
-/// replaced by element k of the m elements of `x`. The scatter writes only indices into `d` and `x` concatenated; the
-/// elements are then gathered by these.
+/// replaced by element k of the m elements of `x`. The emitted scatter does not write elements, but their indices in
+/// the concatenation of `d` and `x`. The elements are then gathered at these indices.
 Rep scattered_rows(Lowering& l, const Rep& d, Var n, const Rep& x, Var m,
                    const std::function<Var(Var)>& target);
 

@@ -14,9 +14,9 @@ namespace {
 Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId state);
 Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target);
 
-/// Returns the statement that `make` makes for a state of shape `state`, with the body for the lengths of the state's
-/// columns. If a body returns function values that the shape does not include, `make` extends the shape and sets its
-/// second argument; it is then called again.
+/// Returns the statement that `make` makes for a state of shape `state`, and adds to it the body that computes the
+/// lengths of the state's columns. If a body returns function values that the shape does not include, `make` extends
+/// the shape and sets its second argument to true; `make` is then called again.
 Stm with_state(Lowering& l, ValueShape& state, const std::function<Stm(ValueShape&, bool&)>& make) {
   for (;;) {
     bool grown = false;

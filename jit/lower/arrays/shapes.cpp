@@ -1,4 +1,4 @@
-// Lowers built-ins that return the same elements with other dimensions, as flatten, unflatten and reshape.
+// Lowers built-ins that return the same elements with other dimensions, such as flatten, unflatten and reshape.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/tabulate.hpp"
@@ -38,7 +38,7 @@ Rep lower_flatten(Lowering& l, const Core&, Reps& args) {
 }
 
 /// Lowers unflatten. For each row, a check fails with E0409 if its length is above the number of all elements.
-/// Without it the sum of the lengths could overflow, and then seem right.
+/// Without this check the sum of the lengths could overflow and, by chance, be the right number.
 Rep lower_unflatten(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Var lengths = args[0].elements.column, all = args[1].dims[0];
@@ -55,8 +55,8 @@ Rep lower_unflatten(Lowering& l, const Core&, Reps& args) {
 }
 
 /// Lowers reshape. The product of the dimensions must be the number of elements. To avoid overflow, this is checked
-/// by divisions: the number is divided by one dimension after the other, without remainder, and the quotient before
-/// the last dimension must be equal to it.
+/// by divisions: the number of elements is divided by each dimension but the last. No division may leave a remainder,
+/// and the last quotient must be equal to the last dimension.
 Rep lower_reshape(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep& x = args[1];

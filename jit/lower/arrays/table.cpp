@@ -68,8 +68,8 @@ Elements stored(Lowering& l, const Elements& e, Var n) {
 
 Rep lower_force(Lowering& l, const Core&, Reps& args) { return forced(l, args[0]); }
 
-/// Lowers a built-in that chooses which threads compute rows, as rows-flat. The choice was set in Builder::strategy
-/// while the argument was lowered, so only the argument's value is returned.
+/// Lowers a built-in that chooses which threads compute rows, such as rows-flat. The choice was set in
+/// Builder::strategy while the argument was lowered, so only the argument's value is returned.
 Rep lower_rows_strategy(Lowering&, const Core&, Reps& args) { return args[0]; }
 
 Rep lower_assert_true(Lowering& l, const Core&, Reps& args) {

@@ -68,7 +68,7 @@ Stm counting(Plan& plan, const Stm& filter) {
 
 // ---- finding pairs ----
 
-/// A filter, and a loop over the elements that it keeps, which are to be fused.
+/// A filter, and the loop over its kept elements that is to be fused with it.
 struct Pair {
   size_t filter, loop; ///< indices of the two statements in their body
   bool early = false;  ///< whether the fused statement stands at the filter's index, not at the loop's
@@ -82,9 +82,9 @@ bool is_known_before(const Body& b, size_t k, size_t l) {
 }
 
 /// Finds a loop, of the operation `op`, with which filter k of the body can be fused. Returns nothing if there is
-/// none. No other statement may read the filter's columns. If `count_is_free`, the fused statement still has the
-/// filter's count, so other statements may use it. If one of these stands before the loop, the loop must be a Map
-/// that can move to the filter's index.
+/// none. No other statement may read the filter's columns. `count_is_free`: whether other statements may use the
+/// filter's count, since it is still computed after the fusion. If such a statement stands before the loop, the loop
+/// must be a Map that can move to the filter's index.
 std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, bool count_is_free) {
   const Stm& f = b.stms[k];
   const std::span<const Var> columns = std::span(f.outs).subspan(1);
@@ -97,8 +97,8 @@ std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, 
       count_uses(s.bodies[0], own);
       const bool alone =
           uses_of(uses, columns) == uses_of(own, columns) && !columns.empty() && uses_of(own, columns) > 0;
-      // The number of kept elements is unknown until the filter has run. So a loop that uses it cannot become a part
-      // of the filter.
+      // The number of kept elements is unknown until the filter has run. So a loop that uses this number cannot
+      // become a part of the filter.
       const bool knows_count = own[index_of(f.outs[0])] > 0 && op != Op::Reduce;
       const bool counted = !knows_count && (count_is_free || uses[index_of(f.outs[0])] == 1);
       if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0]) &&

@@ -54,8 +54,8 @@ void join(Plan& plan, Stm& p, Stm& q) {
   append(p.outs, q.outs), append(p.args, std::span(q.args).subspan(1));
 }
 
-/// Removes the start value from the reduction b.stms[k]. An If after the reduction combines it with the result
-/// instead, or returns it alone if there are no elements.
+/// Removes the start value from the reduction b.stms[k]. Instead, an If after the reduction combines the start value
+/// with the result, or returns the start value alone if there are no elements.
 void join_start_behind(Plan& plan, Body& b, size_t k) {
   Stm& s = b.stms[k];
   const std::vector<Var> init(s.args.begin() + 1, s.args.end()), outs = s.outs;
@@ -92,9 +92,9 @@ bool reads_no_more(const Stm& p, const Stm& q) {
   return all;
 }
 
-/// Merges statement k with the first suitable statement after it. Either that one moves up to statement k, or
-/// statement k moves down to it. A statement that reads columns may not move up past a Check, since its reads may
-/// rely on the Check. Returns whether anything changed.
+/// Merges statement k with the first suitable statement after it. Either the later statement moves up to statement k,
+/// or statement k moves down to the later one. A statement that reads columns may not move up past a Check, since its
+/// reads may rely on the Check. Returns whether anything changed.
 bool join_next(Plan& plan, Body& b, size_t k) {
   if (!is_joinable(b.stms[k])) return false;
   std::vector<Var> between = b.stms[k].outs; // the variables that statements k to l - 1 bind

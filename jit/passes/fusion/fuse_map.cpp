@@ -23,7 +23,7 @@ struct Uses {
   /// whether they are read in a loop within a loop, or in a loop's body that does not run exactly once for each index
   bool nested = false;
   std::vector<const Stm*> loops; ///< the loops that stand in the same body as the Map and read the columns
-  std::vector<Var> indices;      ///< all variables that are indices of such reads
+  std::vector<Var> indices;      ///< all variables that are indices of reads of the columns
   std::vector<Var> sure;         ///< those of `indices` whose reads are not in a branch of an If
 };
 

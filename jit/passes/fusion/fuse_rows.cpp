@@ -95,8 +95,8 @@ class RowFuser {
   std::unordered_map<Var, std::pair<Var, Var>> sums_;
 };
 
-/// Returns the index of the only statement after statement k that uses its results, if that is a loop with as many
-/// iterations as there are rows. Returns nothing otherwise.
+/// Returns the index of the only statement that uses the results of statement k, a Rows, if that is a loop with as
+/// many iterations as there are rows. Returns nothing otherwise.
 std::optional<size_t> only_user(const Body& b, size_t k) {
   const std::vector<Var>& outs = b.stms[k].outs;
   std::optional<size_t> user;

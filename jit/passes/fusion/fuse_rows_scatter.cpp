@@ -30,9 +30,10 @@ std::optional<size_t> scatter_of(const Plan& plan, const Body& b, size_t k) {
   return static_cast<size_t>(l - b.stms.begin());
 }
 
-/// Emits the statements that compute the element at one index of a row's columns. If the row's body makes a column by
-/// a Map or Iota of the row's length, the element is computed by that statement's body, without the column. Columns
-/// that such a Map reads at its own index are treated in the same way. The element of any other column is read.
+/// Emits the statements that compute, for one index, the element of each of a row's columns. If the row's body makes
+/// a column by a Map or Iota of the row's length, the element is computed by that statement's body, without the
+/// column. Columns that such a Map reads at its own index are treated in the same way. The element of any other
+/// column is read.
 class RowElements {
  public:
   RowElements(Plan& plan, const Body& row, Var index, std::vector<Stm>& out)
@@ -49,8 +50,7 @@ class RowElements {
       made->op == Op::Iota ? count(*made) : map(*made);
     return elements_[column];
   }
-  /// Whether elements of the statement's columns were computed without the columns, so that they need the statement
-  /// no longer.
+  /// Whether `s` makes columns whose elements were computed here without the columns. These elements do not need `s`.
   bool makes(const Stm& s) const {
     return !s.outs.empty() && maker(s.outs[0]) == &s && elements_.contains(s.outs[0]);
   }

@@ -19,8 +19,9 @@ bool reads_at(const Body& b, std::span<const Var> columns, Var j) {
   return std::ranges::none_of(b.results, [&](Var v) { return is_any(v, columns); });
 }
 
-/// Returns the index of the only statement that uses the results of the scan b.stms[k]. It must be an `op` (Map or
-/// Scatter) of as many elements, whose element i reads running value i alone. Returns nothing otherwise.
+/// Returns the index of the only statement that uses the results of the scan b.stms[k]. That must be an `op` (Map or
+/// Scatter) with as many elements as the scan, whose element i reads no running value but number i. Returns nothing
+/// otherwise.
 std::optional<size_t> only_user(const Plan& plan, const Body& b, size_t k, Op op) {
   const Stm& scan = b.stms[k];
   const auto l = std::find_if(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1, b.stms.end(),
@@ -35,8 +36,8 @@ std::optional<size_t> only_user(const Plan& plan, const Body& b, size_t k, Op op
   return alone ? std::optional(static_cast<size_t>(l - b.stms.begin())) : std::nullopt;
 }
 
-/// Returns the third body of the fused scan, which computes what is stored from a running value. It consists of the
-/// third body that `scan` has already, if any, and then of `rest`, the body of the Map or Scatter.
+/// Returns the third body of the fused scan, which computes, from a running value, the values to store. It consists
+/// of the third body that `scan` has already, if any, and then of `rest`, the body of the Map or Scatter.
 Body after(Plan& plan, const Stm& scan, Body rest) {
   Renaming renaming(plan);
   Body all;

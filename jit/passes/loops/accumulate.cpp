@@ -1,8 +1,8 @@
 // Turns recursive functions into loops with an accumulator. Such a function combines a value with the result of its
-// last call of itself, as in (+ x (f ..)). If the operation is exact, x may be combined with the accumulator before
-// the call, instead of with the result after it. A function whose last calls of itself are tail calls becomes a loop,
-// too, if it makes cells or has no other calls of itself. (Lowering has turned most such functions into loops;
-// inlining makes new ones.)
+// last call of itself by an operation, as in (+ x (f ..)). If the operation is exact, x may be combined with the
+// accumulator before the call, instead of with the result after it. A function whose last calls of itself are tail
+// calls becomes a loop, too, if it makes cells or has no other calls of itself. (Lowering has turned most such
+// functions into loops; inlining makes new ones.)
 //
 // An endless recursion fails when the stack is exhausted. So that the loop fails as well, it counts how often it
 // combines values. It fails when the count is above the number of calls for which any stack has room.
@@ -32,7 +32,7 @@ Stm take(Body& b, size_t k) {
 }
 
 /// Turns one function of the plan into a loop. `by` is the operation that combines values with the results of calls.
-/// If there is none, the function's last calls of itself must be tail calls.
+/// If `by` is empty, the function's last calls of itself must be tail calls.
 class Accumulation {
  public:
   Accumulation(Plan& plan, uint32_t function, std::optional<BuiltinId> by)
@@ -83,8 +83,9 @@ class Accumulation {
 
   bool is_self(const Stm& s) const { return s.op == Op::Call && s.function == function_; }
 
-  /// Whether, on some path, `result` is the value of a call of the function itself, or is made from it by the
-  /// operation alone.
+  /// Whether, on some path through the body `b`, `result` comes from a call of the function itself: it is that call's
+  /// result, or `by_` combines that call's result with other values. Sets `site_`, and sets `joins_` if values are
+  /// combined.
   bool goes_on(const Body& b, Var result) {
     const size_t k = binder(b, result);
     if (k == b.stms.size() || uses_[index_of(result)] != 1) return false;
@@ -113,8 +114,8 @@ class Accumulation {
     return n;
   }
 
-  /// Returns the operand of `s`, of two, for which `goes_on` is true. If it is true for both, returns the one that is
-  /// computed later; nothing if it is for neither.
+  /// Returns the operand of `s` for which `goes_on` is true. If it is true for both operands, returns the one that is
+  /// computed later. If it is true for neither, returns nothing.
   std::optional<Var> last_operand(const Body& b, const Stm& s) {
     const bool turned = binder(b, s.args[0]) != b.stms.size() && binder(b, s.args[0]) > binder(b, s.args[1]);
     for (const Var v : {s.args[!turned], s.args[turned]})
@@ -141,7 +142,7 @@ class Accumulation {
   }
 
   /// Returns the loop's next state, for a path on which the function returned `result`. `sum` is the accumulator, and
-  /// `joins` says whether this path has combined a value with it.
+  /// `joins` says whether this path has combined a value with the accumulator.
   Vars next(Body& b, Var result, Var sum, bool joins) {
     const size_t k = binder(b, result);
     Vars then = state_;
@@ -174,7 +175,7 @@ class Accumulation {
   Element element_{};
   Span span_{};
   uint32_t site_ = 0;  ///< the site of one of the calls of the function itself
-  bool joins_ = false; ///< whether some result of such a call is combined with a value
+  bool joins_ = false; ///< whether some result of a call of the function itself is combined with a value
   Vars state_;         ///< the parameters of an iteration's body, which hold the state
 };
 

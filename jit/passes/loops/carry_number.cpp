@@ -1,7 +1,7 @@
-// Makes the state of certain reductions smaller. If the operator returns one of its two operands unchanged, as the
-// nearer of two hits, the result is one of the elements. The reduction then carries only the components that the
-// operator compares, and the element's index. The other components are computed after the reduction, for that element
-// alone.
+// Makes the state of certain reductions smaller. If the operator returns one of its two operands unchanged, for
+// example the nearer of two hits, the result is one of the elements. The reduction then carries only the components
+// that the operator compares, and the element's index. The other components are computed after the reduction, for
+// that element alone.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -20,7 +20,7 @@ bool is_plain(const Body& b, bool reads) {
   return plain;
 }
 
-/// A condition.
+/// A condition, whose value may be known while the pass runs.
 struct Truth {
   std::optional<bool> known; ///< its value, if that is known
   Var var{};                 ///< otherwise the variable that holds its value
@@ -124,8 +124,8 @@ class Choices {
     return made;
   }
 
-  /// Returns the condition that the operator returns its left operand. Appends the statements that compute it to
-  /// `out`.
+  /// Returns the condition under which the operator returns its left operand. Appends the statements that compute it
+  /// to `out`.
   Truth keeps_left(const Body& b, const Vars& results, std::vector<Stm>& out) {
     if (is_left(results)) return {true};
     if (is_right(results)) return {false};

@@ -113,8 +113,8 @@ class GroupingFinder {
     g_.loops.resize(last);
   }
 
-  /// Whether the Filter keeps the indices at which groups start: index 0, and each i whose key is greater than key i
-  /// - 1.
+  /// Whether the Filter keeps the indices at which groups start: index 0, and each index whose key is greater than
+  /// the key at the index before it.
   bool begins_groups(const Stm& s) const {
     const Body& b = s.bodies[0];
     if (g_.firsts || s.args[0] != g_.count() || b.results.size() != 2 || b.results[1] != b.params[0])
@@ -145,7 +145,8 @@ class GroupingFinder {
     const Stm* s = made_.find(v, Op::Read);
     return s && s->args[0] == g_.order();
   }
-  /// Whether variable `a` has, for a position order[..], the value that variable `b` has for the index i.
+  /// Whether variable `a` is computed from a position order[..] as variable `b` is computed from the index i. If so,
+  /// `a` has the value that `b` has when i is that position.
   bool same(Var a, Var b, Var i) const {
     if (a == b || (b == i && is_position(a))) return true;
     const Stm *x = made_[a], *y = made_[b];
@@ -247,7 +248,7 @@ class GroupTable {
  private:
   /// A fold that the table computes for each of its entries.
   struct Part {
-    std::function<Vars(Var)> element; ///< returns the values of the element at an index, which are folded
+    std::function<Vars(Var)> element; ///< returns the values to fold for the element at an index
     Body join;                        ///< the fold's operator
     Vars columns;                     ///< the columns of the table that hold the results
     std::vector<uint64_t> neutrals;   ///< the bits with which these columns are filled first
@@ -277,8 +278,8 @@ class GroupTable {
     std::ranges::move(made, std::back_inserter(*b.out));
     return results;
   }
-  /// Emits the value that the column `ordered`, which is in the order of the keys, has for element k of the unsorted
-  /// columns.
+  /// Emits and returns a value of the column `ordered`, which is in the order of the keys: the value that stems from
+  /// element k of the unsorted columns.
   Var element_at(Var ordered, Var k) {
     const Stm& map = *g_.ordered_by(ordered);
     Body body = copy_body(b.plan, map.bodies[0], {});

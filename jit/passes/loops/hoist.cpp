@@ -1,8 +1,8 @@
-// Loop-invariant code motion: moves statements whose results are the same in each iteration of a loop before the
-// loop. Scalar operations can always move, since they cannot fail. An inner loop can move only if it has no Checks,
-// no Check stands before it, and it is not in a branch of an If. Otherwise its reads might be valid only after that
-// Check or in that branch. Its reads might also be valid only if the outer loop has an iteration. So if the outer
-// loop has none, the moved loop gets length 0.
+// Loop-invariant code motion: moves a statement from a loop's body to before the loop if its results are the same in
+// each iteration. Scalar operations can always move, since they cannot fail. An inner loop can move only if it has no
+// Checks, no Check stands before it, and it is not in a branch of an If. Otherwise its reads might be valid only
+// after that Check or in that branch. Its reads might also be valid only if the outer loop has an iteration. So if
+// the outer loop has none, the moved loop gets length 0.
 #include "jit/passes/loops/loop_predicates.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -63,7 +63,8 @@ class Hoister {
     });
   }
 
-  /// Whether the statement can be computed for any operands without failing. An If is so if all statements in it are.
+  /// Whether the statement can be computed for any operands without failing. This holds for an If if it holds for all
+  /// statements in it.
   static bool total(const Stm& s) {
     if (s.op == Op::If)
       return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, total); });
@@ -105,8 +106,8 @@ class Hoister {
            std::ranges::any_of(s.bodies, [](const Body& b) { return std::ranges::any_of(b.stms, reads); });
   }
 
-  /// Changes a statement that was moved before the loop, if it contains reads: its length is multiplied by 0 if the
-  /// loop has no iteration, so that it reads nothing then.
+  /// Changes `s`, a statement that is moved before the loop, if it contains reads. Its length is then multiplied by 0
+  /// if the loop has no iteration, and by 1 otherwise. So it reads nothing if the loop has no iteration.
   void guard(Stm& s, std::vector<Stm>& out) {
     if (!round_ || positive_.contains(*round_) || s.args.empty() || !reads(s)) return;
     out.push_back(constant_stm(plan_, Element::I64, 0, s.span));
@@ -150,7 +151,7 @@ class Hoister {
 
   Plan& plan_;
   std::vector<bool> outside_; ///< by Var: whether the variable is bound in an enclosing body
-  /// the variables of constants that are greater than 0, and of those that are 0
+  /// the variables that are constants greater than 0, and those that are the constant 0
   std::set<Var> positive_, zeros_;
   /// the number of iterations of the loop that is being examined, if it has an index
   std::optional<Var> round_;

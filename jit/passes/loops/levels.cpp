@@ -1,7 +1,7 @@
-// Makes reductions parallel whose states hold columns. First all leaves of the reduction's tree are folded in
-// parallel. Then the tree is evaluated level by level, and one parallel loop combines all pairs of a level
-// (docs/shapes.md). This is done outside of kernels, for more than 64 elements. With fewer elements the states may be
-// large, and each combination is a kernel or loop of its own.
+// Parallelises reductions whose states hold columns. First all leaves of the reduction's tree are folded in parallel.
+// Then the tree is evaluated level by level, and one parallel loop combines all pairs of a level (docs/shapes.md).
+// This is done outside of kernels, for more than 64 elements. With fewer elements the states may be large, and each
+// combination is a kernel or loop of its own.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -111,7 +111,8 @@ class Leveller {
     return b.emit(std::move(each), outs);
   }
 
-  /// Reads value i from `stored`: the number of values, and then the outs of the Each that stored them.
+  /// Reads value i from `stored`, and returns it. `stored` is the number of values, and then the outs of the Each
+  /// that stored them.
   Vars element(const std::vector<VarType>& types, const Vars& stored, Var i) {
     return b.stored(types, std::span(stored).subspan(1), i);
   }

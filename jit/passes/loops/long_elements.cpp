@@ -1,6 +1,6 @@
-// Changes reductions of few elements that take long to compute. A reduction is divided into tiles of 1,024 elements,
-// of which one thread (on a GPU, four threads) reduces each, so few threads would have work. Therefore a Map computes
-// and stores all elements in parallel first, and the reduction reads them. This is done outside of kernels.
+// Changes reductions of few elements that take long to compute. A reduction is divided into tiles of 1,024 elements.
+// Each tile is reduced by one thread (on a GPU, by four threads), so few threads would have work. Therefore a Map
+// computes and stores all elements in parallel first, and the reduction reads them. This is done outside of kernels.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"

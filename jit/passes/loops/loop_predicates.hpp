@@ -10,8 +10,8 @@
 namespace nova::plan {
 
 /// Derives, from a condition in a loop's body, a condition before the loop that is true if the first one is true in
-/// all iterations. This is possible for bounds checks of the index i, as i < n and 0 <= a + i < n. They hold in all
-/// iterations if they hold in the first and in the last one.
+/// all iterations. This is possible for bounds checks of the index i, such as i < n and 0 <= a + i < n. They hold in
+/// all iterations if they hold in the first and in the last one.
 class LoopPredicates {
  public:
   /// `same` returns whether a variable is loop-invariant. `zeros` has the variables that are the constant 0. `at` is

@@ -9,8 +9,8 @@
 
 namespace nova::plan {
 
-/// Whether the statement is a Map, in the body `row` of a Rows, that computes elements of the row, of which none
-/// depends on another one.
+/// Whether `s`, a statement in the body `row` of a Rows, is a Map over the row's elements whose columns no statement
+/// of that body uses. Then no element of the row depends on another one.
 bool are_elements(const Stm& s, const Body& row);
 
 /// Collects the Rows statements that a pass selects, and then replaces them by Maps.

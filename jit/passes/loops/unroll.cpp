@@ -103,8 +103,8 @@ class Picked {
   }
 
  private:
-  /// Collects the uses of columns. A read at a constant index counts as any other use if it is not in the body that
-  /// made the column.
+  /// Collects the uses of columns. A read at a constant index counts as another kind of use if it is outside of the
+  /// body that makes the column.
   void visit(const Body& b) {
     std::unordered_set<Var> here;
     for (const Stm& s : b.stms) {

@@ -35,8 +35,8 @@ bool changes_some(const Stm& s) {
   return some && !cells;
 }
 
-/// Moves each statement that changes elements of vectors down to the first statement that uses its results. Then
-/// statements that read the old vectors run before. Returns whether any statement moved.
+/// Moves each statement that changes elements of vectors down to the first statement that uses its results.
+/// Statements that read the old vectors then run before the change. Returns whether any statement moved.
 bool put_changes_last(Body& b) {
   bool moved = false;
   for (size_t k = b.stms.size(); k-- > 0;) {

@@ -110,8 +110,8 @@ class Common {
     for (Body& inner : s.bodies) shape.add(clean(inner));
     return shape;
   }
-  /// Returns whether no earlier statement computes the same as `s`. If one does, the outs of `s` are replaced by its
-  /// outs.
+  /// Returns whether no earlier statement computes the same as `s`. If one does, the outs of `s` are replaced by the
+  /// outs of that statement.
   bool first(const Stm& s, Shape shape, std::vector<uint64_t>& added) {
     for (Var v : compared_args(s)) shape.add(index_of(v));
     std::vector<Said>& said = said_[shape.hash()];

@@ -41,8 +41,8 @@ class DeadCode {
     }
   }
 
-  /// Removes the unused outs of a statement, except those before number `first`. With out first + k, result `result`
-  /// + k of each body and argument `arg` + k are removed, if `result` and `arg` are given.
+  /// Removes the unused outs of a statement, except those before number `first`. Together with out first + k, result
+  /// `result` + k of each body and argument `arg` + k are removed, if `result` and `arg` are given.
   void drop(Stm& s, size_t first, std::optional<size_t> result, std::optional<size_t> arg) {
     for (size_t k = s.outs.size(); k-- > first;) {
       if (used(s.outs[k])) continue;

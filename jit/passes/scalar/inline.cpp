@@ -61,8 +61,8 @@ bool drop_unused(Plan& plan) {
 }
 
 /// Whether function k is small, makes no columns, and does not call itself directly. If such a function is part of a
-/// recursion, it is inlined in the others, which then call themselves directly. This is not done on the host, where
-/// threads share independent calls.
+/// recursion, it is inlined in the other functions of the recursion, which then call themselves directly. This is not
+/// done on the host, where threads share independent calls.
 bool is_link(const Plan& plan, uint32_t k) {
   bool link = size_of(plan.functions[k].body) <= small && plan.functions[k].sizes.params.empty();
   for_each_stm(plan.functions[k].body, [&](const Stm& s) {

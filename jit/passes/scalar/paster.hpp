@@ -22,7 +22,7 @@ class Paster {
   void paste(uint32_t function) { bodies_[function] = plan_.functions[function].body; }
 
   /// Replaces the calls in a body. If `on_host`, replaces only those in the body itself and in the branches of its
-  /// Ifs, not those in loops. Calls in a body that replaces a call stay.
+  /// Ifs, not those in loops. A body that replaces a call may itself contain calls; these are not replaced.
   void clean(Body& b, bool on_host = false) {
     std::vector<Stm> before = std::exchange(b.stms, {});
     for (Stm& s : before) {

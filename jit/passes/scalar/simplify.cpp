@@ -93,8 +93,8 @@ class Simplifier {
     return push(scalar_stm(plan_, BuiltinId::Add, Element::I64, Element::I64, {a, b}, span), out);
   }
 
-  /// If `s` is a Check that two ints are equal, replaces one of them by the other in the statements after it: a
-  /// variable by a constant, if one of them is constant.
+  /// If `s` is a Check that two ints are equal, replaces one of the ints by the other in the statements after the
+  /// Check: a variable by a constant, if one of them is constant.
   void learn_equality(const Stm& s) {
     const Known* e = scalar(s.args[0], BuiltinId::Equal);
     if (!e || e->element != Element::I64 || e->args[0] == e->args[1]) return;

@@ -30,8 +30,8 @@ class Sinker {
     return (s.op == Op::Read || s.op == Op::Scalar) && s.outs.size() == 1 && !can_fail(s);
   }
 
-  /// Moves statement k of the body into the branch of a later If that alone uses its result. Returns false, and moves
-  /// nothing, if there is no such branch.
+  /// Moves statement k of the body into a branch of a later If, and returns true. Nothing but that branch may use the
+  /// statement's result, and `takes_more` must hold for the branch. Otherwise moves nothing and returns false.
   bool sink(Body& b, size_t k) {
     const Var v = b.stms[k].outs[0];
     for (size_t at = k + 1; at < b.stms.size(); ++at) {

@@ -15,8 +15,8 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 /// Whether the formula for the form's work leaves something out, so that its estimate may be far off.
 bool is_vague(const TierForm& f) { return f.planned->kernels == 0 || (f.work && !f.work->is_exact()); }
 
-/// Returns the time in ns that the interpreter is expected to take for a run: the estimate of the form's cost formula.
-/// If the formula does not count all work, the result is at least 20 times what the kernel took on the CPU.
+/// Returns the time in ns that the interpreter is expected to take for a run: the estimate of the form's cost
+/// formula. If the formula does not count all work, the result is at least 20 times what the kernel took on the CPU.
 double likely_ns(const TierForm& f, const FormRun& run) {
   constexpr double often = 20; // the interpreter takes at least so many times a kernel's time on the CPU
   return is_vague(f) && !f.code.on_gpu && !f.code.sim && !f.planned->tries
@@ -24,7 +24,7 @@ double likely_ns(const TierForm& f, const FormRun& run) {
              : run.work_ns;
 }
 
-/// Notes how long the form's first value from a kernel took since the form was hot.
+/// Stores the time from when the form became hot to its first value from a kernel, unless that is stored already.
 void note_first(TierForm& f) {
   if (f.heat.hot && !f.counts.first_ms)
     f.counts.first_ms = Milliseconds(std::chrono::steady_clock::now() - *f.heat.hot).count();
@@ -34,9 +34,9 @@ void note_first(TierForm& f) {
 
 // ---- what a run becomes ----
 
-/// Whether the interpreter should test an operator of the form in this run. Earlier runs may have had too few
-/// elements for a test. So the test is due in the first runs if they are short, and in runs that are much larger than
-/// all before.
+/// Whether the interpreter should test an operator of the form for associativity in this run. Earlier runs may have
+/// had too few elements for a test. So the test is due in the first runs if they are short, and in runs that are much
+/// larger than all runs that were tested before.
 bool FormChecker::is_trial_due(TierForm& f, double work_ns) const {
   constexpr uint64_t few = 64;
   constexpr double short_ns = 1e5;
@@ -77,10 +77,10 @@ Tiers::Answer FormChecker::stands(TierForm& f, FormRun& run, Verdict v) {
   return {Tiers::Then::Done, std::move(*run.value)};
 }
 
-/// Returns what follows a run that failed. The interpreter runs the form to report the error; if it finds none, the
-/// kernel is wrong. That does not hold if a kernel has limits of its own: its threads share one record of a failed
-/// check, so the failure may be a limit. In a recursion the inner calls are then not tried in compiled code, because
-/// each of them would fail again.
+/// Returns what the interpreter does after a run that failed. The interpreter runs the form to report the error; if
+/// it finds none, the kernel is wrong. That does not hold if a kernel has limits of its own: its threads share one
+/// record of a failed check, so the failure may be a limit. In a recursion the inner calls are then not tried in
+/// compiled code, because each of them would fail again.
 Tiers::Answer FormChecker::watch(TierForm& f, FormRun& run) {
   const Plan& fused = f.planned->fused;
   if (kernels_have_limits(fused))

@@ -43,11 +43,11 @@ class FormChecker {
   struct Check {
     TierForm* form = nullptr;
     bool whole = true;
-    std::optional<Value> expected{}; ///< the kernel's value for the sample; none if it failed
+    std::optional<Value> expected{}; ///< the kernel's value for the check's inputs; none if the kernel failed
     Sample sample{};
     SwappedInputs swapped{};
     Clock::time_point begin = Clock::now();
-    bool hurried = false; ///< whether it has set a short deadline; `deadline` is the former one
+    bool hurried = false; ///< whether the check has set a short deadline; `deadline` is the former deadline
     std::optional<Clock::time_point> deadline{};
   };
   bool is_trial_due(TierForm& f, double work_ns) const;

@@ -30,8 +30,8 @@ class Sizer {
  public:
   Sizer(Types& types, std::span<const Word> words) : types_(types), words_(words) {}
 
-  /// Appends to `cells` those of a value of the shape: the number of its alternative if there are several, then those
-  /// of its items, in order.
+  /// Appends the cells of a value of the shape to `cells`: the number of its alternative if there are several, then
+  /// those of its items, in order.
   void value(const ValueShape& s) {
     if (s.kind == ValueShape::Plain) return value(s.type);
     if (s.kind == ValueShape::Vector) return column(s.items[0], dimensions(s.type));
@@ -220,8 +220,8 @@ bool same_result(const std::vector<Cell>& wanted, const Answer& a) {
   return true;
 }
 
-/// The inputs of a bundle as a plan takes them. Makes a word of each `Cell`, which is one input as the bundle's file has
-/// it: a scalar or a column. Owns the columns' memory.
+/// The inputs of a bundle, as the words that a run of a plan takes: one word for each `Cell` (a scalar or a column)
+/// of the bundle. Owns the columns' memory.
 class Inputs {
  public:
   explicit Inputs(const std::vector<Cell>& cells) {

@@ -38,9 +38,9 @@ struct Bundle {
 /// Returns the bundle of a form's run on these inputs. `interpreted` is the interpreter's value, or null if it fails.
 Bundle bundle_of(const MarshalContext& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted);
-/// Cuts the vectors among the bundle's inputs to the smallest number of elements tried for which `fails` still holds.
-/// The expected result becomes what the plan before passes gives for the cut inputs. Changes nothing if `fails` holds
-/// for no cut bundle.
+/// Cuts the vectors among the bundle's inputs to their first elements. Of several lengths, takes the smallest one
+/// for which `fails` holds. The expected result becomes what the plan before passes gives for the cut inputs. Changes
+/// nothing if `fails` holds for no cut bundle.
 void shrink_inputs(Bundle& bundle, const MarshalContext& at, const Lowered& form,
                    const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails);
 

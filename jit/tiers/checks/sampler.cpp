@@ -65,8 +65,8 @@ std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, bool numbe
   return {};
 }
 
-/// Whether `other`, which equals the form but for its literals, has the same kernel. If so, it takes over the form's
-/// code.
+/// Whether `other`, which equals the form except for its literals, has the same kernel. If so, `other` gets the
+/// form's code.
 bool Sampler::same_kernel(TierForm& other) {
   if (!planner_.lower(other, frame_) || !planner_.print(other) || other.planned->text != form_.planned->text)
     return false;
@@ -77,8 +77,8 @@ bool Sampler::same_kernel(TierForm& other) {
   return other.code.sim.emplace(GpuProgram{std::move(cuda), form_.code.sim->module}), true;
 }
 
-/// Returns the form with smaller literals, so that it has the same kernel: only literals that are arguments of the
-/// kernel are changed. Returns null if there are none.
+/// Returns a variant of the form with smaller literals and the same kernel: only literals that are arguments of the
+/// kernel are changed. Returns null if there are no such literals.
 std::shared_ptr<ShorterForm> Sampler::shorter_form(int64_t most) {
   constexpr size_t few = 8;
   const Core& core = *form_.core;
@@ -108,8 +108,8 @@ std::optional<Sample> Sampler::smaller_numbers(SwappedInputs& swapped) {
   return {};
 }
 
-/// If an operator is tested, numbers stay as they are: smaller ones may leave fewer than the three elements of a
-/// test.
+/// If an operator is tested for associativity, numbers are not made smaller: that could leave fewer than the three
+/// elements that a test needs.
 std::optional<Sample> Sampler::take(SwappedInputs& swapped) {
   if (auto sample = first_elements(swapped, false)) return sample;
   if (!form_.planned->tries) {

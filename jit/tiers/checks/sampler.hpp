@@ -5,7 +5,8 @@
 
 namespace nova::plan {
 
-constexpr double quick_check_ns = 50e6; ///< in ns: a check expected to take no longer uses the whole inputs
+constexpr double quick_check_ns =
+    50e6; ///< in ns: a check that is expected to take at most this uses all inputs
 
 /// Replaces the values of a form's inputs. `put_back` restores the former values.
 class SwappedInputs {
@@ -31,8 +32,8 @@ class Sampler {
   Sampler(Machine& machine, FormPlanner& planner, TierForm& form, std::span<Value> frame,
           const std::vector<Value>& inputs, double slower)
       : machine_(machine), planner_(planner), form_(form), frame_(frame), inputs_(inputs), slower_(slower) {}
-  /// Puts a sample into the frame and returns it, or none if there is nothing to cut. Stores the former values in
-  /// `swapped`, even if the function throws.
+  /// Puts a sample into the frame and returns the sample. Returns none if no input can be cut. Stores the former
+  /// values in `swapped`, even if the function throws.
   std::optional<Sample> take(SwappedInputs& swapped);
 
  private:

@@ -20,9 +20,9 @@ const char* on_vectors(BuiltinId id) {
   }
 }
 
-/// Prints a loop over a block's elements, which takes a vector register of elements at a time, as long as a full
-/// register is left. The C variable `p0` holds the carry before and after the loop. With `made` the elements are
-/// computed; otherwise they are read from y0.
+/// Prints a loop over a block's elements, which handles as many elements at a time as a vector register holds. It
+/// ends when fewer are left. The C variable `p0` holds the carry before and after the loop. With `made` the elements
+/// are computed; otherwise they are read from y0.
 void exact_registers(BodyPrinter& p, const Fold& f, bool made) {
   const size_t size = element_size(f.types[0]), lanes = 64 / size;
   const std::string op = on_vectors(operation(f, 0)), many = std::to_string(lanes),

@@ -36,7 +36,7 @@ Fold fold(BodyPrinter& p, const Stm& s, bool apart = false);
 Names in_turn(const Fold& f, const char* letter, const std::string& index = "");
 /// Returns &x0, &x1, .. for the letter x, one for each component. With an index, returns &x0[index], &x1[index], ..
 Names pointers(const Fold& f, const char* letter, const std::string& index = "");
-/// Returns the declarations of x0, x1, .. for the letter x, as "nv_f32 x0", or with `pointer` as "nv_f32* x0".
+/// Returns the declarations of x0, x1, .. for the letter x, such as "nv_f32 x0", or with `pointer` "nv_f32* x0".
 Names parameters(const Fold& f, const char* letter, bool pointer);
 /// Prints declarations of x0, x1, .. for the letter x: arrays of `size`, or variables if `size` is "".
 void arrays(BodyPrinter& p, const Fold& f, const char* letter, const std::string& size);

@@ -1,6 +1,6 @@
 // Prints scans in their shape (docs/shapes.md), in one pass over memory. A block is 1,024 elements: 64 cells of 16. A
 // thread takes a range of a few blocks and works in three steps. `totals` stores the elements where the results will
-// be, and computes the blocks' trees. The thread then waits until all ranges before have their carries; `push`
+// be, and computes the blocks' trees. The thread then waits until all earlier ranges have their carries; `push`
 // computes the carries of its blocks, and the next thread may go on. Last, `runs` computes the running values in the
 // cells.
 //

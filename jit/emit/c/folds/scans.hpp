@@ -9,7 +9,8 @@ namespace nova::plan {
 
 /// The C functions that compute a block of a scan.
 struct ScanSteps {
-  /// The functions of the three steps: a block's tree, the carries, the running values.
+  /// The functions of the three steps: `totals` computes a block's tree, `push` the carries, and `runs` the running
+  /// values.
   std::optional<CFunction> totals, push, runs;
   /// In exact scans of integers: the one function that is used in place of these three.
   std::optional<CFunction> through;

@@ -5,7 +5,7 @@
 
 namespace nova::plan {
 
-/// Returns the C type of a variable that is part of a state, as "nv_f32*" for a column.
+/// Returns the C type of a variable that is part of a state, such as "nv_f32*" for a column.
 std::string state_type(const BodyPrinter& p, Var v);
 /// Prints code that compacts the arena from `mark` on if much has been allocated there. Only the columns of `state`
 /// are kept. `sizes` is the body that computes their lengths.

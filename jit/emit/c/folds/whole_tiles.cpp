@@ -23,8 +23,8 @@ void without_guesses(BodyPrinter& p, const Fold& f, const CFunction& tile) {
 }
 
 /// Prints a loop that combines the elements of complete tiles with the tiles' lanes, in lockstep. The tiles begin at
-/// elements `first`, `first` + 1,024, .., and each has its own letter for its lanes. Behind the loop the lanes are
-/// stored in s0[to ..], s1[to ..], ..
+/// elements `first`, `first` + 1,024, .. The lanes of a tile are in arrays of its own letter, one of `letters`.
+/// Behind the loop the lanes are stored in s0[to ..], s1[to ..], ..
 void tiles_lanes(BodyPrinter& p, const Fold& f, std::span<const char* const> letters,
                  const std::string& first, const std::string& to, bool once) {
   const bool plain = !f.neutrals.empty();

@@ -10,9 +10,9 @@ namespace nova::plan {
 
 namespace {
 
-/// Prints a loop that packs the kept ones of sixteen elements at a time, for CPUs with an instruction for this. If an
-/// element has 8 bytes, 128 elements are computed before they are packed, so that their stores are done when they are
-/// loaded again.
+/// Prints a loop that takes sixteen elements at a time and stores the kept ones next to each other (packs them), for
+/// CPUs with an instruction for this. If an element has 8 bytes, 128 elements are computed before the first is
+/// packed. Their stores are then complete when the packing loads them again.
 void compress(BodyPrinter& p, const Stm& s, const std::string& i, const std::string& end,
               const Names& columns) {
   const Body& b = s.bodies[0];
@@ -41,8 +41,8 @@ void compress(BodyPrinter& p, const Stm& s, const std::string& i, const std::str
   p.line("#endif");
 }
 
-/// Prints the loop that filters elements begin .. end - 1 and stores the kept ones in the columns, from their start
-/// on. The C variable `kept` counts them. The columns need room for 16 elements more.
+/// Prints the loop that filters elements begin .. end - 1 and stores the kept ones in the columns, from the columns'
+/// start on. The C variable `kept` counts them. The columns need room for 16 additional elements.
 void filter_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                  const Names& columns) {
   const Body& b = s.bodies[0];
@@ -63,8 +63,8 @@ void filter_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const s
   });
 }
 
-/// Returns the number of elements of a range. It is so small that the elements that a thread stores until it may
-/// append them fit a core's own cache.
+/// Returns the number of elements of a range. A thread stores a range's kept elements until it may append them to the
+/// result. The number is so small that these elements fit a core's own cache.
 int64_t filtered_at_once(const BodyPrinter& p, const Vars& columns) {
   int64_t bytes = 8;
   for (Var v : columns) bytes += static_cast<int64_t>(element_size(p.element(v)));

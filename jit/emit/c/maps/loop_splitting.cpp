@@ -1,14 +1,14 @@
 // Loop splitting, which prints a loop in one of three forms.
 //
-// Three parts: a body makes the same comparisons of its index in every iteration, as i - 1 >= 0 and i + k < n. If the
-// index alone decides them, the iterations in which all of them hold are a loop of their own, without comparisons.
-// Examples are the inside of a stencil, a read of neighbours, and columns that are read together. The iterations
-// before and behind run unchanged.
+// Three parts: a body makes the same comparisons of its index in every iteration, such as i - 1 >= 0 and i + k < n.
+// If the index alone decides them, the iterations in which all of them hold are a loop of their own, without
+// comparisons. Examples are the inside of a stencil, a read of neighbours, and columns that are read together. The
+// iterations before and behind these run in loops with the comparisons.
 //
 // Rows: if a body divides its index by a number (i / columns, i % columns), the loop runs row by row. Within a row
 // the quotient is constant and the remainder grows by one, so that what is read at these indices is contiguous.
 //
-// Pieces: if the index alone decides which of two columns is read (as for ++), the iterations before and behind the
+// Pieces: if the index alone decides which of two columns is read (as in ++), the iterations before and behind the
 // change are loops of their own.
 #include "jit/emit/c/maps/loop_splitting.hpp"
 #include "jit/analysis/queries.hpp"
@@ -43,7 +43,8 @@ class Conditions {
     known_[index] = Affine{true, "0ll"};
   }
 
-  /// Returns, in C, what the index is divided by, if that is bound outside of the loop and is not in `small`.
+  /// Returns the number by which the body divides its index, in C. Returns nothing if that number is bound inside of
+  /// the loop, or is in `small`.
   std::optional<std::string> divisor(const Body& b, const std::unordered_set<Var>& small) {
     std::optional<std::string> found;
     for_each_stm(b, [&](const Stm& s) {
@@ -67,8 +68,8 @@ class Conditions {
     visit(b);
     return cut_in(b);
   }
-  /// The conditions of Ifs whose answer is the same for a whole row, each with its C text. A condition counts only if
-  /// all conditions before it are false.
+  /// The conditions of Ifs whose answer is the same for a whole row, each with its C text. A condition is tested only
+  /// if all conditions before it in the list are false.
   std::vector<std::pair<Var, std::string>> branches;
   /// Returns the `rest` for which v is i + rest, in C; nothing if v is not of that form.
   std::optional<std::string> place(const Body& b, Var v) {
@@ -155,12 +156,13 @@ class Conditions {
     }
   }
 
-  /// Adds a condition that is the same in all iterations. If it is false at run time, all iterations run unchanged.
+  /// Adds a condition that is the same in all iterations. If it is false at run time, all iterations run in the
+  /// unsplit loop.
   void always(Var v, const std::string& condition) {
     if (rows_) found_.push_back({v, true, "if (!" + condition + ") hi = lo;"});
   }
 
-  /// Handles a comparison whose answer is the same in a whole row.
+  /// Notes a comparison whose answer is the same in a whole row. `truth` is the comparison in C.
   void alike(const Stm& s, const std::string& truth) {
     if (checked_.contains(s.outs[0])) return always(s.outs[0], truth);
     if (rows_) truths_[s.outs[0]] = truth;
@@ -211,7 +213,7 @@ class Conditions {
     }
   }
 
-  /// Handles the comparison low < high + or_equal.
+  /// Notes the comparison s, which is low < high, or low <= high if `or_equal` is 1.
   void order(const Stm& s, const Affine& low, const Affine& high, int or_equal) {
     if (answers_.contains(s.outs[0])) return;
     if (!low.index && !high.index)
@@ -268,8 +270,8 @@ void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& e
   loop(begin, end);
 }
 
-/// Prints two loops: one over the iterations before the answer of `cut` changes, and one over the others. If the
-/// comparison may overflow at run time, the iterations run unchanged.
+/// Prints two loops: one over the iterations before the answer of `cut` changes, and one over the others. If a
+/// calculation in the comparison may overflow at run time, the unsplit loop runs instead.
 void in_pieces(BodyPrinter& p, const Body& b, const IndexCondition& cut, const std::string& begin,
                const std::string& end, const Loop& loop) {
   const std::string at = p.fresh("cut");
@@ -293,8 +295,8 @@ void in_pieces(BodyPrinter& p, const Body& b, const IndexCondition& cut, const s
 void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> branches,
                 const std::string& begin, const std::string& end, const Loop& loop);
 
-/// Prints the loop row by row. Rows that are shorter than a vector register do not pay: all iterations then run
-/// unchanged.
+/// Prints the loop row by row. Rows that are shorter than a vector register do not pay: if `length` is below 16, all
+/// iterations run in the unsplit loop.
 void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
              const std::string& length, const Loop& loop) {
   const IndexRows rows{length, p.fresh("row"), p.fresh("first")};
@@ -314,8 +316,8 @@ void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std:
   p.close();
 }
 
-/// Prints an if on the condition `question`, whose value in C is `truth`. `yes` and `no` print its branches, in which
-/// the condition is known.
+/// Prints an if on the condition `question`, which is `truth` in C. `yes` prints the branch for a condition that
+/// holds, and `no` the other branch. In each branch the answer of the condition is known.
 void by_answer(BodyPrinter& p, Var question, const std::string& truth, const std::function<void()>& yes,
                const std::function<void()>& no) {
   p.open("if (" + truth + ")");
@@ -325,8 +327,9 @@ void by_answer(BodyPrinter& p, Var question, const std::string& truth, const std
   p.close();
 }
 
-/// Prints the loop once for each of the conditions `branches`, which are the same in all iterations, for the case
-/// that this condition is the first to hold, and once for the case that none holds.
+/// Prints copies of the loop, of which the code runs one. The conditions `branches` are the same in all iterations.
+/// For each condition there is a copy, which runs if this condition is the first that holds. The last copy runs if
+/// none holds.
 void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> branches,
                 const std::string& begin, const std::string& end, const Loop& loop) {
   if (branches.empty()) return loop(begin, end);

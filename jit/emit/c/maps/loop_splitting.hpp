@@ -22,10 +22,11 @@ struct IndexCondition {
 using Loop = std::function<void(const std::string& begin, const std::string& end)>;
 
 /// Returns the address, in C, that the statement `read` reads in the iteration with index `at`. Returns nothing
-/// unless it reads at the loop's index plus a value that is bound outside of the loop.
+/// unless `read` reads at the loop's index plus a value that is bound outside of the loop.
 std::optional<std::string> address_beside(const BodyPrinter& p, const Body& b, const Stm& read,
                                           const std::string& at);
-/// Returns the comparisons in the body that the variable `index` decides; none where loops are not split.
+/// Returns the comparisons in the body whose answer depends only on the variable `index` and on values from outside
+/// of the loop. Returns none where loops are not split.
 std::vector<IndexCondition> index_conditions(const BodyPrinter& p, const Body& b, Var index);
 /// Prints the declaration of the C variables lo and hi, with `begin` <= lo and hi <= `end`. In the iterations lo ..
 /// hi - 1 each condition has its `answer`.

@@ -97,7 +97,8 @@ bool in_blocks(const BodyPrinter& p, const Body& b) {
   return p.simd() && !p.modes.whole && is_pure(b) && count_of(b, Op::Read) >= many && gathered(b).empty();
 }
 
-/// Whether the map's body has a loop that all threads shall share (Strategy::Flat), and makes no columns.
+/// Whether the map is printed as a sequential loop (rows_in_turn), so that all threads share each of its inner loops.
+/// That is so if its body has a loop with Strategy::Flat and makes no columns.
 bool cuts_rows(const Stm& s) {
   return std::ranges::any_of(s.bodies[0].stms, [](const Stm& in) { return in.strategy == Strategy::Flat; }) &&
          !allocates(s.bodies[0]);

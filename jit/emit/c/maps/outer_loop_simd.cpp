@@ -1,7 +1,7 @@
-// Outer-loop SIMD. In some maps each element is a fold in the ordered shape over the same columns (as each ray is
-// tested with all objects of a scene). One such fold cannot become SIMD. So 64 elements of the map are computed
-// together: an element of the fold is read once for all of them, and each step is a loop over the 64, which becomes
-// SIMD. The 64 are called lanes here.
+// Outer-loop SIMD. In some maps each element is a fold in the ordered shape over the same columns (for example, each
+// ray is tested with all objects of a scene). One such fold cannot become SIMD. So 64 elements of the map are
+// computed together: an element of the fold is read once for all of them, and each step is a loop over the 64, which
+// becomes SIMD. The 64 are called lanes here.
 #include "jit/emit/c/maps/outer_loop_simd.hpp"
 #include "jit/analysis/queries.hpp"
 #include <algorithm>
@@ -86,7 +86,7 @@ void each_lane(BodyPrinter& p, const Vars& variables, const std::function<void()
 
 void join_in_lane(BodyPrinter& p, const Stm& fold, const Names& left, const Names& right, const Names& to);
 
-/// Prints a loop that combines left and right in each lane and stores the result in `to`.
+/// Prints a loop that combines the values `left` and `right` in each lane and stores the result in `to`.
 void join_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Names& left, const Names& right,
                 const Names& to) {
   each_lane(p, variables, [&] { join_in_lane(p, fold, left, right, to); });

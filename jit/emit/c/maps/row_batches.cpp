@@ -75,8 +75,8 @@ void gather_eight(BodyPrinter& p, const Stm& read, const CFunction& place, const
   p.close();
 }
 
-/// Prints the body as a function that gets the values of its gathers as further parameters. Adds these reads to
-/// `gathers`.
+/// Prints the body as a function, whose further parameters are the values of the body's gathers: reads whose index
+/// depends on another read. Adds these reads to `gathers`.
 CFunction made(BodyPrinter& p, const Body& b, std::vector<Gather>& gathers) {
   const auto apart = gathered(b);
   Body rest{b.params, {}, b.results};
@@ -152,7 +152,8 @@ void batch_long_rows(BodyPrinter& p, const Fold& f, const Batch& batch, const Na
   p.close();
 }
 
-/// Prints the lanes of all rows, and then the trees of all rows, whose results are stored in a0[r], a1[r], ..
+/// Prints code that computes the lanes of all rows, and then the trees of all rows. The results are stored in a0[r],
+/// a1[r], ..
 void batch_trees(BodyPrinter& p, const Fold& f, const Batch& batch, int width) {
   const char *lanes = width == 8 ? "b" : "a", *other = width == 8 ? "a" : "b";
   const Names all = in_turn(f, lanes, "r * " + std::to_string(width) + " + l");
@@ -181,8 +182,8 @@ void batch_trees(BodyPrinter& p, const Fold& f, const Batch& batch, int width) {
   }
 }
 
-/// Prints the reduction of all rows of a batch to a0[r], a1[r], .. There is code for at most 4, at most 8, and more
-/// elements in a row.
+/// Prints the reduction of all rows of a batch to a0[r], a1[r], .. The printed code has three cases: the longest row
+/// has at most 4 elements, at most 8, or more.
 void batch_values(BodyPrinter& p, const Fold& f, const Batch& batch) {
   arrays(p, f, "a", "32 * 16"), arrays(p, f, "b", "32 * 8");
   if (batch.apart) {

@@ -13,7 +13,8 @@ namespace {
 /// Reads of a column at fixed distances from a common index, which grows by one with each iteration.
 struct Window {
   Var column{};
-  /// The common index without the loop's index and the constant: products of variables, each with its factor.
+  /// The other summands of the common index, besides the loop's index and the constant: products of variables, each
+  /// with its factor.
   std::map<Vars, uint64_t> terms;
   /// The variables that the reads bind, by the reads' distance from the common index.
   std::map<int64_t, Vars> reads;
@@ -21,9 +22,9 @@ struct Window {
 };
 using Lane = std::function<void(const std::string& first)>; ///< prints sixteen iterations, from `first` on
 
-/// Calls `visit` on the statements that every iteration executes. If it is known which branch an If takes, the
-/// statements of that branch are visited, too, before the If itself. Stops and returns false at the first check that
-/// is not known to hold or If whose branch is not known.
+/// Calls `visit` on the statements that every iteration executes. If it is known which branch an If takes, visits the
+/// statements of that branch, too, before the If itself. Stops at the first Check that is not known to hold, or If
+/// whose branch is not known. Returns whether it visited all statements.
 bool certain(BodyPrinter& p, const Body& b, const std::function<void(const Stm&, const Body*)>& visit) {
   for (const Stm& s : b.stms) {
     if (s.op == Op::Scalar) p.learn(s);
@@ -78,8 +79,8 @@ void fixed_read(BodyPrinter& p, const Stm& s) {
          p.name(s.args[1]) + "];");
 }
 
-/// Returns the window with distances that are counted from within it, so that distance 0 lies between the first and
-/// the last read.
+/// Returns the window with another common index, and with all distances changed accordingly. Distance 0 then lies
+/// between the first and the last read.
 Window around_first(Window w) {
   const int64_t least = w.reads.begin()->first, most = w.reads.rbegin()->first,
                 shift = least > 0 ? least : std::min<int64_t>(most, 0);
@@ -103,7 +104,8 @@ std::string place_in(const BodyPrinter& p, const Window& w, const std::string& i
   return p.name(w.column) + " + (nv_i64)(" + sum + ")";
 }
 
-/// Prints arrays with the values of the windows' reads in iterations i .. i + 15.
+/// Prints code that declares arrays with the values of the windows' reads in iterations i .. i + 15, and loads these
+/// values.
 void load_windows(BodyPrinter& p, const std::vector<Window>& windows, const std::string& i) {
   for (const Window& w : windows) {
     const std::string at = p.fresh("near"), type = c_type(p.element(w.column));
@@ -127,8 +129,8 @@ void load_windows(BodyPrinter& p, const std::vector<Window>& windows, const std:
   }
 }
 
-/// Prints a loop over the complete blocks behind block `i`, which loads the windows. The loop runs only if all
-/// windows are aligned to cache lines.
+/// Prints a loop over the complete blocks behind the block that begins at iteration `i`. Each of these blocks loads
+/// the values of all windows first. The loop runs only if all windows are aligned to cache lines.
 void near_blocks(BodyPrinter& p, const std::vector<Window>& windows, const Lane& lane, const std::string& i,
                  const std::string& next, const std::string& to) {
   const Scoped values(p.modes.values);

@@ -107,7 +107,7 @@ void histogram_kernels(BodyPrinter& p, const Stm& s) {
   p.line("t->host->drop(t, " + tables + ");");
 }
 
-/// Returns the function `Places` for the result's own columns.
+/// Returns a function that, for a target index in C, returns the elements of the result's own columns at that index.
 Places places_of(const BodyPrinter& p, const Stm& s) {
   return [&](const std::string& place) {
     Names there;

@@ -12,8 +12,8 @@ namespace nova::plan {
 namespace {
 
 /// Prints a loop that appends rows begin .. end - 1 to the columns, which grow. The C variable `total` counts their
-/// elements. With `host` the columns are buffers, and the rows' lengths are stored in the column of offsets.
-/// Otherwise the columns are in the arena, and the rows' ends are stored there.
+/// elements. With `host` the columns are buffers, and the column of offsets gets the rows' lengths. Otherwise the
+/// columns are in the arena, and the column of offsets gets the rows' ends.
 void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                const Names& columns, bool host) {
   const Body& b = s.bodies[0];
@@ -42,8 +42,9 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
   });
 }
 
-/// If a Map in the body makes a column of the row, notes in Modes::placed that the Map writes it directly to the out,
-/// at the offset `at`. If several outs store the same column, that holds for the first; the others are copied.
+/// If a Map in the body makes a column of the row, notes in Modes::placed that the Map writes this column directly
+/// into the out, from index `at` on. If several outs store the same column, that holds for the first out; the others
+/// get copies.
 void place_maps(BodyPrinter& p, const Stm& s, const std::string& at) {
   const Body& b = s.bodies[0];
   for (size_t k = 1; k < b.results.size(); ++k)
@@ -78,7 +79,7 @@ void rows_to_places(BodyPrinter& p, const Stm& s,
 }
 
 /// Prints rows that all have the same length, which is known before the loop. A row's offset is a product, and a Map
-/// that makes the row writes it there.
+/// that makes the row writes the row directly at that offset.
 void rectangle(BodyPrinter& p, const Stm& s) {
   const Body& b = s.bodies[0];
   const std::string offsets = p.name(s.outs[0]), count = p.name(s.outs[1]), n = p.name(s.args[0]),
@@ -95,8 +96,8 @@ void rectangle(BodyPrinter& p, const Stm& s) {
   });
 }
 
-/// Returns a body that computes only a row's length, if that takes only arithmetic, reads, and the checks before
-/// these. Returns nothing otherwise.
+/// Returns a body that computes only a row's length, if that takes only arithmetic, reads, and the checks before the
+/// reads. Returns nothing otherwise.
 std::optional<Body> length_of_row(const Body& b) {
   Body length{b.params, {}, {b.results[0]}};
   std::unordered_set<Var> needed{b.results[0]};

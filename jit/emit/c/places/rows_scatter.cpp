@@ -19,7 +19,7 @@ struct Stride {
   std::string base, step;
 };
 
-/// Finds `base` and `step` of variables that are linear in j, the index of an element in its row.
+/// Writes variables as base + step * j, in C, where j is the index of an element in its row.
 class Line {
  public:
   Line(const Body& b, const std::function<std::string(Var)>& name) : body_(b), name_(name) {}
@@ -57,7 +57,7 @@ class Line {
   const std::function<std::string(Var)>& name_;
 };
 
-/// Whether `condition` is 0 <= v < n.
+/// Whether the variable `condition` is computed as 0 <= v < n.
 bool is_inside(const Line& line, Var condition, Var v, Var n, const std::function<bool(Var)>& is_zero) {
   const Stm* both = line.maker(condition);
   if (!both || both->op != Op::Scalar || both->builtin != BuiltinId::And) return false;
@@ -109,8 +109,8 @@ void rows_in_order(BodyPrinter& p, const Stm& s) {
   p.close();
 }
 
-/// Returns the numbers of the outs whose value is the same for all elements of a row: the second body returns one of
-/// its parameters for them.
+/// Returns the indices of the outs whose value is the same for all elements of a row. For such an out the second body
+/// returns one of its own parameters.
 std::vector<size_t> told_by_rows(const Stm& s) {
   std::vector<size_t> told;
   for (size_t c = 0; c < s.outs.size(); ++c)

@@ -7,13 +7,13 @@ namespace nova::plan {
 
 /// Prints a Copy: columns with memory of their own.
 void print_copy(BodyPrinter& p, const Stm& s);
-/// Prints a loop over elements with target indices. `use` prints the code for an element; its parameter holds the
-/// target index and then the element's components, in C.
+/// Prints a loop over the elements of the statement s, such as a Histogram, each of which has a target index. `use`
+/// prints the code for an element; its parameter holds the target index and then the element's components, in C.
 void to_places(BodyPrinter& p, const Stm& s, const std::function<void(const Names&)>& use);
-/// Prints a loop over the elements begin .. end - 1 with target indices, in blocks. For each block the target indices
-/// and elements are computed and stored first; `ask` prints the prefetch of a target. Then `use` prints the code for
-/// element j of the block. Without prefetches the CPU would wait for one target after the other. Only the first
-/// `columns` components of an element are used.
+/// Prints a loop over the elements begin .. end - 1 of s and their target indices, in blocks. In each block, the code
+/// first computes and stores all target indices and elements, and prefetches the targets by code that `ask` prints.
+/// Then `use` prints the code for element j of the block. Without prefetches the CPU would wait for one target after
+/// the other. Only the first `columns` components of an element are used.
 void to_places(BodyPrinter& p, const Stm& s, size_t columns, const std::string& begin, const std::string& end,
                const std::function<void(const std::string& place)>& ask,
                const std::function<void(const Names&)>& use);

@@ -32,8 +32,8 @@ CFunction merge(BodyPrinter& p, const CFunction& less) {
                     });
 }
 
-/// Prints a function that stores the indices first .. end - 1 in sorted order in out[first .. end), by merging runs
-/// of length 1, 2, 4, ..
+/// Prints a function that sorts the indices first .. end - 1 and stores them in out[first .. end). It merges
+/// neighbouring runs of length 1, then of length 2, 4, ..
 CFunction run_in_order(BodyPrinter& p, const CFunction& merge) {
   return p.function(
       "run", merge.captures, true, {"nv_i64 first", "nv_i64 end", "nv_i64* out", "nv_i64* other"}, [&] {
