@@ -49,7 +49,7 @@ def headers(build):
 
 def without_comments(path):
     text = path.read_text(errors="replace")
-    return TOKEN.sub(lambda m: " " if m[0].startswith(("//", "/*")) else m[0], text)
+    return " ".join(TOKEN.sub(lambda m: " " if m[0].startswith(("//", "/*")) else m[0], text).split())
 
 
 class Keys:
