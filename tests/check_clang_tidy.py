@@ -3,7 +3,7 @@
 
 check_clang_tidy.py ROOT BUILD CACHE    Fails where a check complains. BUILD is a Ninja build of ROOT: it has the compilers' commands and which
                                         headers each file includes. A file that passed is remembered in CACHE by what it and these headers
-                                        hold, comments aside, and is not looked at again. Exits with 77 where there is no clang-tidy-14.
+                                        hold, comments aside, and is not looked at again. Exits with 77 if clang-tidy-14 or the Ninja build is missing.
 """
 import concurrent.futures
 import hashlib
@@ -80,8 +80,8 @@ def complaints(root, database, entry):
 
 
 def main(root, build, cache):
-    if not shutil.which(TIDY):
-        print(f"there is no {TIDY} here")
+    if not shutil.which(TIDY) or not (pathlib.Path(build) / "build.ninja").exists():
+        print(f"there is no {TIDY} here, or no Ninja build")
         return 77
     root, passed = pathlib.Path(root).resolve(), pathlib.Path(cache) / "clang-tidy"
     passed.mkdir(parents=True, exist_ok=True)
