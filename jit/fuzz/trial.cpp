@@ -9,6 +9,7 @@
 #include "jit/sim/sim.hpp"
 #include "jit/values/checked_answer.hpp"
 #include "jit/values/marshal.hpp"
+#include "runtime/watch.hpp"
 #include <set>
 
 namespace nova::fuzz {
@@ -185,10 +186,7 @@ struct TrialRoom::Impl {
                                     const Meaning& meaning) {
     if (std::string broken = plan::check_plan(lowered.plan); !broken.empty())
       return Difference{"lower", broken};
-    const auto deadline = Clock::now() + 3 * options.most;
-    const Poll poll = [&] {
-      if (Clock::now() > deadline) fail("E0604");
-    };
+    const Poll poll = within(3);
     auto evaluate = [&](const std::string& stage, const plan::Plan& p) {
       return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning, form_of(lowered));
     };
@@ -209,10 +207,16 @@ struct TrialRoom::Impl {
     return t.why = "nothing of it runs over elements", false;
   }
 
+  /// Returns a check that fails after `times` times the limit of a run, or when the trials are interrupted.
   Poll within(int times) const {
-    return [deadline = Clock::now() + times * options.most] {
+    return [deadline = Clock::now() + times * options.most, this] {
+      check_interrupted();
       if (Clock::now() > deadline) fail("E0604");
     };
+  }
+
+  void check_interrupted() const {
+    if (options.interrupted && *options.interrupted) fail("E0603");
   }
 
   /// Compiles a CUDA text with NVRTC, to see whether the compiler accepts it. Each call compiles at the low
@@ -313,28 +317,32 @@ struct TrialRoom::Impl {
     if (is_limit(m.code)) return t.outcome = Trial::Limited, false;
     t.fails = !m.value;
     const bool before = std::exchange(t.compiled, false);
-    try {
-      one_form(m, tag, t);
-      if (t.compiled) t.ran += text + "\n";
-      t.compiled |= before;
-    } catch (const Fault&) {
-      t.outcome = Trial::Limited;
-    }
+    one_form(m, tag, t);
+    if (t.compiled) t.ran += text + "\n";
+    t.compiled |= before;
     return t.outcome < Trial::Differs && !t.fails;
   }
 
   Trial begin(const Program& program, uint64_t tag) {
     Trial t;
+    try {
+      take_all(program, tag, t);
+    } catch (const Fault&) {
+      t.outcome = Trial::Limited;
+    }
+    return t;
+  }
+
+  void take_all(const Program& program, uint64_t tag, Trial& t) {
     meanings.clear();
     for (const auto& [name, value] : program.definitions) {
       const std::string text = print_term(value);
-      if (!take(text, tag, t)) return t;
+      if (!take(text, tag, t)) return;
       const auto definition = checked("(define " + name + " " + text + ")");
-      if (!definition) return t.outcome = Trial::NoProgram, t;
-      if (!interpreted(*definition).code.empty()) return t.outcome = Trial::Limited, t;
+      if (!definition) return t.outcome = Trial::NoProgram, void();
+      if (!interpreted(*definition).code.empty()) return t.outcome = Trial::Limited, void();
     }
     take(print_term(program.expression), tag, t);
-    return t;
   }
 
   Trial begin_same(const Program& program, uint64_t tag) {
@@ -355,12 +363,18 @@ struct TrialRoom::Impl {
 
   std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
     try {
-      const plan::Stop stop{nullptr, Clock::now() + options.most};
+      const plan::Stop stop{options.interrupted, Clock::now() + options.most};
       return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning,
                      w.form);
     } catch (const Fault&) {
       return {}; // a limit
     }
+  }
+
+  /// Calls `work` on a big stack, under a watch that hears an interruption.
+  template <typename Work> void watched(const Work& work) {
+    const Watch watch([this] { check_interrupted(); });
+    run_on_big_stack(work);
   }
 
   std::vector<std::pair<uint64_t, std::string>> finish() {
@@ -385,19 +399,19 @@ TrialRoom::~TrialRoom() = default;
 
 Trial TrialRoom::begin(const Program& program, uint64_t tag) {
   Trial t;
-  run_on_big_stack([&] { t = impl_->begin(program, tag); });
+  impl_->watched([&] { t = impl_->begin(program, tag); });
   return t;
 }
 
 Trial TrialRoom::begin_same(const Program& program, uint64_t tag) {
   Trial t;
-  run_on_big_stack([&] { t = impl_->begin_same(program, tag); });
+  impl_->watched([&] { t = impl_->begin_same(program, tag); });
   return t;
 }
 
 std::vector<std::pair<uint64_t, std::string>> TrialRoom::finish() {
   std::vector<std::pair<uint64_t, std::string>> wrong;
-  run_on_big_stack([&] { wrong = impl_->finish(); });
+  impl_->watched([&] { wrong = impl_->finish(); });
   return wrong;
 }
 

@@ -8,6 +8,7 @@
 #include "jit/gpu/helper/client.hpp"
 #include "jit/passes/passes.hpp"
 #include "runtime/cuda/nvrtc.hpp"
+#include <atomic>
 
 namespace nova::fuzz {
 
@@ -40,9 +41,11 @@ struct TrialOptions {
   std::span<const plan::Pass> planted; ///< passes that run before the others; tests plant wrong ones
   std::function<std::string(std::string)> tamper; ///< changes the C, as a wrong emitter would, for tests
   std::chrono::milliseconds most{2000};           ///< time limit of a run; slow tiers get a multiple of it
+  const std::atomic<bool>* interrupted = nullptr; ///< a flag that ends the work; may be null
 };
 
-/// Runs programs in one session's frontend (with the prelude) and a machine of its own.
+/// Runs programs in one session's frontend (with the prelude) and a machine of its own. If TrialOptions::interrupted
+/// is set, each method throws the Fault E0603, and the programs that wait for `finish` are lost.
 class TrialRoom {
  public:
   TrialRoom(Frontend& frontend, TrialOptions options);

@@ -20,7 +20,7 @@ namespace nova {
 namespace {
 
 constexpr uint32_t programs_per_session = 200;        // bounded, since a session keeps all texts in memory
-constexpr uint32_t programs_per_file = 100;           // programs that are compiled as one file of C
+constexpr uint32_t programs_per_file = 25;            // programs that are compiled as one file of C
 constexpr uint64_t most_memory = uint64_t{256} << 20; // bytes for a program, unless --max-memory is given
 
 /// A folder for compiled kernels. If `kept` is a path, it is that folder, which stays. If `kept` is empty, it is a
@@ -125,6 +125,14 @@ class ProgressLine {
   bool shown_ = false;
 };
 
+/// What is counted of the programs of a run.
+struct Tally {
+  uint64_t outcomes[Trial::NoProgram + 1] = {}, programs = 0, failing = 0;
+  uint64_t with_arrays = 0, with_plan = 0, compiled = 0;
+  std::map<std::string, uint64_t> refusals; ///< how often each reason kept a program from being compiled
+  FuzzCoverage coverage;
+};
+
 class FuzzRun {
  public:
   explicit FuzzRun(const Arguments& a)
@@ -156,17 +164,21 @@ class FuzzRun {
     const auto goes_on = [&](uint64_t k) {
       return !interrupted && (fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs);
     };
-    for (uint64_t k = 0; goes_on(k); ++k) {
-      if (k % programs_per_session == 0) open_room();
-      take(fuzz_.seed + k);
-      if ((k + 1) % programs_per_file == 0) finish();
-      progress_.show(so_far());
+    try {
+      for (uint64_t k = 0; goes_on(k); ++k) {
+        if (k % programs_per_session == 0) open_room();
+        take(fuzz_.seed + k);
+        if (!cpu_ || (k + 1) % programs_per_file == 0) finish();
+        progress_.show(so_far());
+      }
+      finish();
+    } catch (const Fault&) { // an interruption
+      std::swap(tally_, compared_);
     }
-    finish();
     progress_.clear();
-    if (interrupted) std::printf("interrupted; so far\n");
+    if (interrupted) tell_interrupted();
     report();
-    return differing_ || counts_[Trial::NoProgram] || interrupted ? 1 : 0;
+    return differing_ || tally_.outcomes[Trial::NoProgram] || interrupted ? 1 : 0;
   }
 
  private:
@@ -174,9 +186,16 @@ class FuzzRun {
     return std::ranges::find(fuzz_.tiers, tier) != fuzz_.tiers.end();
   }
 
+  /// Called when `tally_` has only the programs that were compared.
+  void tell_interrupted() const {
+    const uint64_t lost = compared_.programs - std::min(compared_.programs, tally_.programs);
+    if (lost) std::printf("interrupted; %llu more were not compared to the end; so far\n", number(lost));
+    if (!lost) std::printf("interrupted; so far\n");
+  }
+
   std::string so_far() const {
     const std::string all = fuzz_.minutes ? "" : " of " + std::to_string(fuzz_.programs);
-    return std::to_string(total_) + all + " programs, " + std::to_string(differing_) +
+    return std::to_string(tally_.programs) + all + " programs, " + std::to_string(differing_) +
            " differ (Ctrl-C ends it)";
   }
 
@@ -188,7 +207,7 @@ class FuzzRun {
     options.nvrtc = nvrtc_.get(), options.nvrtc_whole = wants("nvrtc");
     options.sim = sim_.get();
     if (gpu_) options.gpu = &gpu_->client();
-    options.passes_off = passes_off_;
+    options.passes_off = passes_off_, options.interrupted = &interrupted;
     room_.emplace(session_->frontend(), options);
   }
 
@@ -206,29 +225,32 @@ class FuzzRun {
   }
 
   void count(const Program& p, const Trial& t) {
-    ++counts_[t.outcome], ++total_, failing_ += t.fails;
+    ++tally_.outcomes[t.outcome], ++tally_.programs, tally_.failing += t.fails;
     if (t.outcome > Trial::Agreed || !has_vector(p)) return;
-    if (cpu_ || sim_ || gpu_)
-      coverage_.add(t.ran);
+    const bool compiles = cpu_ || sim_ || gpu_;
+    if (compiles)
+      tally_.coverage.add(t.ran);
     else if (t.outcome == Trial::Agreed)
-      coverage_.add(fuzz::print_program(p));
-    ++with_arrays_, with_plan_ += t.outcome == Trial::Agreed, compiled_ += t.compiled;
-    if (cpu_ || sim_ || gpu_ ? !t.compiled : t.outcome == Trial::Refused) ++refusals_[without_numbers(t.why)];
+      tally_.coverage.add(fuzz::print_program(p));
+    ++tally_.with_arrays, tally_.with_plan += t.outcome == Trial::Agreed, tally_.compiled += t.compiled;
+    if (compiles ? !t.compiled : t.outcome == Trial::Refused) ++tally_.refusals[without_numbers(t.why)];
   }
 
   void judge(Which which, const Trial& t) {
     if (t.outcome == Trial::Differs) show(which, t.why);
     if (t.outcome == Trial::NoProgram) {
-      ++counts_[Trial::NoProgram];
+      ++tally_.outcomes[Trial::NoProgram];
       progress_.clear();
       std::printf("; %s: this does not check\n%s\n", which.name().c_str(),
                   fuzz::print_program(which.program()).c_str());
     }
   }
 
+  /// Compares what waits for the compiler, so that all programs up to here count.
   void finish() {
     if (!room_) return;
     for (const auto& [tag, why] : room_->finish()) show(Which::of(tag, fuzz_.rare), why);
+    compared_ = tally_;
   }
 
   /// Prints a program whose values differ between tiers, shrunk to the smallest program found that differs in the
@@ -253,25 +275,27 @@ class FuzzRun {
   }
 
   void report() const {
+    const Tally& n = tally_;
     std::printf("%llu programs: %llu agreed, %llu without a plan, %llu ended by a limit, %llu do not check; "
                 "%llu differ; the "
                 "meaning of %llu is an error\n",
-                number(total_), number(counts_[Trial::Agreed]), number(counts_[Trial::Refused]),
-                number(counts_[Trial::Limited]), number(counts_[Trial::NoProgram]), number(differing_),
-                number(failing_));
-    std::printf("with an array expression %llu: %.1f %% have a plan", number(with_arrays_),
-                share(with_plan_));
-    if (cpu_ || sim_ || gpu_) std::printf(", %.1f %% ran compiled", share(compiled_));
+                number(n.programs), number(n.outcomes[Trial::Agreed]), number(n.outcomes[Trial::Refused]),
+                number(n.outcomes[Trial::Limited]), number(n.outcomes[Trial::NoProgram]), number(differing_),
+                number(n.failing));
+    std::printf("with an array expression %llu: %.1f %% have a plan", number(n.with_arrays),
+                share(n.with_plan));
+    if (cpu_ || sim_ || gpu_) std::printf(", %.1f %% ran compiled", share(n.compiled));
     std::printf("\n");
     std::vector<std::pair<uint64_t, std::string>> most;
-    for (const auto& [why, n] : refusals_) most.emplace_back(n, why);
+    for (const auto& [why, times] : n.refusals) most.emplace_back(times, why);
     std::ranges::sort(most, std::greater());
-    for (const auto& [n, why] : most) std::printf("  %5llu not, since %s\n", number(n), why.c_str());
-    if (fuzz_.coverage) std::printf("in how many of them stands\n%s", coverage_.table().c_str());
+    for (const auto& [times, why] : most) std::printf("  %5llu not, since %s\n", number(times), why.c_str());
+    if (fuzz_.coverage) std::printf("in how many of them stands\n%s", n.coverage.table().c_str());
   }
 
   double share(uint64_t n) const {
-    return with_arrays_ ? 100.0 * static_cast<double>(n) / static_cast<double>(with_arrays_) : 0.0;
+    return tally_.with_arrays ? 100.0 * static_cast<double>(n) / static_cast<double>(tally_.with_arrays)
+                              : 0.0;
   }
 
   static unsigned long long number(uint64_t n) { return n; }
@@ -286,10 +310,9 @@ class FuzzRun {
   std::optional<plan::GpuTier> gpu_;
   std::optional<Session> session_;
   std::optional<fuzz::TrialRoom> room_;
-  uint64_t counts_[Trial::NoProgram + 1] = {}, total_ = 0, differing_ = 0, failing_ = 0;
-  uint64_t with_arrays_ = 0, with_plan_ = 0, compiled_ = 0;
-  std::map<std::string, uint64_t> refusals_;
-  FuzzCoverage coverage_;
+  uint64_t differing_ = 0;
+  Tally tally_;    ///< of all programs
+  Tally compared_; ///< of all up to the last `finish`; after an interruption, the two have been exchanged
   ProgressLine progress_;
 };
 
