@@ -10,6 +10,11 @@ namespace {
 
 constexpr size_t most_in_flight = 16;
 
+/// The most reads at other indices with which a thread takes several neighbours of a map. A warp then reads 512 bytes
+/// by such a read, but with gaps, so that the rest must stay in the L1 cache for the next neighbour. Four reads by 64
+/// warps take 128 KB of it.
+constexpr size_t most_gathers = 4;
+
 /// Whether the body calls mathematical functions. Such a body hides the latency of loads by its own work, and
 /// repeating it would make the text long.
 bool has_maths(const Body& b) {
@@ -22,6 +27,9 @@ bool is_plain(const Body& b) {
     return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
   });
 }
+
+/// Returns the number of elements that the body reads from columns.
+size_t reads_of(const Body& b) { return static_cast<size_t>(std::ranges::count(b.stms, Op::Read, &Stm::op)); }
 
 /// Returns how many loads a thread issues before it uses the first: enough to hide the latency of memory, few enough
 /// for its registers. A reduction's tile has 64 rows. A thread loads the first row alone, and then 7 or 3 rows at a
@@ -90,7 +98,9 @@ Functor functor(BodyPrinter& p, const Stm& s, const Body& body, const Vars& stor
   size_t narrowest = 16;
   for (const Vars* all : {&f.columns, &f.stored})
     for (Var v : *all) narrowest = std::min(narrowest, element_size(p.element(v)));
-  f.width = is_plain(body) ? static_cast<int>(16 / narrowest) : 1;
+  f.width = is_plain(body) && reads_of(body) - f.streams.size() <= most_gathers
+                ? static_cast<int>(16 / narrowest)
+                : 1;
   f.flight = loads_at_once(p, f, body);
   if (f.flight > 1) f.blocks = 4;
   return f;
