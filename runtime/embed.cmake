@@ -1,9 +1,18 @@
 # Writes OUT: the texts of FILES as a table that FUNCTION returns, of TYPE{name, text}, which HEADER declares in NAMESPACE.
+# CODE: whether the texts are C or CUDA, whose comments and empty lines are left out. Compiled kernels are cached by their
+# text, so that a changed comment must not change it.
 set(body "")
 set(rows "")
 foreach(path IN LISTS FILES)
   get_filename_component(name ${path} NAME)
-  file(READ ${path} text HEX)
+  if(CODE)
+    file(READ ${path} text)
+    string(REGEX REPLACE "[ \t]*//[^\n]*" "" text "${text}")
+    string(REGEX REPLACE "\n\n+" "\n" text "${text}")
+    string(HEX "${text}" text)
+  else()
+    file(READ ${path} text HEX)
+  endif()
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${text}")
   string(MAKE_C_IDENTIFIER ${name} id)
   string(APPEND body "static const unsigned char ${id}[] = {${bytes}0};\n")
