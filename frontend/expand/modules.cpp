@@ -2,6 +2,7 @@
 // namespace of its own, inside of the prelude's.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
+#include <filesystem>
 
 namespace nova {
 

@@ -5,7 +5,6 @@
 #include "frontend/core/types.hpp"
 #include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/read/reader.hpp"
-#include <filesystem>
 #include <functional>
 #include <memory>
 

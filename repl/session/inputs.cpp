@@ -6,6 +6,7 @@
 #include "repl/session/session.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
+#include <filesystem>
 
 namespace nova {
 

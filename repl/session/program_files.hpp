@@ -21,8 +21,8 @@ class ProgramFiles {
   /// written.
   void write(const std::string& path, std::string_view bytes) const;
   /// Allows programs to read the files in `folder`. If it is the path of a file, allows them to read that file.
-  void allow_read(const std::filesystem::path& folder) { permissions_.allow_read(folder); }
-  void allow_write(const std::filesystem::path& folder) { permissions_.allow_write(folder); }
+  void allow_read(const std::string& folder) { permissions_.allow_read(folder); }
+  void allow_write(const std::string& folder) { permissions_.allow_write(folder); }
   Permissions& permissions() { return permissions_; }
 
  private:

@@ -123,7 +123,7 @@ BufferRef read_stream(const std::string& path, const std::function<void()>& poll
 
 std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path,
                                         const std::function<void()>& poll) {
-  const std::filesystem::path resolved = permissions.check_read(path);
+  const std::string resolved = permissions.check_read(path);
   // O_NONBLOCK: a pipe without a writer is opened at once, and the wait for a writer calls `poll`.
   Descriptor file(::open(resolved.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status;

@@ -98,7 +98,7 @@ class FileSink : public ByteSink {
   [[noreturn]] void fail_write();
   std::function<void()> poll_;
   std::string name_;
-  std::filesystem::path target_, temporary_;
+  std::string target_, temporary_;
   std::string pending_;
   int file_ = -1;
 };

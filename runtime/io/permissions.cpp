@@ -1,6 +1,7 @@
 #include "runtime/io/permissions.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
+#include <filesystem>
 
 namespace nova {
 
@@ -22,21 +23,21 @@ bool lies_below(const fs::path& path, const fs::path& folder) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
-fs::path check(const std::string& path, const std::vector<fs::path>& allowed, const char* refusal) {
+std::string check(const std::string& path, const std::vector<std::string>& allowed, const char* refusal) {
   if (path.empty()) fail("E0501", {"\"\"", "a path has at least one character"});
   if (path.find('\0') != path.npos)
     fail("E0501", {path.substr(0, path.find('\0')), "a path holds no zero byte"});
   const fs::path resolved = resolve(path);
   const auto covers = [&](const fs::path& folder) { return lies_below(resolved, folder); };
-  if (std::any_of(allowed.begin(), allowed.end(), covers)) return resolved;
+  if (std::any_of(allowed.begin(), allowed.end(), covers)) return resolved.string();
   fail(refusal, {path, resolved.parent_path().string()});
 }
 
 } // namespace
 
-void Permissions::allow_read(const fs::path& folder) { read_.push_back(resolve(folder)); }
-void Permissions::allow_write(const fs::path& folder) { write_.push_back(resolve(folder)); }
-fs::path Permissions::check_read(const std::string& path) const { return check(path, read_, "E0502"); }
-fs::path Permissions::check_write(const std::string& path) const { return check(path, write_, "E0503"); }
+void Permissions::allow_read(const std::string& folder) { read_.push_back(resolve(folder).string()); }
+void Permissions::allow_write(const std::string& folder) { write_.push_back(resolve(folder).string()); }
+std::string Permissions::check_read(const std::string& path) const { return check(path, read_, "E0502"); }
+std::string Permissions::check_write(const std::string& path) const { return check(path, write_, "E0503"); }
 
 } // namespace nova

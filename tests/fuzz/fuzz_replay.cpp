@@ -4,6 +4,7 @@
 #include "fuzz_session.hpp"
 #include "jit/tiers/checks/mismatch_bundle.hpp"
 #include "runtime/fault.hpp"
+#include <filesystem>
 #include <fstream>
 #include <new>
 #include <sstream>

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 
