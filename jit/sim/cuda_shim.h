@@ -1,5 +1,7 @@
-// CUDA's words for a C++ compiler, so that the text of kernels runs on the CPU unchanged: a thread is a fiber that the
-// simulator (jit/sim/sim.cpp) switches. Every access to memory that the compiler does not see through goes to `touch`.
+// CUDA's keywords and built-in functions in C++, so that the unchanged text of kernels runs on the CPU. A thread is a fiber
+// (cooperative thread), which the simulator (jit/sim/machine.cpp) switches. The text is compiled with
+// -fsanitize=kernel-address, so that a call comes before every memory access that the compiler does not remove. These calls go
+// to `touch`.
 #ifndef NOVA_JIT_SIM_SHIM_H
 #define NOVA_JIT_SIM_SHIM_H
 
@@ -10,24 +12,26 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
 
+/// An index or a size of a grid, which has one dimension.
 struct nova_sim_index {
   unsigned x;
 };
-/// A thread's place, and its block's shared memory.
+/// The position of a thread: its indices, the grid's sizes, and the address of its block's shared memory.
 struct nova_sim_thread {
   nova_sim_index thread, block, threads, blocks;
   unsigned char* shared;
 };
-/// Filled by the simulator when the text is loaded.
+/// The simulator's functions, which it stores here before a launch. `now`: the position of the running thread.
 struct nova_sim_calls {
   const nova_sim_thread* now;
-  int (*barrier)(int vote, int number);                   ///< waits for the block; how many of it vote
-  unsigned (*shuffle)(unsigned value, int by);            ///< waits for the warp; the value of the thread `by` further
-  unsigned (*pick)(unsigned value, int lane);             ///< the value of that thread of the warp
-  unsigned (*ballot)(int vote);                           ///< a bit for each thread of the warp
-  void (*pause)();                                        ///< lets others go on
-  void (*touch)(const void* at, long bytes, int writes);
+  int (*barrier)(int vote, int number);                   ///< waits for the block; returns how many of its threads vote
+  unsigned (*shuffle)(unsigned value, int by);            ///< waits for the warp; returns the value of the lane `by` higher
+  unsigned (*pick)(unsigned value, int lane);             ///< waits for the warp; returns the value of this lane
+  unsigned (*ballot)(int vote);                           ///< waits for the warp; returns a mask with a bit for each vote
+  void (*pause)();                                        ///< switches to other threads, in a loop that waits for them
+  void (*touch)(const void* at, long bytes, int writes);  ///< checks and records an access to memory
 };
+// The functions that the compiler calls before an access: at address `at`, of n bytes.
 extern "C" {
 nova_sim_calls nova_sim;
 void __asan_loadN_noabort(void* at, long n) { nova_sim.touch(at, n, 0); }
@@ -46,8 +50,8 @@ void __asan_handle_no_return() {}
 #define nova_shared (nova_sim.now->shared)
 #define NOVA_FENCE() __asm__ volatile("" ::: "memory")
 
-// Each barrier of the text has a number, since its call may be there twice: a compiler that knows what follows for some threads
-// makes a copy for these.
+// Each barrier in the text has a number, by which the simulator checks that all threads of a block wait at the same one. The
+// address of the call would not do: a compiler may duplicate the call, for threads on different paths.
 #define NOVA_SIM_BARRIER(vote) nova_sim.barrier(vote, __COUNTER__ + 1)
 #define __syncthreads() ((void)NOVA_SIM_BARRIER(0))
 #define __syncthreads_or(vote) (NOVA_SIM_BARRIER(vote) != 0)
@@ -60,7 +64,9 @@ static inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static inline int __ffs(int bits) { return __builtin_ffs(bits); }
 static inline int __popcll(nv_u64 bits) { return __builtin_popcountll(bits); }
 static inline void __nanosleep(unsigned) { nova_sim.pause(); }
-// Looked into before, and then not, so that no other thread comes in between.
+// Atomic operations: `name` replaces *at by the expression `result` of `old` and `with`, and returns the old value. The
+// access is checked first. The function itself is not instrumented, so that no other thread runs between its load and its
+// store.
 #define NOVA_SIM_ATOMIC(name, result)                                                                                  \
   template <class T>                                                                                                   \
   static __attribute__((noinline, unused, no_sanitize("kernel-address"))) T name(T* at, T with) {                      \

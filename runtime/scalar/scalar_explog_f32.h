@@ -1,6 +1,6 @@
-// Exponentials, logarithms, powers and hyperbolic functions in float, to below 1 ulp, by float operations
-// alone. The structure is that of scalar_explog_f64.h; exp, exp2, log, log2, log10 and log1p are shorter
-// here. Coefficients: bench/ulp/minimax.py.
+// Exponentials, logarithms, powers and hyperbolic functions in float, with errors below 1 ulp, by float operations only. The
+// structure is that of scalar_explog_f64.h. exp, exp2, log, log2, log10 and log1p have shorter methods here. The polynomial
+// coefficients are from bench/ulp/minimax.py.
 #ifndef NOVA_RUNTIME_SCALAR_EXPLOG_F32_H
 #define NOVA_RUNTIME_SCALAR_EXPLOG_F32_H
 
@@ -10,13 +10,14 @@
 
 // ---- Exponentials
 
-// x = n ln(2) + r with |r| <= ln(2)/2 (a trifle more).
+// The result of the argument reduction of exp: x = n ln(2) + r, where |r| is at most slightly above ln(2)/2.
 typedef struct {
   nv_ff r;
   nv_i32 n;
 } nv_exp_arg_f32;
 
-// x.hi must be in [-110, 110] or NaN. n times the first part of ln(2), 14 bits, is exact.
+// Reduces x by Cody and Waite's method. x.hi must be in [-110, 110] or NaN. ln(2) is used in two parts. The first
+// one has 14 bits, so that its product with n is exact.
 NV_FN nv_exp_arg_f32 nv_exp_reduce_f32(nv_ff x) {
   nv_nearest_pair_f32 n = nv_nearest_f32(x.hi * 0x1.715476p+0f);
   float t = nv_fma_f32(n.real, -0x1.62e8p-1f, x.hi);
@@ -25,7 +26,7 @@ NV_FN nv_exp_arg_f32 nv_exp_reduce_f32(nv_ff x) {
   return result;
 }
 
-// (exp(r) - 1 - r - r^2/2) / r^3 on |r| <= 0.3469, error 2^-28.1 relative to exp.
+// Returns (exp(r) - 1 - r - r^2/2) / r^3 for |r| <= 0.3469. This polynomial gives exp(r) a relative error of 2^-28.1.
 NV_FN float nv_exp_tail_f32(float r) {
   float p = 0x1.6d5168p-10f;
   p = nv_fma_f32(p, r, 0x1.123e4cp-7f);
@@ -33,7 +34,7 @@ NV_FN float nv_exp_tail_f32(float r) {
   return nv_fma_f32(p, r, 0x1.55548ap-3f);
 }
 
-// exp(r), |r| <= 0.3469, rounded once at the end.
+// Returns exp(r) for |r| <= 0.3469, rounded once at the end.
 NV_FN float nv_exp_core_f32(nv_ff r) {
   float square = r.hi * r.hi;
   float tail = nv_fma_f32(nv_exp_tail_f32(r.hi), r.hi, 0.5f) * square;
@@ -41,7 +42,7 @@ NV_FN float nv_exp_core_f32(nv_ff r) {
   return s.hi + (s.lo + (nv_fma_f32(r.lo, r.hi, r.lo) + tail));
 }
 
-// exp(r) - 1, |r| <= 0.3469, as a pair with about 28 bits.
+// Returns exp(r) - 1 for |r| <= 0.3469, as a pair with a precision of about 28 bits.
 NV_FN nv_ff nv_expm1_core_f32(nv_ff r) {
   nv_ff square = nv_two_prod_f32(r.hi, r.hi);
   float cube = nv_exp_tail_f32(r.hi) * (r.hi * square.hi);
@@ -50,7 +51,7 @@ NV_FN nv_ff nv_expm1_core_f32(nv_ff r) {
   return nv_quick_sum_f32(s.hi, s.lo + (lo + cube));
 }
 
-// exp(x) for a pair; x.lo must be small beside 1.
+// Returns exp(x) for a pair x, as a single float. Requires that |x.lo| is far below 1.
 NV_FN float nv_exp_ff(nv_ff x) {
   nv_ff bounded = {x.hi > 89.0f     ? 89.0f
                    : x.hi < -105.0f ? -105.0f
@@ -60,8 +61,8 @@ NV_FN float nv_exp_ff(nv_ff x) {
   return nv_scale_f32(nv_exp_core_f32(a.r), a.n);
 }
 
-// Of a single float r needs no second part: its error is below 2^-26, a quarter of an ulp. What is not finite, or
-// NaN, gives any number at first.
+// Returns exp(x). For a single float x, the remainder r needs no low part: its error is below 2^-26, a quarter of an ulp.
+// If exp(x) overflows or x is NaN, the polynomial gives some number, which the last two lines replace.
 NV_FN float nv_exp_f32(float x) {
   float bounded = nv_at_least_f32(x, -105.0f);
   nv_nearest_pair_f32 n = nv_nearest_f32(bounded * 0x1.715476p+0f);
@@ -73,6 +74,7 @@ NV_FN float nv_exp_f32(float x) {
   return x == x ? y : nv_nan_f32();
 }
 
+// Returns 2^x.
 NV_FN float nv_exp2_f32(float x) {
   float bounded = x > 129.0f ? 129.0f : x < -151.0f ? -151.0f : x;
   nv_nearest_pair_f32 n = nv_nearest_f32(bounded);
@@ -80,7 +82,8 @@ NV_FN float nv_exp2_f32(float x) {
   return nv_canon_f32(nv_scale_f32(nv_exp_core_f32(nv_mul_ff_f32(ln2, bounded - n.real)), n.integer));
 }
 
-// (exp(x) - 1) / 2^n with x = n ln(2) + r, as a pair: (1 - 2^-n) + (exp(r) - 1). Needs |x| <= 89.
+// Returns n and, in the member r, the pair (exp(x) - 1) / 2^n. With x = n ln(2) + r this is (1 - 2^-n) + (exp(r) - 1).
+// Requires |x| <= 89.
 NV_FN nv_exp_arg_f32 nv_expm1_pair_f32(float x) {
   nv_ff pair = {x, 0.0f};
   nv_exp_arg_f32 a = nv_exp_reduce_f32(pair);
@@ -89,6 +92,7 @@ NV_FN nv_exp_arg_f32 nv_expm1_pair_f32(float x) {
   return a;
 }
 
+// Returns exp(x) - 1.
 NV_FN float nv_expm1_f32(float x) {
   float bounded = x > 89.0f ? 89.0f : x < -20.0f ? -20.0f : x;
   nv_exp_arg_f32 e = nv_expm1_pair_f32(bounded);
@@ -98,20 +102,20 @@ NV_FN float nv_expm1_f32(float x) {
 
 // ---- Hyperbolic functions
 
-// exp(x) - 1 for 0 <= x <= 20 as a pair.
+// Returns exp(x) - 1 as a pair. Requires 0 <= x <= 20.
 NV_FN nv_ff nv_expm1_ff(float x) {
   nv_exp_arg_f32 e = nv_expm1_pair_f32(x);
   return nv_scaled_ff(e.r, nv_pow2_f32(e.n));
 }
 
-// exp(x) / 2 for x >= 20, where exp(-x) no longer counts.
+// Returns exp(x) / 2, which is sinh(x) and cosh(x) for x >= 20: there exp(-x) is below the rounding error.
 NV_FN float nv_half_exp_f32(float x) {
   nv_ff pair = {x > 91.0f ? 91.0f : x, 0.0f};
   nv_exp_arg_f32 a = nv_exp_reduce_f32(pair);
   return nv_scale_f32(nv_exp_core_f32(a.r), a.n - 1);
 }
 
-// With e = exp(|x|) - 1: sinh |x| = (e + e / (e + 1)) / 2.
+// Returns sinh(x). With e = exp(|x|) - 1, sinh(|x|) = (e + e / (e + 1)) / 2.
 NV_FN float nv_sinh_f32(float x) {
   float a = nv_abs_f32(x);
   nv_ff e = nv_expm1_ff(a > 20.0f ? 20.0f : a);
@@ -120,6 +124,7 @@ NV_FN float nv_sinh_f32(float x) {
   return nv_canon_f32(a < 0x1p-13f ? x : nv_flip_f32(y, nv_sign_f32(x)));
 }
 
+// Returns cosh(x). With e = exp(|x|), cosh(x) = (e + 1 / e) / 2.
 NV_FN float nv_cosh_f32(float x) {
   float a = nv_abs_f32(x);
   nv_ff e = nv_add_ff_f32(nv_expm1_ff(a > 20.0f ? 20.0f : a), 1.0f), one = {1.0f, 0.0f};
@@ -127,7 +132,7 @@ NV_FN float nv_cosh_f32(float x) {
   return nv_canon_f32(a > 20.0f ? nv_half_exp_f32(a) : 0.5f * s.hi);
 }
 
-// With e = exp(2|x|) - 1: tanh |x| = e / (e + 2).
+// Returns tanh(x). With e = exp(2|x|) - 1, tanh(|x|) = e / (e + 2).
 NV_FN float nv_tanh_f32(float x) {
   float a = nv_abs_f32(x);
   nv_ff e = nv_expm1_ff(a > 10.0f ? 20.0f : 2.0f * a);
@@ -137,12 +142,14 @@ NV_FN float nv_tanh_f32(float x) {
 
 // ---- Logarithms
 
-// x = 2^k m with m in [sqrt(1/2), sqrt(2)], for x > 0 and finite; another x gives some k and m.
+// The result of the argument reduction of log: x = 2^k m, where m is in [sqrt(1/2), sqrt(2)].
 typedef struct {
   float m;
   nv_i32 k;
 } nv_log_arg_f32;
 
+// Reduces x, which must be positive and finite; any other x gives some k and m. A small x, which may be subnormal, is first
+// multiplied by 2^25.
 NV_FN nv_log_arg_f32 nv_log_reduce_f32(float x) {
   nv_u32 up = x < 0x1p-120f ? 25u : 0u, bits = nv_bits_f32(x * nv_from_bits_f32(0x3f800000u + (up << 23)));
   nv_i32 k = (nv_i32)((bits + (0x3f800000u - 0x3f3504f3u)) >> 23) - 127;
@@ -150,21 +157,23 @@ NV_FN nv_log_arg_f32 nv_log_reduce_f32(float x) {
   return a;
 }
 
-// The low part of a pair with it: scaled by a power of two that is bounded, since it no longer counts where x.hi is large,
-// and is 0 where that is tiny.
+// Returns low / 2^k, for the low part of a pair whose high part is reduced to 2^k m. The power of two must be a normal number,
+// so k is limited to -100 .. 100. Callers have a low part of 0 if k is below that, and a negligible one if it is above.
 NV_FN float nv_log_low_f32(float low, nv_i32 k) {
   nv_i32 at_most = k > 100 ? 100 : k, bounded = at_most < -100 ? -100 : at_most;
   return low * nv_pow2_f32(-bounded);
 }
 
-// What a logarithm gives where x is not positive and finite; y, which is not NaN, elsewhere.
+// Returns the logarithm of x, given its value y for positive finite x, which must not be NaN. Gives +infinity for +infinity,
+// -infinity for zeros, and NaN for negative numbers and NaN.
 NV_FN float nv_log_special_f32(float x, float y) {
   y = x == nv_inf_f32() ? x : y;
   y = x == 0.0f ? -nv_inf_f32() : y;
   return x >= 0.0f ? y : nv_nan_f32();
 }
 
-// k ln(2) + log(1 + f) + low for f in [-0.293, 0.4143]: f - f^2/2 + f^3 p(f), error of p 2^-27.2 relative to it.
+// Returns k ln(2) + log(1 + f) + low for f in [-0.293, 0.4143]. log(1 + f) is f - f^2/2 + f^3 p(f), where the polynomial p
+// causes a relative error of 2^-27.2.
 NV_FN float nv_log_core_f32(float f, float low, float k) {
   nv_ff square = nv_two_prod_f32(f, f);
   float z = square.hi, x = f;
@@ -182,11 +191,13 @@ NV_FN float nv_log_core_f32(float f, float low, float k) {
   return sum.hi + (sum.lo + nv_fma_f32(k, -0x1.e8082ep-16f, tail));
 }
 
+// Returns the natural logarithm of x.
 NV_FN float nv_log_f32(float x) {
   nv_log_arg_f32 a = nv_log_reduce_f32(x);
   return nv_log_special_f32(x, nv_log_core_f32(a.m - 1.0f, 0.0f, (float)a.k));
 }
 
+// Returns log(1 + x).
 NV_FN float nv_log1p_f32(float x) {
   nv_ff sum = nv_two_sum_f32(1.0f, x);
   nv_log_arg_f32 a = nv_log_reduce_f32(sum.hi);
@@ -195,7 +206,8 @@ NV_FN float nv_log1p_f32(float x) {
   return nv_abs_f32(x) < 0x1p-25f ? nv_canon_f32(x) : nv_log_special_f32(1.0f + x, y);
 }
 
-// k + log2(1 + f): f log2(e) in two parts, then f^2 p(f), error 2^-29.5 relative to it.
+// Returns the logarithm of x to base 2: k + log2(1 + f). log2(1 + f) is f log2(e) + f^2 p(f), where log2(e) is used in two
+// parts. The polynomial p causes a relative error of 2^-29.5.
 NV_FN float nv_log2_f32(float x) {
   nv_log_arg_f32 a = nv_log_reduce_f32(x);
   float f = a.m - 1.0f;
@@ -216,7 +228,8 @@ NV_FN float nv_log2_f32(float x) {
   return nv_log_special_f32(x, sum.hi + (sum.lo + tail));
 }
 
-// k log10(2) + log10(1 + f) in the same way, error of p 2^-28.9.
+// Returns the logarithm of x to base 10: k log10(2) + log10(1 + f), by the same method. The polynomial p causes a relative
+// error of 2^-28.9.
 NV_FN float nv_log10_f32(float x) {
   nv_log_arg_f32 a = nv_log_reduce_f32(x);
   float f = a.m - 1.0f, k = (float)a.k;
@@ -236,14 +249,16 @@ NV_FN float nv_log10_f32(float x) {
   return nv_log_special_f32(x, sum.hi + (sum.lo + nv_fma_f32(k, 0x1.3509f8p-18f, tail)));
 }
 
-// 2 (atanh(s)/s - 1 - z/3) / z^2 by z = s^2 <= 0.02947, error 2^-36.7 relative to the logarithm.
+// Returns 2 (atanh(s)/s - 1 - z/3) / z^2 for z = s^2 <= 0.02947. This polynomial gives the logarithm a relative error of
+// 2^-36.7.
 NV_FN float nv_logff_tail_f32(float z) {
   float p = 0x1.dfdaf2p-3f;
   p = nv_fma_f32(p, z, 0x1.245122p-2f);
   return nv_fma_f32(p, z, 0x1.999a04p-2f);
 }
 
-// log(m) with about 35 bits: 2 atanh(s), s = (m - 1) / (m + 1), the term 2/3 in a pair.
+// Returns log(m) as a pair with a precision of about 35 bits. It is 2 atanh(s) with s = (m - 1) / (m + 1). The coefficient
+// 2/3 of s^3 is a pair.
 NV_FN nv_ff nv_log_core_ff(nv_ff m) {
   nv_ff two_thirds = {0x1.555556p-1f, -0x1.555556p-26f};
   nv_ff s = nv_div_ff(nv_quick_sum_f32(m.hi - 1.0f, m.lo), nv_add_ff_f32(m, 1.0f));
@@ -252,7 +267,7 @@ NV_FN nv_ff nv_log_core_ff(nv_ff m) {
   return nv_add_ff(nv_scaled_ff(s, 2.0f), nv_mul_ff(nv_mul_ff(s, z), w));
 }
 
-// log(x) + extra * ln(2) as a pair, for x > 0.
+// Returns log(x) + extra * ln(2) as a pair. Requires x > 0.
 NV_FN nv_ff nv_log_ff(nv_ff x, nv_i32 extra) {
   nv_log_arg_f32 a = nv_log_reduce_f32(x.hi);
   nv_ff m = {a.m, nv_log_low_f32(x.lo, a.k)};
@@ -265,7 +280,8 @@ NV_FN nv_ff nv_log_ff(nv_ff x, nv_i32 extra) {
 
 // ---- Inverse hyperbolic functions
 
-// asinh |x| = log(|x| + sqrt(x^2 + 1)); near 0 its series, from 2^30 on log(2|x|).
+// Returns asinh(x). asinh(|x|) is log(|x| + sqrt(x^2 + 1)). Below 2^-5 it is computed by its series, and above 2^30 as
+// log(2|x|).
 NV_FN float nv_asinh_f32(float x) {
   float a = nv_abs_f32(x), b = a > 0x1p30f ? 1.0f : a, z = b * b;
   nv_ff root = nv_sqrt_ff(nv_add_ff_f32(nv_two_prod_f32(b, b), 1.0f)), big = {a, 0.0f};
@@ -275,7 +291,7 @@ NV_FN float nv_asinh_f32(float x) {
   return nv_canon_f32(a < 0x1p-13f || a == nv_inf_f32() ? x : nv_flip_f32(y, nv_sign_f32(x)));
 }
 
-// acosh x = log(x + sqrt(x^2 - 1)); from 2^30 on log(2x).
+// Returns acosh(x) = log(x + sqrt(x^2 - 1)), above 2^30 computed as log(2x); NaN for x < 1.
 NV_FN float nv_acosh_f32(float x) {
   float b = x > 0x1p30f ? 2.0f : x;
   nv_ff root = nv_sqrt_ff(nv_add_ff_f32(nv_two_prod_f32(b, b), -1.0f)), big = {x, 0.0f};
@@ -285,7 +301,8 @@ NV_FN float nv_acosh_f32(float x) {
   return nv_canon_f32(x == nv_inf_f32() ? x : y);
 }
 
-// atanh |x| = log((1 + |x|) / (1 - |x|)) / 2; near 0 its series.
+// Returns atanh(x). atanh(|x|) is log((1 + |x|) / (1 - |x|)) / 2. Below 2^-5 it is computed by its series. Infinite for |x|
+// = 1, and NaN for |x| > 1.
 NV_FN float nv_atanh_f32(float x) {
   float a = nv_abs_f32(x), b = a < 1.0f ? a : 0.5f, z = b * b;
   float y = 0.5f * nv_log_ff(nv_div_ff(nv_two_sum_f32(1.0f, b), nv_two_sum_f32(1.0f, -b)), 0).hi;
@@ -296,8 +313,8 @@ NV_FN float nv_atanh_f32(float x) {
 
 // ---- Powers
 
-// What pow gives where a = |x| or y is 0, infinite, or a = 1; p elsewhere (C, annex F.10.4.4). The sign comes
-// later.
+// Returns a^y for a = |x|, given its value p in the general case. The special cases are a = 0, a = 1, infinite a, and infinite
+// y (C, annex F.10.4.4). The caller handles y = 0, NaN, and the sign of the result.
 NV_FN float nv_pow_special_f32(float a, float y, float p) {
   float inf = nv_inf_f32(), falling = y < 0.0f ? inf : 0.0f, rising = y < 0.0f ? 0.0f : inf;
   p = a == 0.0f ? falling : p;
@@ -306,7 +323,9 @@ NV_FN float nv_pow_special_f32(float a, float y, float p) {
   return a == 1.0f ? 1.0f : p;
 }
 
-// |x|^y = exp(y log |x|). Beyond 2^34 a larger |y| changes nothing, as |log| >= 2^-25.
+// Returns x^y. |x|^y is exp(y log(|x|)). y is limited to -2^34 .. 2^34. Beyond these bounds the
+// result overflows or underflows anyway, since |log(|x|)| is at least 2^-25 unless |x| is 1. For x < 0 the result is
+// negative if y is odd, and NaN if y is no integer and x is finite.
 NV_FN float nv_pow_f32(float x, float y) {
   float a = nv_abs_f32(x), bound = y > 0x1p34f ? 0x1p34f : y < -0x1p34f ? -0x1p34f : y;
   nv_ff pair = {a, 0.0f};

@@ -1,6 +1,6 @@
-// Exponentials, logarithms, powers and hyperbolic functions in double, to well below 1 ulp.
-// Everything rests on two kernels: exp(r) - 1 on |r| <= ln(2)/2, and log(m) on [sqrt(1/2), sqrt(2)], both in
-// pairs. Coefficients: bench/ulp/minimax.py.
+// Exponentials, logarithms, powers and hyperbolic functions in double, with errors well below 1 ulp. All are based on
+// polynomials for two functions: exp(r) on |r| <= ln(2)/2, and log(m) on [sqrt(1/2), sqrt(2)]. exp(r) - 1 and log(m) are
+// also computed as pairs, for functions that need more precision. The coefficients are from bench/ulp/minimax.py.
 #ifndef NOVA_RUNTIME_SCALAR_EXPLOG_F64_H
 #define NOVA_RUNTIME_SCALAR_EXPLOG_F64_H
 
@@ -10,13 +10,14 @@
 
 // ---- Exponentials
 
-// x = n ln(2) + r with |r| <= ln(2)/2 (a trifle more).
+// The result of the argument reduction of exp: x = n ln(2) + r, where |r| is at most slightly above ln(2)/2.
 typedef struct {
   nv_dd r;
   nv_i32 n;
 } nv_exp_arg_f64;
 
-// x.hi must be in [-800, 800] or NaN. n times the first part of ln(2), 42 bits, is exact.
+// Reduces x by Cody and Waite's method. x.hi must be in [-800, 800] or NaN. ln(2) is used in two parts. The first
+// one has 42 bits, so that its product with n is exact.
 NV_FN nv_exp_arg_f64 nv_exp_reduce_f64(nv_dd x) {
   nv_nearest_pair_f64 n = nv_nearest_f64(x.hi * 0x1.71547652b82fep+0);
   double t = nv_fma_f64(n.real, -0x1.62e42fefa3800p-1, x.hi);
@@ -25,7 +26,7 @@ NV_FN nv_exp_arg_f64 nv_exp_reduce_f64(nv_dd x) {
   return result;
 }
 
-// (exp(r) - 1 - r - r^2/2) / r^3 on |r| <= 0.3469, error 2^-63.8 relative to exp.
+// Returns (exp(r) - 1 - r - r^2/2) / r^3 for |r| <= 0.3469. This polynomial gives exp(r) a relative error of 2^-63.8.
 NV_FN double nv_exp_tail_f64(double r) {
   double p = 0x1.1f8bd99d1b7c7p-29;
   p = nv_fma_f64(p, r, 0x1.af6ee586ebd03p-26);
@@ -39,7 +40,7 @@ NV_FN double nv_exp_tail_f64(double r) {
   return nv_fma_f64(p, r, 0x1.555555555555cp-3);
 }
 
-// exp(r), |r| <= 0.3469, rounded once at the end.
+// Returns exp(r) for |r| <= 0.3469, rounded once at the end.
 NV_FN double nv_exp_core_f64(nv_dd r) {
   double square = r.hi * r.hi;
   double tail = nv_fma_f64(nv_exp_tail_f64(r.hi), r.hi, 0.5) * square;
@@ -47,7 +48,7 @@ NV_FN double nv_exp_core_f64(nv_dd r) {
   return s.hi + (s.lo + (nv_fma_f64(r.lo, r.hi, r.lo) + tail));
 }
 
-// exp(r) - 1, |r| <= 0.3469, as a pair with about 60 bits.
+// Returns exp(r) - 1 for |r| <= 0.3469, as a pair with a precision of about 60 bits.
 NV_FN nv_dd nv_expm1_core_f64(nv_dd r) {
   nv_dd square = nv_two_prod_f64(r.hi, r.hi);
   double cube = nv_exp_tail_f64(r.hi) * (r.hi * square.hi);
@@ -56,7 +57,7 @@ NV_FN nv_dd nv_expm1_core_f64(nv_dd r) {
   return nv_quick_sum_f64(s.hi, s.lo + (lo + cube));
 }
 
-// exp(x) for a pair; x.lo must be small beside 1.
+// Returns exp(x) for a pair x, as a single double. Requires that |x.lo| is far below 1.
 NV_FN double nv_exp_dd(nv_dd x) {
   nv_dd bounded = {x.hi > 710.0    ? 710.0
                    : x.hi < -746.0 ? -746.0
@@ -66,7 +67,7 @@ NV_FN double nv_exp_dd(nv_dd x) {
   return nv_scale_f64(nv_exp_core_f64(a.r), a.n);
 }
 
-// What is not finite, or NaN, gives any number at first.
+// Returns exp(x). If exp(x) overflows or x is NaN, the polynomial gives some number, which the last two lines replace.
 NV_FN double nv_exp_f64(double x) {
   nv_dd bounded = {nv_at_least_f64(x, -746.0), 0.0};
   nv_exp_arg_f64 a = nv_exp_reduce_f64(bounded);
@@ -75,6 +76,7 @@ NV_FN double nv_exp_f64(double x) {
   return x == x ? y : nv_nan_f64();
 }
 
+// Returns 2^x.
 NV_FN double nv_exp2_f64(double x) {
   double bounded = x > 1025.0 ? 1025.0 : x < -1080.0 ? -1080.0 : x;
   nv_nearest_pair_f64 n = nv_nearest_f64(bounded);
@@ -82,7 +84,8 @@ NV_FN double nv_exp2_f64(double x) {
   return nv_canon_f64(nv_scale_f64(nv_exp_core_f64(nv_mul_dd_f64(ln2, bounded - n.real)), n.integer));
 }
 
-// (exp(x) - 1) / 2^n with x = n ln(2) + r, as a pair: (1 - 2^-n) + (exp(r) - 1). Needs |x| <= 710.
+// Returns n and, in the member r, the pair (exp(x) - 1) / 2^n. With x = n ln(2) + r this is (1 - 2^-n) + (exp(r) - 1).
+// Requires |x| <= 710.
 NV_FN nv_exp_arg_f64 nv_expm1_pair_f64(double x) {
   nv_dd pair = {x, 0.0};
   nv_exp_arg_f64 a = nv_exp_reduce_f64(pair);
@@ -91,6 +94,7 @@ NV_FN nv_exp_arg_f64 nv_expm1_pair_f64(double x) {
   return a;
 }
 
+// Returns exp(x) - 1.
 NV_FN double nv_expm1_f64(double x) {
   double bounded = x > 710.0 ? 710.0 : x < -40.0 ? -40.0 : x;
   nv_exp_arg_f64 e = nv_expm1_pair_f64(bounded);
@@ -100,20 +104,20 @@ NV_FN double nv_expm1_f64(double x) {
 
 // ---- Hyperbolic functions
 
-// exp(x) - 1 for 0 <= x <= 40 as a pair.
+// Returns exp(x) - 1 as a pair. Requires 0 <= x <= 40.
 NV_FN nv_dd nv_expm1_dd(double x) {
   nv_exp_arg_f64 e = nv_expm1_pair_f64(x);
   return nv_scaled_dd(e.r, nv_pow2_f64(e.n));
 }
 
-// exp(x) / 2 for x >= 40, where exp(-x) no longer counts.
+// Returns exp(x) / 2, which is sinh(x) and cosh(x) for x >= 40: there exp(-x) is below the rounding error.
 NV_FN double nv_half_exp_f64(double x) {
   nv_dd pair = {x > 712.0 ? 712.0 : x, 0.0};
   nv_exp_arg_f64 a = nv_exp_reduce_f64(pair);
   return nv_scale_f64(nv_exp_core_f64(a.r), a.n - 1);
 }
 
-// With e = exp(|x|) - 1: sinh |x| = (e + e / (e + 1)) / 2.
+// Returns sinh(x). With e = exp(|x|) - 1, sinh(|x|) = (e + e / (e + 1)) / 2.
 NV_FN double nv_sinh_f64(double x) {
   double a = nv_abs_f64(x);
   nv_dd e = nv_expm1_dd(a > 40.0 ? 40.0 : a);
@@ -122,6 +126,7 @@ NV_FN double nv_sinh_f64(double x) {
   return nv_canon_f64(a < 0x1p-28 ? x : nv_flip_f64(y, nv_sign_f64(x)));
 }
 
+// Returns cosh(x). With e = exp(|x|), cosh(x) = (e + 1 / e) / 2.
 NV_FN double nv_cosh_f64(double x) {
   double a = nv_abs_f64(x);
   nv_dd e = nv_add_dd_f64(nv_expm1_dd(a > 40.0 ? 40.0 : a), 1.0), one = {1.0, 0.0};
@@ -129,7 +134,7 @@ NV_FN double nv_cosh_f64(double x) {
   return nv_canon_f64(a > 40.0 ? nv_half_exp_f64(a) : 0.5 * s.hi);
 }
 
-// With e = exp(2|x|) - 1: tanh |x| = e / (e + 2).
+// Returns tanh(x). With e = exp(2|x|) - 1, tanh(|x|) = e / (e + 2).
 NV_FN double nv_tanh_f64(double x) {
   double a = nv_abs_f64(x);
   nv_dd e = nv_expm1_dd(a > 20.0 ? 40.0 : 2.0 * a);
@@ -139,12 +144,14 @@ NV_FN double nv_tanh_f64(double x) {
 
 // ---- Logarithms
 
-// x = 2^k m with m in [sqrt(1/2), sqrt(2)], for x > 0 and finite; another x gives some k and m.
+// The result of the argument reduction of log: x = 2^k m, where m is in [sqrt(1/2), sqrt(2)].
 typedef struct {
   double m;
   nv_i32 k;
 } nv_log_arg_f64;
 
+// Reduces x, which must be positive and finite; any other x gives some k and m. A small x, which may be subnormal, is first
+// multiplied by 2^54.
 NV_FN nv_log_arg_f64 nv_log_reduce_f64(double x) {
   nv_u64 up = x < 0x1p-1000 ? 54u : 0u, bits = nv_bits_f64(x * nv_from_bits_f64(0x3ff0000000000000ull + (up << 52)));
   nv_i32 k = (nv_i32)((bits + (0x3ff0000000000000ull - 0x3fe6a09e667f3bcdull)) >> 52) - 1023;
@@ -152,7 +159,7 @@ NV_FN nv_log_arg_f64 nv_log_reduce_f64(double x) {
   return a;
 }
 
-// 2 (atanh(s)/s - 1) / s^2 by z = s^2 <= 0.02947, error 2^-66.9 relative to the logarithm.
+// Returns 2 (atanh(s)/s - 1) / z for z = s^2 <= 0.02947. This polynomial gives the logarithm a relative error of 2^-66.9.
 NV_FN double nv_log_tail_f64(double z) {
   double p = 0x1.67f8176a410fap-4;
   p = nv_fma_f64(p, z, 0x1.f03b1354c6c2ep-4);
@@ -165,7 +172,8 @@ NV_FN double nv_log_tail_f64(double z) {
   return nv_fma_f64(p, z, 0x1.5555555555555p-1);
 }
 
-// The same without its first two terms, over z^2, error 2^-84 relative to the logarithm.
+// Returns 2 (atanh(s)/s - 1 - z/3 - z^2/5) / z^3 for z = s^2 <= 0.02947. This polynomial gives the logarithm a relative error
+// of 2^-84.
 NV_FN double nv_logdd_tail_f64(double z) {
   double p = 0x1.94b14c5065507p-4;
   p = nv_fma_f64(p, z, 0x1.83681d14a6d9ap-4);
@@ -178,7 +186,8 @@ NV_FN double nv_logdd_tail_f64(double z) {
   return nv_fma_f64(p, z, 0x1.2492492492492p-2);
 }
 
-// log(m) with about 70 bits: 2 atanh(s), s = (m - 1) / (m + 1), the terms 2/3 and 2/5 in pairs.
+// Returns log(m) as a pair with a precision of about 70 bits. It is 2 atanh(s) with s = (m - 1) / (m + 1). The coefficients
+// 2/3 of s^3 and 2/5 of s^5 are pairs.
 NV_FN nv_dd nv_log_core_dd(nv_dd m) {
   nv_dd two_thirds = {0x1.5555555555555p-1, 0x1.5555555555555p-55};
   nv_dd two_fifths = {0x1.999999999999ap-2, -0x1.999999999999ap-56};
@@ -189,10 +198,11 @@ NV_FN nv_dd nv_log_core_dd(nv_dd m) {
   return nv_add_dd(nv_scaled_dd(s, 2.0), nv_mul_dd(nv_mul_dd(s, z), w));
 }
 
-// log(x) + extra * ln(2) as a pair, for x > 0.
+// Returns log(x) + extra * ln(2) as a pair. Requires x > 0.
 NV_FN nv_dd nv_log_dd(nv_dd x, nv_i32 extra) {
   nv_log_arg_f64 a = nv_log_reduce_f64(x.hi);
-  // The low part is scaled by a power of two that is bounded: it no longer counts where x.hi is large, and is 0 where tiny.
+  // The low part is divided by 2^k. That power must be a normal number, so k is limited to -1000 .. 1000. Callers have a low
+  // part of 0 if k is below that, and a negligible one if it is above.
   nv_i32 at_most = a.k > 1000 ? 1000 : a.k, bounded = at_most < -1000 ? -1000 : at_most;
   nv_dd m = {a.m, x.lo * nv_pow2_f64(-bounded)};
   double k = (double)(a.k + extra);
@@ -200,13 +210,16 @@ NV_FN nv_dd nv_log_dd(nv_dd x, nv_i32 extra) {
   return nv_add_dd(ln2, nv_log_core_dd(m));
 }
 
-// What a logarithm gives where x is not positive and finite; y, which is not NaN, elsewhere.
+// Returns the logarithm of x, given its value y for positive finite x, which must not be NaN. Gives +infinity for +infinity,
+// -infinity for zeros, and NaN for negative numbers and NaN.
 NV_FN double nv_log_special_f64(double x, double y) {
   y = x == nv_inf_f64() ? x : y;
   y = x == 0.0 ? -nv_inf_f64() : y;
   return x >= 0.0 ? y : nv_nan_f64();
 }
 
+// Returns the natural logarithm of x. With m = 1 + f and s = f / (2 + f), it is k ln(2) + 2 atanh(s). `rest` is the rounding
+// error of s.
 NV_FN double nv_log_f64(double x) {
   nv_log_arg_f64 a = nv_log_reduce_f64(x);
   double f = a.m - 1.0, k = (double)a.k, d = 2.0 + f, s = f / d;
@@ -216,12 +229,14 @@ NV_FN double nv_log_f64(double x) {
   return nv_log_special_f64(x, sum.hi + (sum.lo + nv_fma_f64(k, 0x1.ef35793c76730p-45, tail)));
 }
 
+// Returns the logarithm of x to base 2: k + log(m) log2(e).
 NV_FN double nv_log2_f64(double x) {
   nv_log_arg_f64 a = nv_log_reduce_f64(x);
   nv_dd m = {a.m, 0.0}, log2_e = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
   return nv_log_special_f64(x, nv_add_dd_f64(nv_mul_dd(nv_log_core_dd(m), log2_e), (double)a.k).hi);
 }
 
+// Returns the logarithm of x to base 10: k log10(2) + log(m) log10(e).
 NV_FN double nv_log10_f64(double x) {
   nv_log_arg_f64 a = nv_log_reduce_f64(x);
   nv_dd m = {a.m, 0.0}, log10_e = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57};
@@ -230,6 +245,7 @@ NV_FN double nv_log10_f64(double x) {
   return nv_log_special_f64(x, nv_add_dd(whole, nv_mul_dd(nv_log_core_dd(m), log10_e)).hi);
 }
 
+// Returns log(1 + x).
 NV_FN double nv_log1p_f64(double x) {
   double y = nv_log_dd(nv_two_sum_f64(1.0, x), 0).hi;
   return nv_abs_f64(x) < 0x1p-54 ? nv_canon_f64(x) : nv_log_special_f64(1.0 + x, y);
@@ -237,7 +253,8 @@ NV_FN double nv_log1p_f64(double x) {
 
 // ---- Inverse hyperbolic functions
 
-// asinh |x| = log(|x| + sqrt(x^2 + 1)); near 0 its series, from 2^60 on log(2|x|).
+// Returns asinh(x). asinh(|x|) is log(|x| + sqrt(x^2 + 1)). Below 2^-20 it is computed by its series, and above 2^60 as
+// log(2|x|).
 NV_FN double nv_asinh_f64(double x) {
   double a = nv_abs_f64(x), b = a > 0x1p60 ? 1.0 : a;
   nv_dd root = nv_sqrt_dd(nv_add_dd_f64(nv_two_prod_f64(b, b), 1.0)), big = {a, 0.0};
@@ -247,7 +264,7 @@ NV_FN double nv_asinh_f64(double x) {
   return nv_canon_f64(a < 0x1p-28 || a == nv_inf_f64() ? x : nv_flip_f64(y, nv_sign_f64(x)));
 }
 
-// acosh x = log(x + sqrt(x^2 - 1)); from 2^60 on log(2x).
+// Returns acosh(x) = log(x + sqrt(x^2 - 1)), above 2^60 computed as log(2x); NaN for x < 1.
 NV_FN double nv_acosh_f64(double x) {
   double b = x > 0x1p60 ? 2.0 : x;
   nv_dd root = nv_sqrt_dd(nv_add_dd_f64(nv_two_prod_f64(b, b), -1.0)), big = {x, 0.0};
@@ -257,7 +274,8 @@ NV_FN double nv_acosh_f64(double x) {
   return nv_canon_f64(x == nv_inf_f64() ? x : y);
 }
 
-// atanh |x| = log((1 + |x|) / (1 - |x|)) / 2; near 0 its series.
+// Returns atanh(x). atanh(|x|) is log((1 + |x|) / (1 - |x|)) / 2. Below 2^-20 it is computed by its series. Infinite for
+// |x| = 1, and NaN for |x| > 1.
 NV_FN double nv_atanh_f64(double x) {
   double a = nv_abs_f64(x), b = a < 1.0 ? a : 0.5;
   double y = 0.5 * nv_log_dd(nv_div_dd(nv_two_sum_f64(1.0, b), nv_two_sum_f64(1.0, -b)), 0).hi;
@@ -268,8 +286,8 @@ NV_FN double nv_atanh_f64(double x) {
 
 // ---- Powers
 
-// What pow gives where a = |x| or y is 0, infinite, or a = 1; p elsewhere (C, annex F.10.4.4). The sign comes
-// later.
+// Returns a^y for a = |x|, given its value p in the general case. The special cases are a = 0, a = 1, infinite a, and infinite
+// y (C, annex F.10.4.4). The caller handles y = 0, NaN, and the sign of the result.
 NV_FN double nv_pow_special_f64(double a, double y, double p) {
   double inf = nv_inf_f64(), falling = y < 0.0 ? inf : 0.0, rising = y < 0.0 ? 0.0 : inf;
   p = a == 0.0 ? falling : p;
@@ -278,7 +296,9 @@ NV_FN double nv_pow_special_f64(double a, double y, double p) {
   return a == 1.0 ? 1.0 : p;
 }
 
-// |x|^y = exp(y log |x|). Beyond 2^65 a larger |y| changes nothing, as |log| >= 2^-54.
+// Returns x^y. |x|^y is exp(y log(|x|)). y is limited to -2^65 .. 2^65. Beyond these bounds the
+// result overflows or underflows anyway, since |log(|x|)| is at least 2^-54 unless |x| is 1. For x < 0 the result is
+// negative if y is odd, and NaN if y is no integer and x is finite.
 NV_FN double nv_pow_f64(double x, double y) {
   double a = nv_abs_f64(x), bound = y > 0x1p65 ? 0x1p65 : y < -0x1p65 ? -0x1p65 : y;
   nv_dd pair = {a, 0.0};

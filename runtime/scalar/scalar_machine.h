@@ -1,8 +1,10 @@
-// What the scalar functions ask of the machine that they are compiled for. Generated C asks anew, of its own.
+// Properties of the target machine on which the scalar functions depend. Generated C includes this text anew, since it may
+// be compiled for another target than Nova.
 #ifndef NOVA_RUNTIME_SCALAR_MACHINE_H
 #define NOVA_RUNTIME_SCALAR_MACHINE_H
 
-/// Are there instructions only for one number at a time between 64-bit integers and floating numbers?
+/// 1 if the target has AVX2 but not AVX-512DQ, else 0. Such a target has instructions that convert between 64-bit integers
+/// and floating numbers for single numbers only, not for vectors.
 #if defined(__AVX2__) && !defined(__AVX512DQ__)
 #define NV_CONVERTS_ONE 1
 #else

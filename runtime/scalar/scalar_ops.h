@@ -1,11 +1,11 @@
-// The one meaning of Nova's scalar built-ins (language.md section 6), for the interpreter, the CPU tier and
-// NVRTC.
+// The meaning of Nova's scalar built-ins (language.md section 6): arithmetic, comparisons, shifts and conversions at each
+// number type. The interpreter and the compiled code of all tiers use these functions.
 //
-// nv_<operation>_<operand type>: nv_add_i64, nv_lt_f32, nv_to_u8_f64. The same text is C11, C++20 and CUDA
-// C++ and, the ground below it put in front, needs no header. Comparisons and conversions to bool give 0
-// or 1.
+// A function's name is nv_<operation>_<operand type>: nv_add_i64, nv_lt_f32, nv_to_u8_f64. The text compiles as C11, C++20
+// and CUDA C++. If the text of scalar_math_base.h stands before it, it needs no header. Comparisons and conversions to bool
+// return 0 or 1.
 //
-// Letters: i64 i32 i16 i8 u8 f32 f64 are the number types; b8 is bool (a byte, 0 or 1) and c8 char (a byte).
+// Types: i64 i32 i16 i8 u8 f32 f64 are the number types. b8 is bool (a byte, 0 or 1), and c8 is char (a byte).
 #ifndef NOVA_RUNTIME_SCALAR_OPS_H
 #define NOVA_RUNTIME_SCALAR_OPS_H
 #ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
@@ -23,7 +23,9 @@ typedef double nv_f64;
 typedef unsigned char nv_b8;
 typedef unsigned char nv_c8;
 
-// X(letters, unsigned type to compute in, width in bits, smallest, largest)
+// NV_INTEGERS(X) calls the macro X for each integer type. Its arguments are the type's letters, the unsigned type in which
+// it is computed, its width in bits, and its least and greatest number. NV_FLOATINGS(X) calls X(letters, unsigned type of
+// the same size) for each floating type.
 #define NV_INTEGERS(X)                                                                                       \
   X(i64, nv_u64, 64, (-9223372036854775807ll - 1), 9223372036854775807ll)                                    \
   X(i32, nv_u32, 32, (-2147483647 - 1), 2147483647)                                                          \
@@ -32,11 +34,15 @@ typedef unsigned char nv_c8;
   X(u8, nv_u32, 8, 0, 255)
 #define NV_FLOATINGS(X) X(f32, nv_u32) X(f64, nv_u64)
 
-// ---- Integers: computed unsigned, then narrowed, so that they wrap
+// ---- Integers
 //
-// div and rem: the caller reports b = 0 as an error; here it gives 0, so that a lane that fails harms no
-// other. The smallest integer divided by -1 wraps to itself, its remainder is 0. Shifts take the count modulo
-// the width (a negative one too); shr is arithmetic on signed types.
+// Results are computed in an unsigned type and then narrowed, so that they wrap around. fma is a * b + c. The absolute value
+// of the least integer is itself.
+//
+// div and rem truncate towards zero. For b = 0 they return 0, and the caller reports the error. A SIMD loop computes such
+// elements too, so they must not trap. The least integer divided by -1 wraps to itself, with the remainder 0.
+//
+// shl and shr take the count modulo the width, also if it is negative. shr is arithmetic on signed types.
 #define NV_INTEGER_OPS(t, U, width, smallest, largest)                                                       \
   NV_FN nv_##t nv_add_##t(nv_##t a, nv_##t b) { return (nv_##t)((U)a + (U)b); }                              \
   NV_FN nv_##t nv_sub_##t(nv_##t a, nv_##t b) { return (nv_##t)((U)a - (U)b); }                              \
@@ -59,8 +65,8 @@ typedef unsigned char nv_c8;
 NV_INTEGERS(NV_INTEGER_OPS)
 #undef NV_INTEGER_OPS
 
-// NVRTC needs minutes, or for ever, for loops whose indices are nested minima and maxima that it sees through (NVRTC 13.0;
-// tests/found/clamped_reduction.nv). PTX instructions hide them from its analysis of loops.
+// min and max of integers. If loop indices are nested minima and maxima, NVRTC's analysis of loops takes minutes, or does
+// not end (NVRTC 13.0; tests/found/clamped_reduction.nv). PTX instructions are opaque to that analysis.
 #ifdef __CUDACC__
 #define NV_INTEGER_EXTREME(name, t, instruction, letter)                                                     \
   NV_FN nv_##t nv_##name##_##t(nv_##t a, nv_##t b) {                                                         \
@@ -82,11 +88,10 @@ NV_COMPARED_INTEGERS(NV_INTEGER_EXTREMES)
 #undef NV_INTEGER_EXTREMES
 #undef NV_COMPARED_INTEGERS
 
-// ---- Floating: IEEE 754 in the type written
+// ---- Floating numbers: operations of IEEE 754
 //
-// A NaN that comes out of + - * / is made canonical where it is seen. min and max give the number where one
-// side is NaN; of two equal ones only zeros can differ, in the sign bit: `or` keeps the negative one, `and`
-// the positive one. abs, sqrt and fma stand in scalar_math_base.h.
+// abs, sqrt and fma stand in scalar_math_base.h. A program cannot distinguish NaNs. So a NaN result of these operations may
+// have any sign and payload. Conversions between floating types make it canonical.
 #define NV_FLOATING_OPS(t, U)                                                                                \
   NV_FN nv_##t nv_add_##t(nv_##t a, nv_##t b) { return a + b; }                                              \
   NV_FN nv_##t nv_sub_##t(nv_##t a, nv_##t b) { return a - b; }                                              \
@@ -97,7 +102,8 @@ NV_FLOATINGS(NV_FLOATING_OPS)
 #undef NV_FLOATING_OPS
 
 #ifdef __CUDACC__
-// PTX min and max without .NaN and .ftz: the other one where one is NaN, -0.0 below +0.0, subnormal numbers as they are.
+// min and max return the other operand if one is NaN, and order -0.0 below 0.0. PTX has both as instructions. Without .NaN
+// and .ftz they treat NaN in this way, and keep subnormal numbers.
 #define NV_EXTREME(name, t, letter)                                                                          \
   NV_FN nv_##t nv_##name##_##t(nv_##t a, nv_##t b) {                                                         \
     nv_##t r;                                                                                                \
@@ -107,6 +113,8 @@ NV_FLOATINGS(NV_FLOATING_OPS)
 NV_EXTREME(min, f32, "f") NV_EXTREME(max, f32, "f") NV_EXTREME(min, f64, "d") NV_EXTREME(max, f64, "d")
 #undef NV_EXTREME
 #else
+// min and max return the other operand if one is NaN. Operands that compare equal can differ only if both are zeros. Then
+// the bitwise or of their bits is the negative zero, and the bitwise and the positive one.
 #define NV_EXTREMES(t, U)                                                                                    \
   NV_FN nv_##t nv_min_##t(nv_##t a, nv_##t b) {                                                              \
     if (a != a) return nv_canon_##t(b);                                                                      \
@@ -122,7 +130,7 @@ NV_FLOATINGS(NV_EXTREMES)
 #undef NV_EXTREMES
 #endif
 
-// ---- Comparison: false with NaN, `ne` true
+// ---- Comparisons: 0 or 1. If an operand is NaN, `ne` gives 1 and all others give 0
 #define NV_COMPARISONS(t, ...)                                                                               \
   NV_FN nv_b8 nv_eq_##t(nv_##t a, nv_##t b) { return a == b; }                                               \
   NV_FN nv_b8 nv_ne_##t(nv_##t a, nv_##t b) { return a != b; }                                               \
@@ -136,34 +144,39 @@ NV_COMPARISONS(b8, bytes)
 NV_COMPARISONS(c8, bytes)
 #undef NV_COMPARISONS
 
-// ---- Bool
+// ---- Bool operations
 NV_FN nv_b8 nv_not_b8(nv_b8 a) { return !a; }
 NV_FN nv_b8 nv_and_b8(nv_b8 a, nv_b8 b) { return a & b; }
 NV_FN nv_b8 nv_or_b8(nv_b8 a, nv_b8 b) { return a | b; }
 NV_FN nv_b8 nv_xor_b8(nv_b8 a, nv_b8 b) { return a ^ b; }
 
-// ---- 64-bit integers to the nearest floating number and back
+// ---- Conversions between 64-bit integers and floating numbers, for SIMD loops on AVX2
 //
-// AVX2 has instructions for one number at a time (for several it takes AVX-512DQ): no loop with one of them
-// would become SIMD. There, a power of two is added whose last bit stands for 1: the sum's bits count.
+// AVX2 converts only single numbers; vectors need AVX-512DQ. A loop with such a conversion would not become SIMD. So
+// the functions below add a large power of two to the number. Its ulp is 1, or 2^32 for the upper half of an integer.
+// The low bits of the sum are then the integer.
+//
+// NV_SIMD_OR_ONE(simd, one) is the expression `simd` if the target needs these functions, else `one`.
 #ifdef __CUDACC__
 #define NV_SIMD_OR_ONE(simd, one) (one)
 #else
 #define NV_SIMD_OR_ONE(simd, one) (NV_CONVERTS_ONE ? (simd) : (one))
 
+// Returns the double nearest to a. The upper and the lower 32 bits of a are converted exactly, and their sum is rounded once.
 NV_FN nv_f64 nv_sum_f64(nv_i64 a) {
-  const nv_f64 high = nv_from_bits_f64(((nv_u64)a >> 32) ^ 0x4530000080000000ull);        // a's + 2^84 + 2^63
-  const nv_f64 low = nv_from_bits_f64(((nv_u64)a & 0xffffffffu) | 0x4330000000000000ull); // a's + 2^52
+  const nv_f64 high = nv_from_bits_f64(((nv_u64)a >> 32) ^ 0x4530000080000000ull);        // upper half * 2^32 + 2^84 + 2^63
+  const nv_f64 low = nv_from_bits_f64(((nv_u64)a & 0xffffffffu) | 0x4330000000000000ull); // lower half + 2^52
   return (high - (0x1p84 + 0x1p63 + 0x1p52)) + low;
 }
-// By way of double. What that would round is rounded to odd before, so that the second rounding knows of it.
+// Returns the float nearest to a. a is converted to double and then to float. If double cannot hold a, a is first rounded
+// to odd: the last bit kept is 1 if any bit behind it was. So the rounding to float still sees that a is inexact.
 NV_FN nv_f32 nv_sum_f32(nv_i64 a) {
   const nv_i64 odd = (nv_i64)(((nv_u64)a | (((nv_u64)a & 0x7ff) + 0x7ff)) & ~0x7ffull);
   const int exact = (a > -(1ll << 53)) & (a < (1ll << 53));
   return (nv_f32)nv_sum_f64(exact ? a : odd);
 }
-// Truncated and saturated, in two halves; the lower one lies between -2^31 and 2^31. 2^63 itself comes out
-// with a sign that is not its own, and all bits are turned over.
+// Returns a, truncated and saturated to 64 bits; 0 for NaN. The number is split into two halves, of which the lower one lies
+// between -2^31 and 2^31. The bound 2^63 gives the bits of -2^63, which are then inverted to 2^63 - 1.
 NV_FN nv_i64 nv_sum_i64(nv_f64 a) {
   const nv_f64 number = a == a ? a : 0.0, below = number < 0x1p63 ? number : 0x1p63;
   const nv_f64 whole = __builtin_trunc(below > -0x1p63 ? below : -0x1p63), one = 0x1p52 + 0x1p51;
@@ -175,9 +188,8 @@ NV_FN nv_i64 nv_sum_i64(nv_f64 a) {
 
 // ---- Conversions: nv_to_<result>_<operand>
 //
-// Integers wrap to the narrower type and round to the nearest floating number. A floating number truncates
-// and saturates, NaN gives 0. The bounds are powers of two (or 0 and 255), exact in both floating types. To
-// bool: x ~= 0.
+// Integer to integer wraps around. Integer to floating rounds to the nearest number. Floating to integer truncates
+// and saturates; NaN gives 0. Floating to floating rounds, and makes NaN canonical. To bool: 1 unless the operand is 0.
 #define NV_TO_NUMBERS(t, ...)                                                                                \
   NV_FN nv_i64 nv_to_i64_##t(nv_##t a) { return (nv_i64)a; }                                                 \
   NV_FN nv_i32 nv_to_i32_##t(nv_##t a) { return (nv_i32)a; }                                                 \
@@ -204,7 +216,9 @@ NV_TO_FLOATINGS(b8)
 NV_TO_FLOATINGS(c8)
 #undef NV_TO_FLOATINGS
 
-// Without branches, so that loops over them become SIMD.
+// NV_SATURATE defines the conversion `name` from the floating type t to the integer type r. Numbers of at most `low` give
+// `smallest`, and those of at least `high` give `largest`. The bounds are powers of two (or 0 and 255), exact in both
+// floating types. There are no branches, so that loops over these conversions become SIMD.
 #define NV_SATURATE(name, r, t, low, high, smallest, largest)                                                \
   NV_FN nv_##r name(nv_##t a) {                                                                              \
     const int within = (a > (nv_##t)(low)) & (a < (nv_##t)(high));                                           \

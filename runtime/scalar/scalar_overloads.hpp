@@ -1,6 +1,6 @@
-// Two functions of scalar_ops.h under C++ overloading, for loops that are written once over an element type:
-// scalar::neg(a) is nv_neg_i64 for int64_t, nv_neg_f32 for float, and so on; scalar::convert<float>(x) is nv_to_f32_i64 for
-// an int64_t. All scalar built-ins as functions of any type: interp/scalar_table.hpp.
+// Overloads of two functions of scalar_ops.h, for code that is a template over the element type. scalar::neg(a) is
+// nv_neg_i64 for int64_t, nv_neg_f32 for float, and so on. scalar::convert<float>(x) is nv_to_f32_i64 for int64_t, and so
+// on. interp/scalar_table.hpp has all scalar built-ins as function objects for any type.
 #pragma once
 #include "runtime/scalar/scalar_ops.h"
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 namespace nova::scalar {
 
+/// Defines neg and convert for the C++ type C, whose letters in function names are t. convert<R> returns `a` as an R.
 #define NOVA_NUMBER(C, t)                                                                                    \
   inline C neg(C a) { return nv_neg_##t(a); }                                                                \
   template <class R> R convert(C a) {                                                                        \

@@ -1,4 +1,4 @@
-// Error functions, cube root and hypotenuse in double, to well below 1 ulp. Coefficients:
+// Error functions, cube root and hypotenuse in double, with errors well below 1 ulp. The polynomial coefficients are from
 // bench/ulp/minimax.py.
 #ifndef NOVA_RUNTIME_SCALAR_SPECIAL_F64_H
 #define NOVA_RUNTIME_SCALAR_SPECIAL_F64_H
@@ -9,12 +9,13 @@
 
 // ---- Error functions
 
+// Returns 2 / sqrt(pi), the slope of erf at 0, as a pair.
 NV_FN nv_dd nv_erf_slope_f64(void) {
   nv_dd two_over_sqrt_pi = {0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56};
   return two_over_sqrt_pi;
 }
 
-// erf(x) for |x| <= 1/2 as a pair: x (2/sqrt(pi) + x^2 p(x^2)), error 2^-63.6.
+// Returns erf(x) for |x| <= 1/2 as a pair: x (2/sqrt(pi) + x^2 p(x^2)). The polynomial p causes a relative error of 2^-63.6.
 NV_FN nv_dd nv_erf_lower_f64(double x) {
   double z = x * x;
   double p = -0x1.3c08d39e5cb0ap-23;
@@ -30,8 +31,8 @@ NV_FN nv_dd nv_erf_lower_f64(double x) {
   return nv_quick_sum_f64(line.hi, nv_fma_f64(p, x * z, line.lo));
 }
 
-// exp(a^2) erfc(a) (1 + 2a) for 1/2 <= a <= 27.4 as a pair: a polynomial in t = (a - 3) / (a + 3), error
-// 2^-57.3.
+// Returns exp(a^2) erfc(a) (1 + 2a) for 1/2 <= a <= 27.4 as a pair. It is a polynomial in t = (a - 3) / (a + 3), whose
+// error is 2^-57.3.
 NV_FN nv_dd nv_erfcx_f64(double a) {
   nv_dd q = nv_div_dd(nv_two_sum_f64(a, -3.0), nv_two_sum_f64(a, 3.0));
   double t = q.hi;
@@ -60,7 +61,8 @@ NV_FN nv_dd nv_erfcx_f64(double a) {
                           nv_fma_f64(p, t, nv_fma_f64(-0x1.15c084bb9e8f8p-3, q.lo, 0x1.8b771ff10c054p-55)));
 }
 
-// erfc(a) / 2^n for 1/2 <= a <= 27.4.
+// Returns n and, in the member r, the pair erfc(a) / 2^n. Requires 1/2 <= a <= 27.4. The factor exp(-a^2) is computed from the
+// exact square of a.
 NV_FN nv_exp_arg_f64 nv_erfc_upper_f64(double a) {
   nv_exp_arg_f64 e = nv_exp_reduce_f64(nv_negated_dd(nv_two_prod_f64(a, a)));
   nv_dd power = nv_add_dd_f64(nv_expm1_core_f64(e.r), 1.0);
@@ -68,17 +70,21 @@ NV_FN nv_exp_arg_f64 nv_erfc_upper_f64(double a) {
   return e;
 }
 
+// Returns erf(x). For |x| >= 1/2 it is 1 - erfc(|x|), with the sign of x. From |x| = 6 on the result is rounded to 1.
 NV_FN double nv_erf_f64(double x) {
   double a = nv_abs_f64(x);
   nv_exp_arg_f64 c = nv_erfc_upper_f64(a > 6.0 ? 6.0 : a < 0.5 ? 0.5 : a);
   nv_dd one = {1.0, 0.0};
   double upper = nv_sum_dd(one, nv_negated_dd(nv_scaled_dd(c.r, nv_pow2_f64(c.n))));
-  // Where the pair's low part would be subnormal, the line alone, scaled, is exact enough.
+  // For |x| < 2^-900 the low part of the pair would be subnormal. There 2 x / sqrt(pi) is precise enough. It is computed with
+  // |x| multiplied by 2^100.
   double line = nv_mul_dd_f64(nv_erf_slope_f64(), a * 0x1p100).hi * 0x1p-100;
   double y = a < 0x1p-900 ? line : a < 0.5 ? nv_erf_lower_f64(a).hi : upper;
   return nv_canon_f64(nv_flip_f64(y, nv_sign_f64(x)));
 }
 
+// Returns erfc(x) = 1 - erf(x). `right` is the result for x >= 1/2, where erfc(x) has its own polynomial. `left` is the result
+// for x <= -1/2: 2 - erfc(-x). From x = 27.4 on erfc(x) underflows to 0.
 NV_FN double nv_erfc_f64(double x) {
   double a = nv_abs_f64(x);
   nv_exp_arg_f64 c = nv_erfc_upper_f64(a > 27.4 ? 27.4 : a < 0.5 ? 0.5 : a);
@@ -91,7 +97,8 @@ NV_FN double nv_erfc_f64(double x) {
 
 // ---- Cube root and hypotenuse
 
-// The cube root of u in [1, 8): a cubic (error 2^-7.3), twice Halley, once Newton with an exact remainder.
+// Returns the cube root of u, which must be in [1, 8). A cubic polynomial approximates it with a relative error of 2^-7.3. Then
+// follow two steps of Halley's method and one step of Newton's method, with an exact remainder.
 NV_FN double nv_cbrt_core_f64(double u) {
   double p = 0x1.0c10b59b2443fp-9;
   p = nv_fma_f64(p, u, -0x1.464af4d5eb726p-5);
@@ -104,7 +111,7 @@ NV_FN double nv_cbrt_core_f64(double u) {
   return t - ((rest.hi - u) + rest.lo) / (3.0 * t * t);
 }
 
-// |x| = 8^q u with u in [1, 8).
+// Returns the cube root of x. With |x| = 8^q u and u in [1, 8), it is 2^q times the cube root of u.
 NV_FN double nv_cbrt_f64(double x) {
   double a = nv_abs_f64(x);
   int tiny = a < 0x1p-1022;
@@ -115,7 +122,8 @@ NV_FN double nv_cbrt_f64(double x) {
   return nv_canon_f64(a == 0.0 || !(a < nv_inf_f64()) ? x : nv_flip_f64(y, nv_sign_f64(x)));
 }
 
-// sqrt(x^2 + y^2) with the larger scaled into [1, 2).
+// Returns sqrt(x^2 + y^2). Both are divided by the power of two in the larger one, so that squares cannot overflow. Infinite if
+// x or y is infinite, even if the other one is NaN.
 NV_FN double nv_hypot_f64(double x, double y) {
   double a = nv_abs_f64(x), b = nv_abs_f64(y), inf = nv_inf_f64(), large = a > b ? a : b;
   nv_i32 exponent = (nv_i32)(nv_bits_f64(large) >> 52) - 1023;

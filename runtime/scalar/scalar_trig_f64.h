@@ -1,5 +1,6 @@
-// Trigonometric functions and their inverses in double, to well below 1 ulp, for every argument.
-// Coefficients: bench/ulp/minimax.py; pi and 2/pi: mpmath to 400 digits.
+// Trigonometric functions and their inverses in double, with errors well below 1 ulp, for all arguments. Angles are in
+// radians.
+// The polynomial coefficients are from bench/ulp/minimax.py; pi and 2/pi: mpmath to 400 digits.
 #ifndef NOVA_RUNTIME_SCALAR_TRIG_F64_H
 #define NOVA_RUNTIME_SCALAR_TRIG_F64_H
 
@@ -9,14 +10,15 @@
 
 // ---- Argument reduction
 
-// x = n pi/2 + r with |r| <= pi/4 (a trifle more); only n modulo 4 counts.
+// The result of the argument reduction: x = n pi/2 + r, where |r| is at most slightly above pi/4. Only n modulo 4 is used.
 typedef struct {
   nv_dd r;
   nv_i32 n;
 } nv_trig_arg_f64;
 
-// Cody and Waite for |x| <= 2^28: pi/2 in three parts of 53 bits. The first fma is exact, as its result is a
-// multiple of 2^-52 below 1 (or, for n = 1, by Sterbenz); the error is below 2^-130.
+// Reduces x by Cody and Waite's method. Requires |x| <= 2^28; infinities and NaN give NaN. pi/2 is used in three parts of
+// 53 bits. The first fma is exact, as its result is a multiple of 2^-52 below 1 (or, for n = 1, by Sterbenz). The three
+// parts give r an error below 2^-130, besides the rounding of the pair.
 NV_FN nv_trig_arg_f64 nv_trig_near_f64(double x) {
   nv_nearest_pair_f64 n = nv_nearest_f64(x * 0x1.45f306dc9c883p-1);
   double first = nv_fma_f64(-n.real, 0x1.921fb54442d18p+0, x);
@@ -27,14 +29,14 @@ NV_FN nv_trig_arg_f64 nv_trig_near_f64(double x) {
   return a;
 }
 
-// The high 64 bits of a * b.
+// Returns the high 64 bits of the product a * b.
 NV_FN nv_u64 nv_mul_high_u64(nv_u64 a, nv_u64 b) {
   nv_u64 a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
   nv_u64 low = a0 * b0, mid = a1 * b0 + (low >> 32), mid2 = a0 * b1 + (mid & 0xffffffffu);
   return a1 * b1 + (mid >> 32) + (mid2 >> 32);
 }
 
-// 64 zero bits, then the first 1216 bits of 2/pi.
+// 64 zero bits, followed by the first 1216 bits of 2/pi behind the binary point.
 NV_TABLE nv_u64 nv_two_over_pi[20] = {
     0x0000000000000000ull, 0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull,
     0xfe5163abdebbc561ull, 0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull,
@@ -42,22 +44,22 @@ NV_TABLE nv_u64 nv_two_over_pi[20] = {
     0x1ff897ffde05980full, 0xef2f118b5a0a6d1full, 0x6d367ecf27cb09b7ull, 0x4f463f669e5fea2dull,
     0x7527bac7ebe5f17bull, 0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull};
 
-// The 64 bits of 2/pi from bit `at` of the table.
+// Returns 64 bits of the table, from bit `at` on. Bits are counted from the table's start, highest bit first.
 NV_FN nv_u64 nv_two_over_pi_at(nv_u32 at) {
   nv_u32 word = at >> 6, shift = at & 63u;
   return (nv_two_over_pi[word] << shift) | ((nv_two_over_pi[word + 1] >> 1) >> (63u - shift));
 }
 
-// (high * 2^64 + low) / 2^126 as a pair: four pieces of 32 bits, each exact.
+// Returns (high * 2^64 + low) / 2^126 as a pair. It is the sum of four pieces of 32 bits, each of which is exact.
 NV_FN nv_dd nv_fraction_dd(nv_u64 high, nv_u64 low) {
   nv_dd top = nv_quick_sum_f64((double)(nv_u32)(high >> 32) * 0x1p-30, (double)(nv_u32)high * 0x1p-62);
   nv_dd rest = nv_quick_sum_f64((double)(nv_u32)(low >> 32) * 0x1p-94, (double)(nv_u32)low * 0x1p-126);
   return nv_add_dd(top, rest);
 }
 
-// Payne and Hanek for finite |x| >= 2^15: x = M 2^e times those bits of 2/pi that count modulo 4. Two words
-// of the product are kept, 2 bits before the point and 126 behind it; no double is nearer than 2^-62 to a
-// multiple of pi/2.
+// Reduces x by Payne and Hanek's method. Requires that x is finite and |x| >= 2^15. With |x| = m 2^e, m is multiplied by those
+// bits of 2/pi that matter modulo 4. Two words of the product are kept: 2 bits before the binary point and 126 behind it. That
+// suffices, since no double is nearer than 2^-62 to a multiple of pi/2.
 NV_FAR nv_trig_arg_f64 nv_trig_far_f64(double x) {
   nv_u64 bits = nv_bits_f64(x) & 0x7fffffffffffffffull;
   nv_u64 m = (bits & 0xfffffffffffffull) | 0x10000000000000ull;
@@ -77,6 +79,7 @@ NV_FAR nv_trig_arg_f64 nv_trig_far_f64(double x) {
   return a;
 }
 
+// Reduces x of any size. Infinities and NaN give NaN.
 NV_FN nv_trig_arg_f64 nv_trig_reduce_f64(double x) {
   double a = nv_abs_f64(x);
   if (a <= 0x1p28 || !(a < nv_inf_f64())) return nv_trig_near_f64(x);
@@ -85,7 +88,7 @@ NV_FN nv_trig_arg_f64 nv_trig_reduce_f64(double x) {
 
 // ---- Sine, cosine, tangent
 
-// sin(r), |r| <= pi/4, error 2^-62.8.
+// Returns sin(r) for |r| <= pi/4, as a pair with a relative error of 2^-62.8.
 NV_FN nv_dd nv_sin_core_f64(nv_dd r) {
   double z = r.hi * r.hi;
   double p = -0x1.a62eb701aa24cp-41;
@@ -98,7 +101,7 @@ NV_FN nv_dd nv_sin_core_f64(nv_dd r) {
   return nv_quick_sum_f64(r.hi, nv_fma_f64(p, z * r.hi, nv_fma_f64(-0.5 * z, r.lo, r.lo)));
 }
 
-// cos(r), |r| <= pi/4, error 2^-68.6.
+// Returns cos(r) for |r| <= pi/4, as a pair with an error of 2^-68.6.
 NV_FN nv_dd nv_cos_core_f64(nv_dd r) {
   nv_dd square = nv_two_prod_f64(r.hi, r.hi);
   double z = square.hi;
@@ -114,13 +117,14 @@ NV_FN nv_dd nv_cos_core_f64(nv_dd r) {
   return nv_quick_sum_f64(s.hi, s.lo + nv_fma_f64(p, z * z, lo));
 }
 
-// sin(n pi/2 + r).
+// Returns sin(n pi/2 + r) for |r| <= pi/4: sine or cosine of r, with the sign of the quadrant n.
 NV_FN double nv_sin_quadrant_f64(nv_dd r, nv_i32 n) {
   double y = (n & 1) != 0 ? nv_cos_core_f64(r).hi : nv_sin_core_f64(r).hi;
   return nv_canon_f64((n & 2) != 0 ? -y : y);
 }
 
-// The three functions of x = a.n pi/2 + a.r. Tangent: sin / cos, or -cos / sin in odd quadrants.
+// Return sin(x), cos(x) and tan(x), given the reduced argument a of x. The tangent is sin / cos of a.r, or -cos / sin in odd
+// quadrants. sin(x) and tan(x) are x itself for |x| < 2^-28.
 NV_FN double nv_sin_at_f64(double x, nv_trig_arg_f64 a) {
   double y = nv_sin_quadrant_f64(a.r, a.n);
   return nv_abs_f64(x) < 0x1p-28 ? x : y;
@@ -134,19 +138,20 @@ NV_FN double nv_tan_at_f64(double x, nv_trig_arg_f64 a) {
   return nv_abs_f64(x) < 0x1p-28 ? x : nv_canon_f64(y);
 }
 
+// Return sin(x), cos(x) and tan(x); NaN if x is infinite.
 NV_FN double nv_sin_f64(double x) { return nv_sin_at_f64(x, nv_trig_reduce_f64(x)); }
 NV_FN double nv_cos_f64(double x) { return nv_cos_at_f64(nv_trig_reduce_f64(x)); }
 NV_FN double nv_tan_f64(double x) { return nv_tan_at_f64(x, nv_trig_reduce_f64(x)); }
 
-// The same bits without a branch, for |x| <= 2^28, infinities and NaN: for loops that are to become SIMD,
-// over arguments that are known to be near.
+// Return the same bits as the three functions above, without a branch, so that loops over them become SIMD. They require that
+// |x| <= 2^28, or that x is an infinity or NaN.
 NV_FN double nv_sin_near_f64(double x) { return nv_sin_at_f64(x, nv_trig_near_f64(x)); }
 NV_FN double nv_cos_near_f64(double x) { return nv_cos_at_f64(nv_trig_near_f64(x)); }
 NV_FN double nv_tan_near_f64(double x) { return nv_tan_at_f64(x, nv_trig_near_f64(x)); }
 
 // ---- Inverse functions
 
-// (asin(s)/s - 1) / z by z = s^2 <= 1/4, error 2^-63.8 relative to asin.
+// Returns (asin(s)/s - 1) / z for z = s^2 <= 1/4. This polynomial gives asin(s) a relative error of 2^-63.8.
 NV_FN double nv_asin_tail_f64(double z) {
   double p = 0x1.12db63a104c87p-5;
   p = nv_fma_f64(p, z, -0x1.a9c222e5cd6bdp-6);
@@ -164,19 +169,20 @@ NV_FN double nv_asin_tail_f64(double z) {
   return nv_fma_f64(p, z, 0x1.5555555555553p-3);
 }
 
-// asin(sqrt((1 - a) / 2)) * 2 for 1/2 <= a <= 1, which is acos(a).
+// Returns acos(a) for 1/2 <= a <= 1, as a pair: 2 asin(s) with s = sqrt((1 - a) / 2). `rest` corrects the rounding error of s.
 NV_FN nv_dd nv_acos_upper_f64(double a) {
   double z = 0.5 - 0.5 * a, s = nv_sqrt_f64(z);
   double rest = s > 0.0 ? nv_fma_f64(-s, s, z) / s : 0.0;
   return nv_quick_sum_f64(2.0 * s, nv_fma_f64(2.0 * s * z, nv_asin_tail_f64(z), rest));
 }
 
-// asin(x) for |x| <= 1/2 as a pair.
+// Returns asin(x) for |x| <= 1/2, as a pair.
 NV_FN nv_dd nv_asin_lower_f64(double x) {
   double z = x * x;
   return nv_quick_sum_f64(x, x * z * nv_asin_tail_f64(z));
 }
 
+// Returns asin(x). For |x| > 1/2 it is pi/2 - acos(|x|), with the sign of x; for |x| > 1 it is NaN.
 NV_FN double nv_asin_f64(double x) {
   double a = nv_abs_f64(x);
   nv_dd upper = nv_acos_upper_f64(a), half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
@@ -185,7 +191,8 @@ NV_FN double nv_asin_f64(double x) {
   return nv_canon_f64(a > 1.0 ? nv_nan_f64() : a < 0x1p-28 ? x : nv_flip_f64(y, nv_sign_f64(x)));
 }
 
-// pi/2 - asin(x) for |x| <= 1/2; above, 2 asin(sqrt((1-x)/2)); below, pi minus that of -x.
+// Returns acos(x). It is pi/2 - asin(x) for |x| <= 1/2, 2 asin(sqrt((1-x)/2)) for x > 1/2, pi - acos(-x) for x < -1/2, and NaN
+// for |x| > 1.
 NV_FN double nv_acos_f64(double x) {
   double a = nv_abs_f64(x);
   nv_dd upper = nv_acos_upper_f64(a), lower = nv_asin_lower_f64(x);
@@ -197,7 +204,7 @@ NV_FN double nv_acos_f64(double x) {
   return nv_canon_f64(a > 1.0 ? nv_nan_f64() : y);
 }
 
-// atan(q) for |q| <= tan(pi/8), error 2^-63.8 relative to it.
+// Returns atan(q) for |q| <= tan(pi/8), as a pair with a relative error of 2^-63.8.
 NV_FN nv_dd nv_atan_core_f64(nv_dd q) {
   double z = q.hi * q.hi;
   double p = 0x1.ef8795c980f96p-7;
@@ -215,9 +222,10 @@ NV_FN nv_dd nv_atan_core_f64(nv_dd q) {
   return nv_quick_sum_f64(q.hi, nv_fma_f64(p, z * q.hi, nv_fma_f64(-z, q.lo, q.lo)));
 }
 
-// The angle of the point (x, y), both >= 0 and finite, not both 0, of size about 1 where they are of one
-// size; `left`, a sign bit or 0, mirrors it to (-x, y). The smaller by the larger gives at most 1; above
-// tan(pi/8) it is turned by pi/4. The answer is eighths * pi/4 +- atan(q).
+// Returns the angle of the point (x, y), or of (-x, y) if `left` is a sign bit and not 0. x and y must be finite, at least 0,
+// and not both 0. If they have about the same size, that size must be about 1, so that no step overflows or underflows.
+// q is the smaller coordinate divided by the larger one. If q is above tan(pi/8), the point is rotated by pi/4. The
+// result is `eighths` * pi/4, plus or minus atan(q).
 NV_FN double nv_angle_f64(double y, double x, nv_u64 left) {
   int steep = y > x;
   double large = steep ? y : x, small = steep ? x : y;
@@ -238,14 +246,16 @@ NV_FN double nv_angle_f64(double y, double x, nv_u64 left) {
   return nv_sum_dd(c, signed_a);
 }
 
+// Returns atan(x). |x| is limited to 2^60, where the result is rounded to pi/2.
 NV_FN double nv_atan_f64(double x) {
   double a = nv_abs_f64(x), bounded = a > 0x1p60 ? 0x1p60 : a;
   double y = nv_angle_f64(bounded, 1.0, 0u);
   return nv_canon_f64(a < 0x1p-28 || x != x ? x : nv_flip_f64(y, nv_sign_f64(x)));
 }
 
-// Both are scaled so that the larger is in [1, 2); where the other then underflows, it no longer matters,
-// except that a small angle y / x has to be rounded once.
+// Returns the angle of the point (x, y), from -pi to pi. Both coordinates are divided by the power of two in the larger
+// one. If the other one then underflows, the angle is 0, pi/2 or pi up to rounding. An angle below 2^-60 is y / x, which is
+// computed without scaling, so that it is rounded once.
 NV_FN double nv_atan2_f64(double y, double x) {
   double b = nv_abs_f64(y), a = nv_abs_f64(x), inf = nv_inf_f64(), large = a > b ? a : b;
   nv_u64 left = nv_sign_f64(x);

@@ -1,12 +1,13 @@
-// What generated C and the device that runs it agree on: the same text is compiled into both.
+// The ABI between generated C and the cpu device, which runs it. Both compile this text. The second half has inline functions
+// for generated C.
 //
-// A function returns 0, or 1 where the run is over (why, the host knows). An arena is a task's own memory,
-// taken from its front and given back all at once; what the host's `alloc` gives lives until the run ends, or
-// `keep` finds it dead.
+// A kernel or host function of type int returns 1 if the run has to end, else 0. The host records the reason. Columns lie in
+// arenas or in buffers. An arena is a task's own bump allocator (kernels/task.h). A buffer is allocated by the host. It is
+// freed when the run ends, by `drop`, or by `keep`.
 #ifndef NOVA_JIT_HOST_H
 #define NOVA_JIT_HOST_H
 
-/// A scalar or where a column begins.
+/// A scalar, or the address of a column's first element.
 typedef union {
   nv_i64 i64;
   nv_f32 f32;
@@ -15,66 +16,81 @@ typedef union {
 } nova_word;
 
 typedef struct nova_task nova_task;
+/// A kernel: a function that processes the units (work items) begin .. end - 1. `given`: a struct with the variables that the
+/// kernel captures.
 typedef int (*nova_kernel)(nova_task*, const void* given, nv_i64 begin, nv_i64 end);
 
+/// The host's functions, which generated C calls. `t`, the first parameter, is the calling task. A column's elements have
+/// `size` bytes. A function that returns an address returns null if the run has to end.
 typedef struct {
-  /// A buffer of `count` elements.
+  /// Returns a new buffer for `count` elements.
   void* (*alloc)(nova_task*, nv_i64 count, nv_i64 size);
-  /// A buffer (or null) with room for `need` elements, the first `used` of which stay; `room` becomes what
-  /// fits.
+  /// Enlarges a buffer (or null) to at least `need` elements, and returns its new address. The first `used` elements are
+  /// kept. Sets `*room` to the number of elements that fit.
   void* (*grow)(nova_task*, void* column, nv_i64 used, nv_i64 need, nv_i64* room, nv_i64 size);
-  /// The buffer with `count` elements left.
+  /// Shrinks a buffer to its first `count` elements, and returns its new address.
   void* (*shrink)(nova_task*, void* column, nv_i64 count, nv_i64 size);
+  /// Frees a buffer.
   void (*drop)(nova_task*, void* column);
-  /// Buffers made since `mark` that hold none of the `live` columns are freed.
+  /// Returns a mark: the number of buffers so far. `keep` frees the buffers that were made since the mark and hold none of the
+  /// `count` columns `live`.
   nv_i64 (*mark)(nova_task*);
   void (*keep)(nova_task*, nv_i64 mark, const void* const* live, nv_i64 count);
-  /// More room for the arena: at least `bytes` from `at`.
+  /// Gives the task's arena at least `bytes` of free memory in one piece, from `at` on.
   int (*more)(nova_task*, nv_u64 bytes);
-  /// Of what the arena holds from a mark on, only `count` columns are needed: the others may go, and they may move.
+  /// Compacts the task's arena above the mark {at, end}. Live are only those of the `count` columns that lie there, of bytes[k]
+  /// bytes each. They may move, which changes their addresses in `columns`. All other memory above the mark may be freed.
   int (*settle)(nova_task*, char* at, char* end, void** columns, const nv_u64* bytes, nv_i64 count);
-  /// Runs the kernel over 0 .. units - 1, in ranges of about `grain` (exactly -grain, taken in order, if
-  /// below 0).
+  /// Runs the kernel on the units 0 .. units - 1, in ranges that threads share. If grain > 0, a thread's first range has at
+  /// most `grain` units. If grain < 0, each range has -grain units. Ranges begin in ascending order.
   int (*parallel)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given);
-  /// Calls kernel(given, k, k + 1) for each k below count, each once, perhaps at the same time. Who makes another thread's call
-  /// leaves nothing in its own arena.
+  /// Calls the kernel once for each k below `count`, with begin = k and end = k + 1. Threads may share these calls. In a
+  /// call for another thread, a kernel must leave no result in its own arena.
   int (*beside)(nova_task*, nv_i64 count, nova_kernel, const void* given);
-  /// Ranges take their turn in order: waits until all units before `begin` have had theirs.
+  /// Waits for the turn of the range that begins at unit `begin`: until `*turn` is `begin`. Each range takes its turn after
+  /// all ranges before it.
   int (*wait)(nova_task*, nv_i64* turn, nv_i64 begin);
-  /// 1 where the run has to end.
+  /// Returns 1 if the run has to end: after an interruption, at a deadline, or after a failure in another thread.
   int (*poll)(nova_task*);
-  /// The n keys of a type (NOVA_KEY_f64) in ascending order, NaN last; all three have room for them, and `in` may be one of
-  /// the others. shared: on all threads.
+  /// Sorts the n keys of `in` in ascending order, NaN last, and writes them to `out`. `type`: a constant such as NOVA_KEY_f64.
+  /// `other`: temporary memory for n keys. `in` may be `out` or `other`. `shared`: whether all threads share the work.
   int (*sort)(nova_task*, int type, int shared, const void* in, void* out, void* other, nv_i64 n);
-  /// Their positions in that order, equal keys' in their own; and, unless null, the keys in it.
+  /// Writes to `out` the indices of the n keys of `in` in that order (a stable sort), and to `sorted`, unless null, the keys.
+  /// `words`, `other`: temporary memory for n words each.
   int (*order)(nova_task*, int type, int shared, const void* in, nv_i64* out, void* sorted, nv_i64* words, nv_i64* other, nv_i64 n);
-  /// What 16 lanes of each of 1, 4, 8, .. tiles hold, joined by an operation (NOVA_BY_add_f64), comes to stand first.
+  /// Combines the 16 lanes of each tile by the reduction tree, and writes the tiles' values to the front of `lanes`. `by`: the
+  /// operation, such as NOVA_BY_add_f64. `tiles`: 1, or a multiple of 4.
   void (*tree)(int by, void* lanes, int tiles);
-  /// The tree over n values, 1 at least, to the first.
+  /// Combines n values, at least one, by the reduction tree, and writes the result to the first of them.
   void (*levels)(int by, void* values, nv_i64 n);
-  /// Of a scan's block y the tree z over its cells of 16, those behind which one follows.
+  /// Computes the tree over a scan's block of 64 cells of 16 elements. `y`: the block's elements. `followed`: the number of
+  /// cells behind which another one follows; only those have values. `z`: the tree, level by level: 64 cells, 32 pairs, ..,
+  /// the block (127 values in all).
   void (*cells)(int by, const void* y, nv_i64 followed, void* z);
-  /// A block's `count` elements become its running values.
+  /// Replaces the `count` elements y of a scan's block by its running values, which start from `*carry`. `exclusive`: whether
+  /// an element's running value leaves the element itself out. `z`: the tree that `cells` computed.
   void (*runs)(int by, int exclusive, void* y, nv_i64 count, const void* carry, const void* z);
 } nova_host;
 
+/// The types of sort keys, and the operations of trees and scans.
 enum { NOVA_KEY_i64, NOVA_KEY_i32, NOVA_KEY_i16, NOVA_KEY_i8, NOVA_KEY_u8, NOVA_KEY_f32, NOVA_KEY_f64 };
 enum { NOVA_BY_add_f32, NOVA_BY_add_f64, NOVA_BY_mul_f32, NOVA_BY_mul_f64 };
 
+/// A task: a thread's context in a run.
 struct nova_task {
   const nova_host* host;
-  char *at, *end; ///< the arena's free part
-  nv_i64 fuel;    ///< turns of loops until the next poll
-  nv_i64 failed;  ///< 1 + the site of a failed check
-  const char* stack_low; ///< where the thread's stack ends
-  nv_i64 threads;        ///< that share ranges
-  nv_i64 number;         ///< the thread's, from 0 on
-  nv_i64 alone;          ///< nobody else counts in the regions that it adds to
-  nv_i64 levels;         ///< of calls side by side, which are shared where they make columns
-  nv_i64 light_levels;   ///< and anywhere: none until a call has taken a while
+  char *at, *end; ///< the free part of the arena
+  nv_i64 fuel;    ///< iterations or calls until the next poll
+  nv_i64 failed;  ///< 1 + the site (source place) of a failed check; 0 if none failed
+  const char* stack_low; ///< the lowest address of the stack that calls may use
+  nv_i64 threads;        ///< the number of threads that share ranges
+  nv_i64 number;         ///< the thread's number, counted from 0
+  nv_i64 alone;          ///< 1 if no other thread adds cells to the same regions
+  nv_i64 levels;         ///< levels of nested independent calls that threads may still share, if the calls make columns
+  nv_i64 light_levels;   ///< the same for all calls; 0 until a call has taken long
 };
 
-/// What a function that calls itself gives: a number, unless the run is over.
+/// The result of a recursive function, returned in two registers. `over`: 1 if the run has to end; otherwise `value` is valid.
 #define NOVA_GOT(type) typedef struct { nv_##type value; nv_i64 over; } nova_got_##type;
 NOVA_GOT(i64)
 NOVA_GOT(i32)
@@ -87,37 +103,50 @@ NOVA_GOT(b8)
 NOVA_GOT(c8)
 #undef NOVA_GOT
 
+// NOVA_FUEL: the number of iterations or calls between two polls. NOVA_INLINE, NOVA_FUNCTION, NOVA_SLOW: the qualifiers of a
+// function that is always inlined, of any other one, and of one that is never inlined. NOVA_ANY, NOVA_PLACE: the type of a
+// column's address, and the address in it; a GPU's text has a struct for it.
+//
+// Pragmas for loops. NOVA_IVDEP: no iteration depends on an earlier one, so the loop may become SIMD. NOVA_LANES: the same
+// for a loop over lanes, which is not unrolled besides. NOVA_STEPS: the same, unrolled four times. NOVA_WRITTEN_OUT:
+// unrolled eight times. NOVA_CHAIN: unrolled twice.
 #define NOVA_FUEL 4096
 #define NOVA_INLINE static inline __attribute__((always_inline, unused))
 #define NOVA_FUNCTION static
 #define NOVA_SLOW static __attribute__((noinline, unused))
 #define NOVA_IVDEP _Pragma("GCC ivdep")
-#define NOVA_ONE_BY_ONE __asm__("") // no SIMD: it is not worth the time to compile it
-#define NOVA_SOON(p) __builtin_prefetch((p) + 96) // six lines of the cache on: rows that a row's place reads leave the first cache
+#define NOVA_ONE_BY_ONE __asm__("") // in a loop's body: prevents SIMD, which is not worth its compile time there
+#define NOVA_SOON(p) __builtin_prefetch((p) + 96) // 6 cache lines ahead (4-byte elements): a stencil's rows leave the L1 cache
 #define NOVA_ANY void*
 #define NOVA_PLACE(any) any
 #define NOVA_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #define NOVA_WRITTEN_OUT _Pragma("GCC unroll 8")
-#define NOVA_CHAIN _Pragma("GCC unroll 2") // of steps that wait for each other: written out, they take the compiler long
+#define NOVA_CHAIN _Pragma("GCC unroll 2") // for dependent steps, whose complete unrolling would take long to compile
 
 #define NOVA_STEPS                                                                                           \
-  _Pragma("GCC ivdep") _Pragma("GCC unroll 4") // of the lanes of a step: few, and many times over
+  _Pragma("GCC ivdep") _Pragma("GCC unroll 4") // for the lanes of one step of a fold, a short loop that runs many times
 
-// Indices lo .. hi - 1 narrowed to those with i + a < b + more, i + a >= b + more, i + a ~= b; to none where i + a may wrap.
+// Loop splitting: functions that narrow the index range *lo .. *hi - 1 to indices i for which a comparison holds. If i + a may
+// overflow for one of them, the range becomes empty, so that the unsplit loop runs.
+
+/// Makes the range empty if i + a may overflow in it. Returns 1 if the range is empty then, else 0.
 NOVA_INLINE int nova_wraps(nv_i64* lo, nv_i64* hi, nv_i64 a) {
   nv_i64 x;
   if (*lo < *hi && !__builtin_add_overflow(*lo, a, &x) && !__builtin_add_overflow(*hi, a, &x)) return 0;
   *hi = *lo;
   return 1;
 }
+/// Narrows the range to the indices with i + a < b + more.
 NOVA_INLINE void nova_until(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
   const __int128 end = (__int128)b + more - a;
   if (!nova_wraps(lo, hi, a) && end < *hi) *hi = end < *lo ? *lo : (nv_i64)end;
 }
+/// Narrows the range to the indices with i + a >= b + more.
 NOVA_INLINE void nova_since(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
   const __int128 begin = (__int128)b + more - a;
   if (!nova_wraps(lo, hi, a) && begin > *lo) *lo = begin > *hi ? *hi : (nv_i64)begin;
 }
+/// Narrows the range so that i + a is never b: to the larger part, before or behind that index.
 NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
   const __int128 at = (__int128)b - a;
   if (nova_wraps(lo, hi, a) || at < *lo || at >= *hi) return;
@@ -125,7 +154,11 @@ NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
   else *hi = (nv_i64)at;
 }
 
-// Those of 16 elements of 4 or 8 bytes that are kept, side by side; 16 are written at most. How many there are.
+// Stream compaction of 16 elements, of 4 bytes (nova_compress_ints) or 8 bytes (nova_compress_longs). Those elements of `from`
+// whose number in `keep` is not 0 are written to `to`, one after the other. The functions return the number of these
+// elements. `to` needs room for 16 elements, since all of them may be overwritten.
+//
+// nova_kept(keep) returns a mask with a bit for each element that is kept: of 16 elements with AVX-512, of 4 with AVX2.
 #if defined(__AVX512F__)
 #define NOVA_COMPRESS
 typedef int nova_ints __attribute__((vector_size(64), may_alias, aligned(4)));
@@ -154,7 +187,7 @@ typedef int nova_eight __attribute__((vector_size(32), may_alias, aligned(4)));
 typedef float nova_four_floats __attribute__((vector_size(16)));
 typedef unsigned char nova_four_bytes __attribute__((vector_size(4)));
 typedef unsigned char nova_eight_bytes __attribute__((vector_size(8)));
-// Of four elements, a bit for each that is kept: where those lie, one after the other, counted in 4 bytes.
+// For each mask of four elements: the indices of the kept elements in ascending order, in units of 4 bytes.
 // clang-format off
 static const nova_four_bytes nova_kept_ints[16] = {
     {0}, {0}, {1}, {0, 1}, {2}, {0, 2}, {1, 2}, {0, 1, 2}, {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
@@ -188,24 +221,28 @@ NOVA_INLINE nv_i64 nova_compress_longs(void* to, const void* from, const nv_i32*
 }
 #endif
 
-// Sixteen elements of 4 bytes from places close to each other: a line of the cache, the last ones before it and the first
-// ones behind it; what lies beyond those is not touched.
+// Stencil windows: 16 elements of 4 bytes from any address near a cache line, made of aligned loads only. `line` is the address
+// of a cache line, which has 16 such elements.
 #if defined(__AVX512F__) && !defined(__clang__)
 #define NOVA_WINDOWS
+/// Return the cache line before `line` with its last `count` elements, and the line behind it with its first `count` elements.
+/// Their other elements are zeros, whose memory is not accessed.
 NOVA_INLINE nova_ints nova_before(const void* line, int count) {
   return __builtin_ia32_loaddqusi512_mask((const nv_i32*)line - 16, (nova_ints){}, (unsigned short)(0xffff << (16 - count)));
 }
 NOVA_INLINE nova_ints nova_behind(const void* line, int count) {
   return __builtin_ia32_loaddqusi512_mask((const nv_i32*)line + 16, (nova_ints){}, (unsigned short)((1 << count) - 1));
 }
-// From place `from` of the low ones on, then high ones.
+/// Stores at `to` the 16 elements that begin at index `from` (0 .. 15) of `low`; those behind its end are the first of `high`.
+/// `from` must be a constant.
 NOVA_INLINE void nova_between(void* to, nova_ints high, nova_ints low, const int from) {
   if (from) low = __builtin_ia32_alignd512_mask(high, low, from, high, (unsigned short)-1);
   *(nova_ints*)to = low;
 }
 #endif
 
-// Of n elements those at even places come first, then those at odd ones, without a way through memory.
+// nova_apart_16_u32(all) and its like reorder n elements: those at even indices come first, then those at odd indices.
+// Compilers with vector shuffles do it in registers, not by stores and loads.
 #if defined(__has_builtin) && __has_builtin(__builtin_shufflevector)
 #define NOVA_APART(n, bits, ...)                                                                             \
   typedef nv_u##bits nova_lanes_##n##_##bits __attribute__((vector_size(n * bits / 8), may_alias, aligned(bits / 8))); \
@@ -228,7 +265,7 @@ NOVA_APART(8, 32, 0, 2, 4, 6, 1, 3, 5, 7)
 NOVA_APART(8, 64, 0, 2, 4, 6, 1, 3, 5, 7)
 #undef NOVA_APART
 
-// Eight elements of 4 or 8 bytes.
+// Vector types of eight elements of 4 or 8 bytes: nova_eight_i32 and its like.
 #define NOVA_EIGHT(type, bytes) typedef nv_##type nova_eight_##type __attribute__((vector_size(8 * bytes), may_alias, aligned(bytes)));
 NOVA_EIGHT(i32, 4)
 NOVA_EIGHT(f32, 4)
@@ -236,9 +273,14 @@ NOVA_EIGHT(i64, 8)
 NOVA_EIGHT(f64, 8)
 #undef NOVA_EIGHT
 
-// Ranks: floating numbers as unsigned integers in their order, -inf < .. < -0.0 < 0.0 < .. < inf. NaN, which
-// min and max pass over, lies above them all for min and below them all for max: the circle of all bits is
-// cut in other places. A guess passes over NaN too, but of two zeros keeps the first.
+// Ranks: unsigned integers in the order of floating numbers, -inf < .. < -0.0 < 0.0 < .. < inf. min and max ignore NaN. So NaN
+// has the highest ranks for min and the lowest for max. Both orders are one cyclic order of all bit patterns, cut at
+// different points. `cut` is added to a position in the cyclic order to get the rank.
+//
+// For a float type f: nova_in_order_f maps bits, as a signed integer, to that cyclic order. nova_rank_f(x, cut) returns the
+// rank of x, and nova_unrank_f(rank, cut) the number of a rank. nova_rank_min_f(a, x) returns the lesser of rank a and the
+// rank of x, and nova_rank_max_f the greater one. nova_guess_min_f(a, x) and nova_guess_max_f use the machine's comparison,
+// and ignore a NaN in x. But of two zeros they return a, even if x has the other sign.
 #define NOVA_RANKS(f, i, u, infinity)                                                                        \
   NOVA_INLINE nv_##i nova_in_order_##f(nv_##i bits) {                                                        \
     return bits ^ (nv_##i)((nv_##u)(bits >> (8 * sizeof bits - 1)) >> 1);                                    \
@@ -270,13 +312,14 @@ NOVA_RANKS(f32, i32, u32, 0x7f800000u)
 NOVA_RANKS(f64, i64, u64, 0x7ff0000000000000ull)
 #undef NOVA_RANKS
 
+/// Records a failed check at `site`, and returns 1.
 static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i64 site) {
   t->failed = site + 1;
   return 1;
 }
 
-/// Is the stack nearly used up? (Asking for the frame's address would keep a register for it in each
-/// function.)
+/// Whether the stack is nearly exhausted. On x86-64 the stack pointer is read as a variable, since a frame address would take a
+/// register in each function.
 #if defined(__x86_64__) && !defined(__cplusplus)
 register char* nova_stack __asm__("rsp");
 #define NOVA_STACK nova_stack
@@ -285,7 +328,8 @@ register char* nova_stack __asm__("rsp");
 #endif
 NOVA_INLINE int nova_deep(const nova_task* t) { return NOVA_STACK < t->stack_low; }
 
-/// The next n free places of a region; -1 where it lacks them.
+/// Takes n cells of a region that has memory for `room` cells, and returns the index of the first; -1 if there are not enough.
+/// `*count` is the number of cells in use.
 NOVA_INLINE nv_i64 nova_cells(const nova_task* t, nv_i64 room, nv_i64* count, nv_i64 n) {
   nv_i64 at = *count;
   if (t->alone) *count = at + n;
@@ -293,22 +337,27 @@ NOVA_INLINE nv_i64 nova_cells(const nova_task* t, nv_i64 room, nv_i64* count, nv
   return at <= room - n ? at : -1;
 }
 
+/// Polls the host, and starts the fuel anew. Returns 1 if the run has to end.
 NOVA_SLOW int nova_poll(nova_task* t) {
   t->fuel = NOVA_FUEL;
   return t->host->poll(t);
 }
+/// Gives the arena at least `bytes` of free memory. Returns 1 if there is none, which ends the run.
 NOVA_INLINE int nova_more(nova_task* t, nv_u64 bytes) { return t->host->more(t, bytes); }
 
 #include "jit/kernels/task.h"
 
-/// Is there much in the arena behind the mark?
+/// Whether the arena has more than 64 KiB in use above the mark, or has moved to another buffer since.
 NOVA_INLINE int nova_is_full(const nova_task* t, nova_mark from) { return t->end != from.end || t->at - from.at > 65536; }
+/// Compacts the arena above the mark `from`. Only those of the `count` columns that lie there are live; their addresses in
+/// `columns` may change. Returns 1 if the run has to end.
 NOVA_INLINE int nova_settle(nova_task* t, nova_mark from, void** columns, const nv_u64* bytes, nv_i64 count) {
   return t->host->settle(t, from.at, from.end, columns, bytes, count);
 }
 
-/// The turn is the next range's.
+/// Whether it is the turn of the range that begins at unit `begin`.
 NOVA_INLINE int nova_is_turn(nv_i64* turn, nv_i64 begin) { return __atomic_load_n(turn, __ATOMIC_ACQUIRE) == begin; }
+/// Ends the turn of a range that ends at unit `end`, so that the next range has its turn.
 NOVA_INLINE void nova_next(nv_i64* turn, nv_i64 end) { __atomic_store_n(turn, end, __ATOMIC_RELEASE); }
 
 #endif

@@ -1,7 +1,11 @@
-// Matrix products in the lane shape, a block of registers at a time. The shape binds each element's
-// additions, not which elements are computed together: a block of rows by columns goes through a lane's
-// products, then all of it enters the tree of lanes (a binary counter; docs/shapes.md). Rows of a and columns
-// of b are packed in the order in which lanes take them, padded to whole blocks.
+// Matrix products in the lane shape (docs/shapes.md), by register blocking. The shape fixes the order of the additions of each
+// element, but not which elements are computed together. So a block of NV_PRODUCT_ROWS rows and three vectors of columns
+// is accumulated in registers. It goes through the products of one lane. Then all of its elements enter the tree over the
+// lanes, which is a binary counter. Before that, the rows of matrix a and the columns of matrix b are packed in the
+// order in which lanes take them. Incomplete blocks are padded with zeros.
+//
+// NV_PRODUCT is defined if the target has vectors of 64 bytes (AVX-512), or of 32 bytes with fma (AVX2). NV_PRODUCT_BYTES is
+// the size of a vector, and NV_PRODUCT_COLUMNS(size) the number of columns of a block, for elements of `size` bytes.
 #ifndef NOVA_JIT_PRODUCT_H
 #define NOVA_JIT_PRODUCT_H
 
@@ -22,12 +26,21 @@
 #ifdef NV_PRODUCT
 #define NV_PRODUCT_UNROLL _Pragma("GCC unroll 8")
 #define NV_PRODUCT_COLUMNS(size) (3 * NV_PRODUCT_BYTES / (size))
-/// f(p, k) for the products' numbers k in the order of lanes; p counts them.
+/// Runs the statement f for each k below `depth`, in the order in which the lanes take the products. p counts from 0.
 #define NV_PRODUCT_ORDER(depth, f)                                                                           \
   for (nv_i64 p = 0, tile = 0; tile < depth; tile += 1024)                                                   \
     for (nv_i64 lane = tile; lane < tile + 16 && lane < depth; ++lane)                                       \
       for (nv_i64 k = lane; k < tile + 1024 && k < depth; k += 16, ++p) f;
 
+/// Defines the functions for elements of type t. a has `rows` rows of `depth` elements; b has `depth` rows of `columns`
+/// elements.
+///
+/// nv_pack_rows_t(to, a, first, rows, depth) packs a block of rows of a, from row `first` on. Missing rows are zeros.
+/// nv_pack_columns_t(to, b, first, columns, depth) packs a block of columns of b, from column `first` on.
+/// nv_product_lane_t(out, a, b, count, start) computes one lane of a block's elements: `start`, plus `count` products each.
+/// a and b are the packed blocks, from the lane's first product on.
+/// nv_product_block_t(out, a, b, row, rows, column, columns, depth, start) computes the block that begins at `row` and
+/// `column`. It writes the block's elements to the product `out`, which has `rows` rows of `columns` elements.
 #define NV_PRODUCTS(t)                                                                                       \
   typedef nv_##t nv_product_##t                                                                              \
       __attribute__((vector_size(NV_PRODUCT_BYTES), aligned(sizeof(nv_##t)), may_alias));                    \

@@ -1,4 +1,7 @@
-// Every element by itself, its value used at once: what it makes in the thread's arena ends with it.
+// Elements that are computed one by one, each of which is used at once: by histograms, scatters and rows.
+//
+// Each thread computes elements i of 0 .. n - 1 in a grid-stride loop and calls use(i, value). Columns that an element makes in
+// the thread's arena are freed after that call. f: a functor (gpu.h) with the members load and element.
 template <class F, class Use> NOVA_DEVICE void nova_each(const nova_gpu& g, nv_i64 n, const F& f, const Use& use) {
   if (nova_is_over(g)) return;
   nova_task task = nova_begin(g), *t = &task;

@@ -1,13 +1,29 @@
-// A map over rows and columns: the index is divided by the length of rows, and nothing here divides by it. A block takes
-// tiles of 32 by 32 elements, a thread four of a column; what a tile's elements read of their neighbourhood (a stencil)
-// the block brings to its shared memory once, with the halo around it. f.head(t, bad, r) computes what needs the row alone,
-// which is the same for a whole warp, f.element<Inside, Staged>(t, bad, i, column, y, x, r) one of them, at (y, x) of the tile; f.put(i, r) stores it.
-// f.holds(r, c): do all comparisons that row and column alone decide have, there, the answer that they have inside of the
-// grid? They are linear, so that a tile of which all corners say so is inside, and asks none of them.
+// A map over the rows and columns of a grid. The map's body divides the index by the length of a row. Here that division
+// is made once for a tile of 32 by 32 elements, which a block computes. A thread computes four elements of a column of the
+// tile. If elements read their neighbourhood (a stencil), the block loads the tile and a halo around it to shared memory.
+// Quick code, and grids whose rows are shorter than 16 elements or whose last row is incomplete, go element by element.
+//
+// The members of the functor f:
+//   f.columns()                 the length of a row
+//   f.head(t, bad, r)           computes what depends on row r only, which is the same for a warp
+//   f.element<Inside, Staged>(t, bad, i, column, y, x, r)
+//                               computes element i, which is in `column` and at (y, x) in the tile. Inside: comparisons have
+//                               the result that they have inside of the grid. Staged: windows are in shared memory.
+//   f.put(i, r)                 stores element i
+//   f.holds(r, c)               whether all comparisons that depend on row and column only have, at row r and column c, the
+//                               result that they have inside of the grid
+//   f.stage(r, c)               loads the windows of the tile that begins at row r and column c to shared memory
+//   F::asks                     whether there are such comparisons
+//   F::staged                   whether there are windows
+//   F::several                  whether a thread computes its four elements together, in tiles inside of the grid
+//
+// These comparisons are linear in row and column. So if they hold at the four corners of a tile, they hold in the whole tile,
+// whose elements then need not test them.
 
 enum { nova_grid_side = 32 };
 
-/// `Down` by `Across` places of a column in memory, from place `first` on, rows `pitch` apart; 0 where there is none.
+/// Loads `Down` rows of `Across` elements of the column `from` to shared memory, by a block of 256 threads. Element (y, x)
+/// is that at the index first + y * pitch + x. Elements outside of the column, which has `room` elements, are zeros.
 template <int Down, int Across, class T>
 NOVA_DEVICE void nova_stage(T (*at)[Across], const T* from, nv_i64 room, nv_i64 first, nv_i64 pitch) {
 #pragma unroll
@@ -19,10 +35,11 @@ NOVA_DEVICE void nova_stage(T (*at)[Across], const T* from, nv_i64 room, nv_i64 
   }
 }
 
-/// Far from where sums wrap?
+/// Whether |n| is below 2^61, so that sums of a few such numbers do not overflow.
 NOVA_DEVICE bool nova_is_near(nv_i64 n) { return n < (1ll << 61) && n > -(1ll << 61); }
 
-/// `Count` elements of a column from row `top` on, in the tile from `y` on.
+/// Computes and stores `Count` elements of `column`, from row `top` on, as far as they lie in the grid. The first one is at
+/// (y, x) in the tile. Returns 1 if the thread has to end.
 template <bool Inside, int Count, class F>
 NOVA_DEVICE int nova_grid_elements(nova_task* t, int* bad, const F& f, nv_i64 top, nv_i64 column, nv_i64 rows, nv_i64 columns, int y, int x) {
   typename F::value r[Count];
@@ -39,10 +56,11 @@ NOVA_DEVICE int nova_grid_elements(nova_task* t, int* bad, const F& f, nv_i64 to
   return over;
 }
 
-/// By a block of 256 threads: the tile whose first element is in that row and column.
+/// Computes the tile whose first element is at row `top` and column `left`, by a block of 256 threads. Returns 1 if the thread
+/// has to end.
 template <class F>
 NOVA_DEVICE int nova_grid_tile(nova_task* t, int* bad, const F& f, nv_i64 top, nv_i64 left, nv_i64 rows, nv_i64 columns) {
-  // From one lane, so that compilers see that a warp has one row.
+  // y is read from one lane, so that compilers see that it is the same in the whole warp.
   const int x = threadIdx.x % nova_grid_side, y = (int)__shfl_sync(0xffffffffu, threadIdx.x / nova_grid_side, 0) * 4;
   if (F::staged) {
     __syncthreads();
@@ -63,12 +81,13 @@ NOVA_DEVICE int nova_grid_tile(nova_task* t, int* bad, const F& f, nv_i64 top, n
   return 0;
 }
 
+/// The kernel: computes and stores elements 0 .. n - 1 of the grid, in row-major order.
 template <class F> NOVA_DEVICE void nova_grid(const nova_gpu& g, nv_i64 n, const F& f) {
   if (nova_is_over(g)) return;
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;
   const nv_i64 columns = f.columns(), rows = columns > 0 ? n / columns : 0;
-  if (nova_quick || columns < nova_grid_side / 2 || rows * columns != n) { // narrow, or the last row ends early: each element by itself
+  if (nova_quick || columns < nova_grid_side / 2 || rows * columns != n) { // see above: element by element
     for (nv_i64 i = nova_thread(); i < n && !over; i += nova_threads()) {
       const nv_i64 column = nv_rem_i64(i, columns);
       F row = f;
@@ -82,7 +101,7 @@ template <class F> NOVA_DEVICE void nova_grid(const nova_gpu& g, nv_i64 n, const
   for (nv_i64 tile = blockIdx.x; n > 0 && tile < tiles; tile += gridDim.x) {
     over |= nova_grid_tile(t, &bad, f, tile / across * nova_grid_side, tile % across * nova_grid_side, rows, columns);
     if ((t->fuel -= 64) < 0) over |= nova_poll(t);
-    if (F::staged ? __syncthreads_or(over) : __ballot_sync(0xffffffffu, over) != 0) break; // a tile's warps pass values
+    if (F::staged ? __syncthreads_or(over) : __ballot_sync(0xffffffffu, over) != 0) break; // together: barriers follow
   }
   nova_end(t, bad);
 }

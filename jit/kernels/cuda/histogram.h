@@ -1,8 +1,18 @@
 #include "jit/kernels/cuda/look_back.h"
 #include "jit/kernels/cuda/for_each.h"
 #include "jit/kernels/cuda/sort.h"
-// Histograms whose order nobody sees: atomic operations, in the block's own table where it fits. f.all(), f.own(room, n);
-// of a table: f.clear(t, at), f.join(t, r), f.of(t, at).
+// Histograms. m elements are joined into n places: element i goes to the place r.v0 of its value r. The functor f has load and
+// element (gpu.h).
+//
+// First kind: joins whose order changes no bit, by atomic operations. A block joins its elements in a table in shared
+// memory, if the table fits there. Then it joins that table with the one in device memory. Further members of f:
+//   f.all(), f.own(room, n)   return the table in device memory, and one of n places in the memory `room`
+//   f.clear(t, at)            sets the place `at` of table t to the identity element
+//   f.join(t, r)              joins the value r into table t, by atomic operations
+//   f.of(t, at)               returns the value at the place `at` of table t
+//   F::parts                  the number of columns of a table, each of which takes up to 8 bytes for a place
+
+// nova_atomic_add(at, by) and its like join `by` into *at. T is an integer type of 4 or 8 bytes.
 #define NOVA_ATOMIC(name, operation)                                                                                   \
   template <class T> NOVA_DEVICE void name(T* at, T by) {                                                              \
     if (sizeof(T) == 8) operation((nv_u64*)at, (nv_u64)by);                                                            \
@@ -16,6 +26,7 @@ NOVA_ATOMIC(nova_atomic_xor, atomicXor)
 template <class T> NOVA_DEVICE void nova_atomic_min(T* at, T by) { atomicMin(at, by); }
 template <class T> NOVA_DEVICE void nova_atomic_max(T* at, T by) { atomicMax(at, by); }
 
+/// The kernel for the first kind.
 template <class F> NOVA_DEVICE void nova_histogram(const nova_gpu& g, nv_i64 m, const F& f, nv_i64 n) {
   if (nova_is_over(g)) return;
   const bool fits = n <= nova_table_bytes / 8 / F::parts;
@@ -29,8 +40,17 @@ template <class F> NOVA_DEVICE void nova_histogram(const nova_gpu& g, nv_i64 m, 
     for (nv_i64 j = threadIdx.x; j < n; j += blockDim.x) f.join(f.all(), f.of(table, j));
 }
 
-// Others: elements sorted by their places, so that what falls together is a run. Only a run's joins are a chain: elements are
-// computed side by side, and wait in shared memory. f.given(at): what is there; f.put(r); f.flight: values at once.
+// Second kind: all other histograms. The elements' numbers are sorted by place, so that the elements of a place are a run.
+// Elements are computed in parallel and stored in shared memory. Only the joins of a run are sequential. Further members of
+// f:
+//   f.given(at)   returns the initial value of the place `at`
+//   f.put(r)      stores the final value r at the place r.v0
+//   F::flight     how many values a thread loads from shared memory before it joins the first
+//
+// `keys` are the places of the elements: at first in the order of the elements, and after the sort in ascending order. `order`
+// has the number of the element for each position of the sorted keys.
+
+/// The comparison for the merge sort (sort.h): by key.
 struct nova_by_key {
   const nv_i64* keys;
   NOVA_MEMBER int less(nova_task*, int*, nv_i64 i, nv_i64 j, nv_b8* r) const {
@@ -39,22 +59,24 @@ struct nova_by_key {
   }
 };
 
+/// A kernel: computes all elements, and stores their places in `keys`.
 template <class F> NOVA_DEVICE void nova_keys_of(const nova_gpu& g, nv_i64 m, const F& f, nv_i64* keys) {
   nova_each(g, m, f, [&](nv_i64 i, const typename F::value& r) { keys[i] = r.v0; });
 }
 
-/// For keys that were not sorted by digits.
+/// A kernel: writes the keys in sorted order to `sorted`, after a merge sort, which sorts indices only.
 NOVA_DEVICE void nova_sort_keys(nv_i64 m, const nv_i64* keys, const nv_i64* order, nv_i64* sorted) {
   for (nv_i64 p = nova_thread(); p < m; p += nova_threads()) sorted[p] = keys[order[p]];
 }
 
-/// Element i, whose columns are read.
+/// Computes element i into *to. `in`: the elements that were loaded for it. Returns 1 if the thread has to end.
 template <class F>
 NOVA_DEVICE int nova_value_of(nova_task* t, int* bad, const F& f, nv_i64 i, const typename F::template lot<1>& in, typename F::value* to) {
   return f.element(t, bad, i, in, 0, to) || ((t->fuel -= 64) < 0 && nova_poll(t));
 }
 
-/// Values that stand side by side, one after the other; U are read before the first of them is joined.
+/// Joins the `count` values at x into *sum, one after the other. U values are loaded before the first of them is joined.
+/// Returns 1 if the thread has to end.
 template <int U, class F>
 NOVA_DEVICE int nova_join_all(nova_task* t, int* bad, const F& f, const typename F::value* x, int count, typename F::value* sum) {
   const nova_mark mark = nova_arena_mark(t);
@@ -66,8 +88,10 @@ NOVA_DEVICE int nova_join_all(nova_task* t, int* bad, const F& f, const typename
   return over;
 }
 
-/// Short runs, and a list of where others begin: those that begin at the first elements of a block's. What is seen to be of
-/// a long run, or of another block's, is not computed.
+/// The first kernel: joins the short runs. It lists the positions at which long runs begin in `runs`, and their number in
+/// `*count`. A block computes an element per thread at a time. It joins or lists those runs that begin before the last
+/// nova_short_run of these elements, since a short run then ends among them. Elements that evidently belong to a long run,
+/// or to a run of another block, are not computed.
 template <class F>
 NOVA_DEVICE void nova_short_runs(const nova_gpu& g, nv_i64 m, const F& f, const nv_i64* keys, const nv_i64* order, nv_i64* runs, unsigned* count) {
   if (nova_is_over(g)) return;
@@ -100,13 +124,15 @@ NOVA_DEVICE void nova_short_runs(const nova_gpu& g, nv_i64 m, const F& f, const 
   nova_end(t, bad);
 }
 
-/// One of the sorted elements, and its place.
+/// An element of the sorted order: its number, and its place (-1: none).
 struct nova_sorted {
   nv_i64 i, at;
 };
 
-/// The run from `first` on, by the block. A thread joins a lot, and its warp does nothing else, so that it waits for no
-/// loads; the others compute the next one, whose columns were read, and look where the one after it is, a lot before.
+/// Joins the run that begins at position `first`, by a block, in a pipeline of lots. A lot has an element for each thread
+/// behind the first warp. Thread 0 joins a lot. The rest of its warp has no work, so that it waits for no loads. Meanwhile
+/// the other threads compute the next lot, whose columns they have loaded before. They also load the columns of the lot
+/// after it, and the numbers of the elements of the lot after that. Returns 1 if the thread has to end.
 template <class F>
 NOVA_DEVICE int nova_long_run(nova_task* t, int* bad, const F& f, nv_i64 m, nv_i64 first, const nv_i64* keys, const nv_i64* order) {
   const int others = (int)blockDim.x - 32, own = (int)threadIdx.x - 32;
@@ -137,7 +163,7 @@ NOVA_DEVICE int nova_long_run(nova_task* t, int* bad, const F& f, nv_i64 m, nv_i
   return 0;
 }
 
-/// Values that no block's shared memory holds: a thread computes and joins each run's.
+/// A kernel for values that are too large for shared memory: one thread computes and joins the elements of a run.
 template <class F> NOVA_DEVICE void nova_in_turn(const nova_gpu& g, nv_i64 m, const F& f, const nv_i64* keys, const nv_i64* order) {
   if (nova_is_over(g)) return;
   nova_task task = nova_begin(g), *t = &task;
@@ -156,7 +182,8 @@ template <class F> NOVA_DEVICE void nova_in_turn(const nova_gpu& g, nv_i64 m, co
   nova_end(t, bad);
 }
 
-/// Blocks take the listed runs as they come to them: some are much longer than others.
+/// The second kernel: joins the long runs, each by a block. A block that is free takes the next listed run, since their lengths
+/// differ much. `ticket`: a counter, 0 at first.
 template <class F>
 NOVA_DEVICE void nova_long_runs(const nova_gpu& g, nv_i64 m, const F& f, const nv_i64* keys, const nv_i64* order, const nv_i64* runs,
                                 const unsigned* count, unsigned* ticket) {

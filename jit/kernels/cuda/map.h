@@ -1,5 +1,12 @@
-// Map: every element by itself. A thread takes `width` neighbours at a time, by accesses of 16 bytes where the columns
-// allow it, and has `flight` such lots under way: they are all read before the first is computed.
+// Map: element i of the results is computed from i alone. A thread takes `width` neighbouring elements (a lot) at a time, by
+// accesses of 16 bytes if the columns are aligned. It loads `flight` lots before it computes the first of them, to hide the
+// latency of memory.
+//
+// f: a functor with the members load, element and aligned (gpu.h). f.store(i, wide, r) writes the values r[0], r[1], .. of
+// elements i, i + 1, .., by accesses of 16 bytes if `wide` is true.
+
+/// Computes U lots of V elements, with the numbers k, k + by, .. `wide`: whether accesses of 16 bytes are allowed. Returns 1 if
+/// the thread has to end.
 template <int V, int U, class F>
 NOVA_DEVICE int nova_map_lots(nova_task* t, int* bad, const F& f, nv_i64 k, nv_i64 by, bool wide) {
   typename F::template lot<V> in[U];
@@ -18,6 +25,7 @@ NOVA_DEVICE int nova_map_lots(nova_task* t, int* bad, const F& f, nv_i64 k, nv_i
   return 0;
 }
 
+/// The kernel: computes and stores elements 0 .. n - 1.
 template <class F> NOVA_DEVICE void nova_map(const nova_gpu& g, nv_i64 n, const F& f) {
   if (nova_is_over(g)) return;
   constexpr int V = nova_quick ? 1 : F::width, U = nova_quick ? 1 : F::flight;

@@ -1,12 +1,14 @@
 #include "jit/kernels/cuda/look_back.h"
 #include "jit/kernels/cuda/block_scan.h"
-// Radix sort, stable: a digit of 8 bits a pass, the least first, and no pass where all keys have the same digit. A pass
-// reads and writes each key once: a block ranks the keys of a tile by their digits, learns from the blocks before where
-// each digit's keys go, puts the tile in order in shared memory and writes it from there, neighbours to neighbours.
-// What is sorted are the keys themselves, or positions with them; then the keys are given, too, where there is room for them.
-// Fewer than 2^30 keys: a count and two marks fill a word.
+// Stable radix sort. Each pass sorts by a digit of 8 bits, the least significant first. Passes are skipped in which all
+// keys have the same digit. A pass reads and writes each key once. A block ranks the keys of a tile by their digits. A
+// look-back tells it how many keys of each digit the tiles before have. It then sorts the tile in shared memory, and writes
+// it from there, so that neighbouring threads write neighbouring keys.
+//
+// The sort gives the sorted keys, or the keys' indices in sorted order (positions). With positions it also gives the sorted
+// keys, if there is memory for them. n must be below 2^30, since the look-back's words have a count and two flags in 32 bits.
 
-/// Bits in the keys' order: zeros are equal, NaN is last.
+/// Returns the key x as an unsigned integer in the order of keys. Both zeros are equal, and NaN comes last.
 NOVA_DEVICE nv_u64 nova_sort_bits(nv_i64 x) { return (nv_u64)x ^ 1ull << 63; }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_i32 x) { return (nv_u32)x ^ 1u << 31; }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_i16 x) { return (nv_u32)(x + 32768); }
@@ -21,19 +23,23 @@ template <class U, class F> NOVA_DEVICE U nova_sort_float(F x) {
 }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_f32 x) { return nova_sort_float<nv_u32>(x); }
 NOVA_DEVICE nv_u64 nova_sort_bits(nv_f64 x) { return nova_sort_float<nv_u64>(x); }
+/// Returns the digit by which the pass with number `pass` sorts.
 template <class K> NOVA_DEVICE unsigned nova_sort_digit(K key, int pass) {
   return (unsigned)(nova_sort_bits(key) >> 8 * pass) & 255;
 }
 
-/// What the passes do: where each digit's keys begin, and whether pass p is one, from and to which place.
+/// What the passes do, by their numbers p. starts[p][d]: at first how many keys have the digit d, later how many have a smaller
+/// one. from[p], to[p]: the columns that the pass reads and writes; from[p] is nova_sort_none if the pass is skipped.
 struct nova_sort_plan {
   unsigned starts[8][nova_digits];
   int from[8], to[8];
 };
 static_assert(sizeof(nova_sort_plan) == nova_sort_plan_bytes, "sizes.h");
+/// The columns between which passes move the keys: the given ones, two temporary ones, and the result.
 enum { nova_sort_none = -1, nova_sort_given, nova_sort_a, nova_sort_b, nova_sort_out };
 
-/// Keys and, unless they alone are sorted, their positions at the places of a plan: as given, between passes, and in the end.
+/// The columns of keys, and those of positions, unless only keys are sorted. given, a, b, out: the columns of keys of the enum
+/// above. at_a, at_b: the temporary columns of positions. order: the resulting positions.
 template <class K> struct nova_sort_columns {
   K *given, *a, *b, *out;
   unsigned *at_a, *at_b;
@@ -44,7 +50,8 @@ template <class K> struct nova_sort_columns {
   NOVA_MEMBER unsigned* at(int place) const { return place == nova_sort_a ? at_a : at_b; }
 };
 
-/// How often each digit is there.
+/// The first kernel: counts in plan->starts, which is zero at first, how many of the n keys have each digit, for all passes.
+/// A block counts in shared memory first.
 template <int Passes, class K>
 NOVA_DEVICE void nova_sort_counts(const nova_gpu& g, nv_i64 n, const K* keys, nova_sort_plan* plan) {
   if (nova_is_over(g)) return;
@@ -69,7 +76,8 @@ NOVA_DEVICE void nova_sort_counts(const nova_gpu& g, nv_i64 n, const K* keys, no
     if (counts[k]) atomicAdd(&plan->starts[k / 256][k % 256], counts[k]);
 }
 
-/// By one block of 256 threads: counts become starts, and passes are told their places.
+/// The second kernel, of one block of 256 threads: replaces the counts by their prefix sums, and chooses the columns of
+/// each pass. If no pass is needed, pass 0 copies the keys to the result.
 NOVA_DEVICE void nova_sort_starts(const nova_gpu& g, nv_i64 n, int passes, nova_sort_plan* plan) {
   if (nova_is_over(g)) return;
   int last = nova_sort_none, from = nova_sort_given;
@@ -88,7 +96,7 @@ NOVA_DEVICE void nova_sort_starts(const nova_gpu& g, nv_i64 n, int passes, nova_
   plan->to[last] = nova_sort_out;
 }
 
-/// The lanes whose digit is this thread's; all 32 threads take part, those without a key are in nobody's.
+/// Returns a mask of the lanes that have a key (is_there) with the digit of this thread. All threads of the warp must call it.
 NOVA_DEVICE unsigned nova_same_digit(unsigned digit, bool is_there) {
   unsigned same = __ballot_sync(0xffffffffu, is_there);
 #pragma unroll
@@ -99,8 +107,9 @@ NOVA_DEVICE unsigned nova_same_digit(unsigned digit, bool is_there) {
   return same;
 }
 
-/// How many keys of one digit the blocks before b have, which has `mine`: a block tells its own, and then all up to it.
-/// `words` are a word a block and digit.
+/// Returns how many keys of one digit the tiles before tile b have, by a look-back. `mine`: how many tile b has. The block
+/// of a tile publishes that count first (`part`), and later the sum with all tiles before (`all`). `words`: the digit's
+/// word of tile 0. Those of the other tiles follow at distances of 256 words. All are 0 at first.
 NOVA_DEVICE unsigned nova_digits_before(volatile unsigned* words, nv_i64 b, unsigned mine) {
   constexpr unsigned part = 1u << 30, all = 1u << 31, count = part - 1;
   nova_tell(&words[b * 256], (b ? part : all) | mine);
@@ -114,13 +123,16 @@ NOVA_DEVICE unsigned nova_digits_before(volatile unsigned* words, nv_i64 b, unsi
   return before;
 }
 
+/// Sizes of a tile: threads of a block, keys of a thread, keys of the tile, and warps of a block.
 template <class K> struct nova_sort_tile {
   enum { threads = nova_pass_threads, items = sizeof(K) == 8 ? nova_wide_key_items : nova_narrow_key_items, size = threads * items, warps = threads / 32 };
-  enum { room = size * (sizeof(K) < 4 ? 4 : sizeof(K)) }; ///< bytes for a tile's keys, for its positions, for warps' counts
+  enum { room = size * (sizeof(K) < 4 ? 4 : sizeof(K)) }; ///< bytes for a tile's keys, or its positions, or the warps' counts
   static_assert((int)room <= (int)nova_sort_room, "sizes.h");
 };
 
-/// Each key's rank among those of its digit in its warp; the warps' counts are in `counts`.
+/// Sets rank[k], for each key[k] of the thread, to the number of keys with the same digit before it in the warp. `here`: a
+/// bit for each k, 1 if there is such a key. `counts`: the warp's count of each digit, 0 at first, which the function
+/// computes.
 template <class K>
 NOVA_DEVICE void nova_warp_ranks(const K* key, unsigned here, int pass, unsigned* counts, unsigned* rank) {
   const unsigned lane = threadIdx.x % 32;
@@ -135,7 +147,8 @@ NOVA_DEVICE void nova_warp_ranks(const K* key, unsigned here, int pass, unsigned
   }
 }
 
-/// By the threads of digits: counts of warps become what the warps before have; the tile's total.
+/// Replaces the warps' counts of a digit by their prefix sums, and returns the tile's count. Each digit has a thread that calls
+/// this. `counts`: the first warp's count; those of the other warps are 256 words apart.
 NOVA_DEVICE unsigned nova_add_warps(unsigned* counts, int warps) {
   unsigned sum = 0;
   for (int w = 0; w < warps; ++w) {
@@ -145,7 +158,9 @@ NOVA_DEVICE unsigned nova_add_warps(unsigned* counts, int warps) {
   return sum;
 }
 
-/// A pass. Keys: they alone are sorted.
+/// The kernel of a pass: sorts n keys by their digit with the number `pass`. Keys: whether only keys are sorted, without
+/// positions. `words`: zeros, 256 for each tile (see nova_digits_before). `ticket`: a counter, 0 at first, by which blocks
+/// take the tiles in order.
 template <bool Keys, class K>
 NOVA_DEVICE void nova_sort_pass(const nova_gpu& g, nv_i64 n, const nova_sort_columns<K>& all, const nova_sort_plan* plan,
                                 int pass, volatile unsigned* words, unsigned* ticket) {
@@ -153,7 +168,7 @@ NOVA_DEVICE void nova_sort_pass(const nova_gpu& g, nv_i64 n, const nova_sort_col
   if (nova_is_over(g)) return;
   const int from = plan->from[pass], to = plan->to[pass];
   if (from == nova_sort_none) return;
-  unsigned *const counts = (unsigned*)nova_shared, *const positions = counts; // in turn, as are
+  unsigned *const counts = (unsigned*)nova_shared, *const positions = counts; // at different times, as is `sorted`
   K* const sorted = (K*)nova_shared;
   unsigned *const local = (unsigned*)(nova_shared + tile::room), *const place = local + 256;
   const unsigned warp = threadIdx.x / 32, digit = threadIdx.x;

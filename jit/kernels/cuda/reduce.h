@@ -1,12 +1,16 @@
-// Reductions in their two shapes (docs/shapes.md): one tree over leaves, whose absent right parts are left out. A block
-// folds an aligned run of groups of leaves after another; the last block to end joins the runs' values.
+// Reductions in their two shapes (docs/shapes.md): a reduction tree over leaves, which are lanes or cells. If a right
+// operand is absent, the left one moves up unchanged. The threads of a block fold a group of leaves at a time. A block takes
+// aligned runs of neighbouring groups, and stores a value for each run. The last block that ends joins these values.
 //
-// Beside an element's f may say: f.first(..acc) and f.next(..acc), which begin and go on with a leaf; f.finish(t, bad, value) writes the
-// result, f.empty() that of no element.
+// The members of the functor f, besides those of gpu.h:
+//   f.first(t, bad, i, in, j, acc)   begins a leaf acc with element i, the j-th of the loaded elements `in`
+//   f.next(t, bad, i, in, j, acc)    folds element i into the leaf acc
+//   f.finish(t, bad, value)          writes the result of the reduction
+//   f.empty()                        writes the result if there are no elements
 #include "jit/kernels/cuda/reduction_tree.h"
 
-/// Joins the threads' values, thread 0 gets them all. A thread holds an aligned block of `span` leaves from leaf
-/// `leaf` on, of `leaves` in all; `room` has a place for each warp.
+/// Joins the values v of a block's threads by the tree; each thread gets the result in v. A thread's v is that of the aligned
+/// block of `span` leaves from leaf number `leaf` on, of `leaves` in all. `room`: shared memory for a value of each warp.
 template <class F>
 NOVA_DEVICE void nova_block_tree(nova_task* t, int* bad, const F& f, nv_i64 leaf, nv_i64 span, nv_i64 leaves,
                                  typename F::value& v, typename F::value* room) {
@@ -28,8 +32,8 @@ NOVA_DEVICE void nova_block_tree(nova_task* t, int* bad, const F& f, nv_i64 leaf
   __syncthreads();
 }
 
-/// A thread's four neighbouring lanes of a whole tile that begins at `first`; `flight` rows are read before the first
-/// of them is joined.
+/// Folds four neighbouring lanes of a complete tile into a[0 .. 3]. `first`: the index of the first lane's first element.
+/// `wide`: whether loads of 16 bytes are allowed. F::flight rows are loaded before the first of them is folded.
 template <class F>
 NOVA_DEVICE void nova_whole_lanes(nova_task* t, int* bad, const F& f, nv_i64 first, bool wide, typename F::value* a) {
   constexpr int U = F::flight;
@@ -49,7 +53,7 @@ NOVA_DEVICE void nova_whole_lanes(nova_task* t, int* bad, const F& f, nv_i64 fir
   }
 }
 
-/// The same of any tile, element by element; it ends at `end`.
+/// The same for any tile, element by element. `end`: the index at which the tile ends.
 template <class F>
 NOVA_DEVICE void nova_some_lanes(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 end, typename F::value* a) {
   for (int q = 0; q < 4; ++q)
@@ -61,7 +65,8 @@ NOVA_DEVICE void nova_some_lanes(nova_task* t, int* bad, const F& f, nv_i64 firs
     }
 }
 
-/// Four threads a tile: the thread's lanes, joined.
+/// Folds the four lanes from leaf number `leaf` on, of `leaves` in all, and joins them to v. Four threads share a tile. n: the
+/// number of elements.
 template <class F>
 NOVA_DEVICE void nova_lane_leaves(nova_task* t, int* bad, const F& f, nv_i64 leaf, nv_i64 leaves, nv_i64 n, bool wide,
                                   typename F::value& v) {
@@ -76,7 +81,7 @@ NOVA_DEVICE void nova_lane_leaves(nova_task* t, int* bad, const F& f, nv_i64 lea
   v = a[0];
 }
 
-/// A thread a cell.
+/// Folds the cell with the number `cell` into v, by one thread. n: the number of elements.
 template <class F>
 NOVA_DEVICE void nova_cell_leaf(nova_task* t, int* bad, const F& f, nv_i64 cell, nv_i64 n, bool wide, typename F::value& v) {
   const nv_i64 first = cell * 16, end = nova_least(first + 16, n);
@@ -96,7 +101,7 @@ NOVA_DEVICE void nova_cell_leaf(nova_task* t, int* bad, const F& f, nv_i64 cell,
   }
 }
 
-/// The last block to come here goes on.
+/// Returns true in all threads of the block that calls this last, else false. `ticket`: a counter in device memory, 0 at first.
 NOVA_DEVICE bool nova_last_block(unsigned* ticket) {
   unsigned* const last = (unsigned*)nova_shared;
   NOVA_FENCE();
@@ -109,15 +114,16 @@ NOVA_DEVICE bool nova_last_block(unsigned* ticket) {
   return me;
 }
 
-/// How many neighbouring groups, a power of two, a block folds before it says what they come to: so many that the last block has
-/// few values to join, and so few that all blocks have work.
+/// Returns how many neighbouring groups a block folds to one value, of `groups` in all. The result is a power of two. It is so
+/// large that the last block has few values to join, and so small that all blocks have work.
 NOVA_DEVICE nv_i64 nova_run_of_groups(nv_i64 groups) {
   nv_i64 run = 1;
   while (run < nova_most_run && groups / run > 4 * (nv_i64)gridDim.x) run *= 2;
   return run;
 }
 
-/// By the last block: the tree over `live` values that stand at `from`; `to` has as much room.
+/// Joins the `live` values at `from` by the tree, and writes the result of the reduction, by one block. `to`: memory for
+/// half as many values. Both are overwritten.
 template <class F>
 NOVA_DEVICE void nova_join_all(nova_task* t, int* bad, const F& f, typename F::value* from, typename F::value* to, nv_i64 live) {
   for (; live > 1; live = (live + 1) / 2) {
@@ -130,7 +136,9 @@ NOVA_DEVICE void nova_join_all(nova_task* t, int* bad, const F& f, typename F::v
   if (threadIdx.x == 0) f.finish(t, bad, from[0]);
 }
 
-/// `values` has room for twice the groups of leaves. Lane: a thread's leaves are four lanes, otherwise one cell.
+/// The kernel: reduces elements 0 .. n - 1. Lane: whether the shape is the lane shape, in which a thread folds four lanes of a
+/// tile; otherwise it folds a cell. `values`: device memory for two values of each group of leaves. `ticket`: a counter, 0 at
+/// first.
 template <bool Lane, class F>
 NOVA_DEVICE void nova_reduce(const nova_gpu& g, nv_i64 n, const F& f, typename F::value* values, unsigned* ticket) {
   if (nova_is_over(g)) return;
@@ -147,7 +155,7 @@ NOVA_DEVICE void nova_reduce(const nova_gpu& g, nv_i64 n, const F& f, typename F
   }
   const nv_i64 run = nova_run_of_groups(count), runs = (count + run - 1) / run;
   for (nv_i64 k = blockIdx.x; k < runs && !__syncthreads_or(*g.stop); k += gridDim.x) {
-    nova_tree<F, nova_run_levels> tree; // thread 0's
+    nova_tree<F, nova_run_levels> tree; // used by thread 0 only
     value v = {};
     for (nv_i64 group = k * run; group < nova_least(k * run + run, count); ++group) {
       const nv_i64 leaf = group * each + threadIdx.x * span;

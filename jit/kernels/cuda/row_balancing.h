@@ -1,20 +1,31 @@
 #include "jit/kernels/cuda/block_scan.h"
-// Rows of any lengths, shared out: a block looks at some rows, a thread each. Short rows are that thread's, longer ones
-// 16 threads', long ones the block's; the longest are cut, and a second kernel has all blocks take their pieces. Who
-// takes a row is never seen: all follow the tree that docs/shapes.md draws over its leaves. A program may say who takes
-// them all; empty rows stay a thread's, and what is to be cut and finds no room is a block's. In quick code no
-// rows are 16 threads'.
+// Row balancing: the choice of threads for each row by its length. A block inspects a number of rows, one per thread. That
+// thread computes a short row itself, 16 threads compute a longer one, and the whole block a long one. The longest rows are
+// cut into pieces, which all blocks share in a second kernel. The choice never shows in the results: all threads follow the
+// reduction tree over the row's leaves (docs/shapes.md).
 //
-// f.head(t, bad, i) computes what row i needs, which stays in f; then f.count() is its length. W says how it is done:
-//   W::leaves(n)                    of a row of n elements
-//   W::shortest, W::longest         elements of a thread's rows, leaves of 16 threads'
-//   W::piece(threads), W::whole     leaves of a block's piece; rows of no more leaves than `whole` are not cut
-//   W::room(threads)                bytes of a block's shared memory for the block's own rows
-//   W::thread(t, bad, row, i), W::group(t, bad, row, i, over), W::block(t, bad, row, i)
+// A program may prescribe the choice for all rows. Even then one thread takes an empty row. A block takes a row that should be
+// cut but finds no memory for its pieces. Quick code has no rows for 16 threads, unless the program prescribes them.
+//
+// f: a functor. f.head(t, bad, i) computes what row i needs and stores it in f; f.count() is then the row's length. W: a
+// class of static members, which say what is done with a row:
+//   W::leaves(n)                      the number of leaves of a row of n elements
+//   W::shortest                       the maximal number of elements of a row for one thread
+//   W::longest                        the maximal number of leaves of a row for 16 threads
+//   W::whole                          the maximal number of leaves of a row that is not cut
+//   W::piece(threads)                 the number of leaves of a piece, for blocks of `threads` threads
+//   W::room(threads)                  the bytes of shared memory that W::block needs
+//   W::thread(t, bad, row, i)         computes row i by this thread
+//   W::group(t, bad, row, i, over)    computes row i by 16 threads; i < 0: no row. Both halves of a warp call it together
+//   W::block(t, bad, row, i)          computes row i by the block
+// The last three return 1 if the thread has to end.
+
+/// Which threads take a row: chosen by its size, one thread, 16 threads of a warp, a block, or all blocks.
 
 enum nova_by { nova_by_size, nova_by_thread, nova_by_warp, nova_by_block, nova_by_all };
 
-/// The sizes that tell them apart: those of nova_by_size, or such that all rows are of one kind.
+/// The bounds between the kinds of rows (see W above). They are the given ones if By is nova_by_size. Otherwise they are such
+/// that all rows are of the kind By.
 template <int By, int Shortest, int Longest, int Whole> struct nova_sizes {
   static const nv_i64 none = 0, all = (nv_i64)1 << 62;
   static const nv_i64 shortest = By == nova_by_size ? Shortest : By == nova_by_thread ? all : none;
@@ -22,7 +33,8 @@ template <int By, int Shortest, int Longest, int Whole> struct nova_sizes {
   static const nv_i64 whole = By == nova_by_size ? Whole : By == nova_by_block ? all : none;
 };
 
-/// Rows that are cut: which, and where in the room for pieces theirs begin.
+/// The rows that are cut into pieces: their number, their indices, the number of each row's first piece, and how many pieces it
+/// has. `pieces` is the number of all pieces.
 struct nova_cut {
   unsigned rows, pieces;
   nv_i64 row[nova_most_cut_rows];
@@ -30,7 +42,8 @@ struct nova_cut {
 };
 static_assert(sizeof(nova_cut) == nova_cut_bytes, "sizes.h");
 
-/// Takes the row in, if there is room.
+/// Adds row i, which has `pieces` pieces, to the rows that are cut. Returns false if there is no memory for it. `room`: the
+/// maximal number of pieces in all.
 NOVA_DEVICE bool nova_cut_row(nova_cut* cut, nv_i64 i, nv_i64 pieces, nv_i64 room) {
   if (pieces > room) return false;
   const unsigned first = atomicAdd(&cut->pieces, (unsigned)pieces);
@@ -41,6 +54,8 @@ NOVA_DEVICE bool nova_cut_row(nova_cut* cut, nv_i64 i, nv_i64 pieces, nv_i64 roo
   return true;
 }
 
+/// The kernel: computes n rows, except for those that are cut. `cut`: a struct of zeros, in which these are recorded.
+/// `room`: the maximal number of pieces.
 template <class W, class F> NOVA_DEVICE void nova_share_rows(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
   if (nova_is_over(g)) return;
   nova_task task = nova_begin(g), *t = &task;

@@ -1,14 +1,18 @@
 #include "jit/kernels/cuda/reduce.h"
 #include "jit/kernels/cuda/row_balancing.h"
 #include "jit/kernels/cuda/reduction_tree.h"
-// A reduction for each element, of rows of any lengths (kernels/cuda/row_balancing.h). Elements are a reduction's (reduce.h), and
-// f.put(t, bad, i, any, value) says what becomes of row i's value (any: are there elements?).
+// A map whose elements are reductions of rows of any lengths. The threads for a row are chosen by its length
+// (kernels/cuda/row_balancing.h). The functor f has the members of a reduction (reduce.h), where an element's index counts
+// from 0 in its row, and head and count (row_balancing.h). f.put(t, bad, i, any, value) stores what the map computes from
+// row i's reduction `value`; `any` says whether the row has elements. It returns 1 if the thread has to end.
 
-/// How many leaves n elements have: lanes of 64, cells of 16.
+/// Returns the number of leaves of a row of n elements: lanes of up to 64 elements (Lane), or cells of up to 16.
 template <bool Lane> NOVA_DEVICE nv_i64 nova_leaves(nv_i64 n) {
   return Lane ? n / 1024 * 16 + nova_least(n % 1024, 16) : (n + 15) / 16;
 }
 
+/// Folds a leaf of a row of n elements into *v; `leaf` is its number. Does not change *v if the leaf has no elements. Returns 1
+/// if the thread has to end.
 template <bool Lane, class F>
 static __device__ NOVA_ONCE int nova_row_leaf(nova_task* t, int* bad, const F& row, nv_i64 leaf, nv_i64 n, typename F::value* v) {
   const nv_i64 tile = leaf / 16 * 1024, first = Lane ? tile + leaf % 16 : leaf * 16, step = Lane ? 16 : 1;
@@ -25,7 +29,7 @@ static __device__ NOVA_ONCE int nova_row_leaf(nova_task* t, int* bad, const F& r
   return 0;
 }
 
-/// By a thread.
+/// Reduces row i by one thread. Levels: the levels of its tree. Returns 1 if the thread has to end.
 template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_thread_row(nova_task* t, int* bad, const F& row, nv_i64 i) {
   const nv_i64 n = row.count(), leaves = nova_leaves<Lane>(n);
   nova_tree<F, Levels> tree;
@@ -35,7 +39,8 @@ template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_thread_row(nova_t
   return (n > 0 && tree.finish(t, bad, row, &v)) || row.put(t, bad, i, n > 0, v);
 }
 
-/// By 16 threads; the warp's other 16 have a row of their own, or none (i < 0).
+/// Reduces row i by 16 threads, each of which folds a leaf at a time. The warp's other 16 threads have another row, or none
+/// (i < 0). `over`: 1 if the thread has to end. Returns 1 if the thread has to end.
 template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_group_row(nova_task* t, int* bad, F& row, nv_i64 i, int over) {
   const unsigned lane = threadIdx.x % 16;
   if (i >= 0) over |= row.head(t, bad, i);
@@ -57,7 +62,8 @@ template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_group_row(nova_ta
   return lane == 0 && n > 0 && (tree.finish(t, bad, row, &v) || row.put(t, bad, i, true, v));
 }
 
-/// By the block: what the leaves from `from` to `to` come to, in thread 0.
+/// Reduces the leaves from .. to - 1 of a row of n elements, by a block. The result is valid in thread 0. `from` must be a
+/// multiple of a power of two that is at least to - from.
 template <bool Lane, class F>
 static __device__ NOVA_ONCE typename F::value nova_block_row(nova_task* t, int* bad, const F& row, nv_i64 from, nv_i64 to, nv_i64 n) {
   const nv_i64 leaves = nova_leaves<Lane>(n);
@@ -74,6 +80,7 @@ static __device__ NOVA_ONCE typename F::value nova_block_row(nova_task* t, int* 
   return all;
 }
 
+/// The class W of row_balancing.h for reductions of rows.
 template <bool Lane, int By, class F> struct nova_folds : nova_sizes<By, Lane ? nova_short_lane_fold : nova_short_fold, nova_group_leaves, nova_whole_leaves> {
   enum { forced = By != nova_by_size, levels_of_thread = forced ? 34 : 4, levels_of_group = forced ? 34 : 6 };
   static NOVA_MEMBER nv_i64 leaves(nv_i64 n) { return nova_leaves<Lane>(n); }
@@ -87,11 +94,13 @@ template <bool Lane, int By, class F> struct nova_folds : nova_sizes<By, Lane ? 
   }
 };
 
+/// The kernel: reduces n rows, except for those that are cut. `cut`, `room`: as for nova_share_rows.
 template <bool Lane, int By, class F> NOVA_DEVICE void nova_row_folds(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
   nova_share_rows<nova_folds<Lane, By, F>>(g, n, f, cut, room);
 }
 
-/// The rows that were cut: their pieces, and, by the last block, rows of them.
+/// The second kernel: reduces the rows that were cut. Blocks reduce pieces and store their values in `pieces`. The last block
+/// that ends joins the pieces of each row. `ticket`: a counter, 0 at first.
 template <bool Lane, class F>
 NOVA_DEVICE void nova_cut_rows(const nova_gpu& g, nv_i64, const F& f, const nova_cut* cut, nv_i64, typename F::value* pieces, unsigned* ticket) {
   const unsigned rows = (unsigned)nova_least(cut->rows, nova_most_cut_rows);
@@ -101,7 +110,7 @@ NOVA_DEVICE void nova_cut_rows(const nova_gpu& g, nv_i64, const F& f, const nova
   int bad = 0;
   F row = f;
   for (unsigned k = 0; k < rows; ++k) {
-    if (__syncthreads_or(row.head(t, &bad, cut->row[k]))) break; // one may hear of a stop that another has not heard of
+    if (__syncthreads_or(row.head(t, &bad, cut->row[k]))) break; // threads may see a stop at different times, so all of them vote
     const nv_i64 leaves = nova_leaves<Lane>(row.count());
     for (nv_i64 p = blockIdx.x; p < cut->count[k]; p += gridDim.x) {
       const typename F::value v = nova_block_row<Lane>(t, &bad, row, p * piece, nova_least(p * piece + piece, leaves), row.count());

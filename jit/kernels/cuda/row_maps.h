@@ -1,8 +1,11 @@
-// Rows of any lengths whose elements are made one by one, element for element: neighbours go to neighbours, however long
-// the rows are. Row i's begin at f.nova_starts[i]; f.head(t, bad, i) computes what it needs, and then elements are a map's
-// (map.h), counted from 0 in the row.
+// Rows of any lengths whose elements are computed independently. Neighbouring threads take neighbouring elements of all rows
+// together, however long the rows are. So accesses are coalesced and no thread has more work than others.
+//
+// f: a functor as for a map (map.h), in which an element's index counts from 0 in its row. The elements of row i begin at index
+// f.nova_starts[i] among those of all rows. f.head(t, bad, i) computes what the elements of row i share.
 
-/// Of rows low .. high - 1 the one that element e of all is in: the last that begins at it or before.
+/// Returns the row of element e of all rows: the last of the rows low .. high - 1 that begins at e or before. `offsets`: the
+/// indices at which the rows begin.
 NOVA_DEVICE nv_i64 nova_row_at(const nv_i64* offsets, nv_i64 low, nv_i64 high, nv_i64 e) {
   while (high - low > 1) {
     const nv_i64 middle = (low + high) / 2;
@@ -12,11 +15,12 @@ NOVA_DEVICE nv_i64 nova_row_at(const nv_i64* offsets, nv_i64 low, nv_i64 high, n
   return low;
 }
 
-/// Each element's value is used at once: use(row, e, j, r) of element e of all, the j-th of its row.
+/// Computes the elements of n rows, and calls use(row, e, j, r) for each of them. r is the value of element e of all rows, the
+/// j-th of its row. `row`: the functor, with the row's head.
 template <class F, class Use> NOVA_DEVICE void nova_each_of_rows(const nova_gpu& g, nv_i64 n, const F& f, const Use& use) {
   if (nova_is_over(g)) return;
-  constexpr int each = nova_row_map_items; // elements of a thread, a block's width apart
-  nv_i64* const ends = (nv_i64*)nova_shared; // rows of a tile's first and last element
+  constexpr int each = nova_row_map_items; // elements of a thread in a tile, blockDim.x apart
+  nv_i64* const ends = (nv_i64*)nova_shared; // the rows of a tile's first and last element
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;
   const nv_i64* const starts = f.nova_starts;
@@ -45,7 +49,7 @@ template <class F, class Use> NOVA_DEVICE void nova_each_of_rows(const nova_gpu&
   nova_end(t, bad);
 }
 
-/// Each element is stored where its row has its place.
+/// The kernel: computes n rows, and stores each element at its row's position in the results.
 template <class F> NOVA_DEVICE void nova_row_maps(const nova_gpu& g, nv_i64 n, const F& f) {
   nova_each_of_rows(g, n, f, [](const F& row, nv_i64, nv_i64 j, const typename F::value& r) { row.template store<1>(j, false, &r); });
 }

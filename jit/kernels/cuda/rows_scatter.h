@@ -1,16 +1,19 @@
 #include "jit/kernels/cuda/row_maps.h"
 #include "jit/kernels/cuda/rows.h"
 #include "jit/kernels/cuda/scatter.h"
-// Elements of rows that go to places (scatter.h) and are stored nowhere: an element's number among those of all rows claims
-// its place, and where the claim stands the element is made once more. f.target(r), f.put(r) beside what rows have (row_maps.h).
+// Scatters of the elements of rows, which are not stored before. An element claims its target (scatter.h) with its index among
+// the elements of all rows. The second kernel computes all elements once more, and writes those whose claim stayed. The
+// functor f has the members of row_maps.h, and target and put as in scatter.h.
+
+/// A kernel for n rows whose elements can be computed independently.
 template <bool Write, class F> NOVA_DEVICE void nova_rows_scatter(const nova_gpu& g, nv_i64 n, const F& f, nv_u64* claims) {
   nova_each_of_rows(g, n, f, [&](const F& row, nv_i64 e, nv_i64, const typename F::value& r) {
     if (nova_wins<Write>(&claims[row.target(r)], e)) row.put(r);
   });
 }
 
-/// The same of rows that have columns of their own, which nobody makes for single elements: a row a thread, of f.count()
-/// elements.
+/// The same for rows whose head is too costly to be computed by several threads, such as one that makes columns. A thread
+/// computes a whole row, of f.count() elements.
 template <bool Write, class F> NOVA_DEVICE void nova_whole_rows_scatter(const nova_gpu& g, nv_i64 n, const F& f, nv_u64* claims) {
   if (nova_is_over(g)) return;
   nova_task task = nova_begin(g), *t = &task;

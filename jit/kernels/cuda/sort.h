@@ -1,10 +1,17 @@
-// Merge sort of indices, stable: runs of `width` become runs of twice that. Every element finds its place in the other
-// run by binary search; of two that are equal the left one comes first. f.less(t, bad, i, j, r).
+// Merge sort of indices. Each launch merges pairs of sorted runs. An element's position in the merged run is its position
+// in its own run, plus the number of elements of the other run before it. A binary search finds that number. Of equal elements
+// that of the left run comes first, so the sort is stable.
+//
+// The functor's f.less(t, bad, i, j, r) sets *r to whether element i is less than element j. It returns 1 if the thread has to
+// end.
+
+/// Writes the indices 0 .. n - 1 to `order`.
 NOVA_DEVICE void nova_sort_first(nv_i64 n, nv_i64* order) {
   for (nv_i64 i = nova_thread(); i < n; i += nova_threads()) order[i] = i;
 }
 
-/// How many of the run's elements come before x.
+/// Returns how many of the `length` elements of `run` come before element x. `run_is_left`: whether the run lies to the left of
+/// the run of x.
 template <class F>
 NOVA_DEVICE nv_i64 nova_rank(nova_task* t, int* bad, const F& f, const nv_i64* run, nv_i64 length, nv_i64 x, bool run_is_left) {
   nv_i64 low = 0, high = length;
@@ -21,6 +28,8 @@ NOVA_DEVICE nv_i64 nova_rank(nova_task* t, int* bad, const F& f, const nv_i64* r
   return low;
 }
 
+/// The kernel: merges pairs of runs of `width` indices each in `from` to runs of twice that length in `to`. n: the number of
+/// indices.
 template <class F>
 NOVA_DEVICE void nova_merge(const nova_gpu& g, nv_i64 n, const F& f, const nv_i64* from, nv_i64* to, nv_i64 width) {
   if (nova_is_over(g)) return;

@@ -1,10 +1,15 @@
 #include "jit/kernels/cuda/row_folds.h"
-// A reduction of equal length for each element, whose inputs many elements share: the block brings them to its shared
-// memory, and each thread reads them from there. The lanes of a thread's own reductions, or the cell that it is at, stay
-// in its registers, so that the tree of docs/shapes.md is drawn over them as everywhere. f as in row_folds.h, with f.load; f.step(.., first, r) goes on
-// with a leaf, or begins it; f.starts: leaves begin with f.start().
+// Maps whose elements are reductions of equal length that read the same inputs. A block loads the inputs to its shared
+// memory, and each thread reads them from there. A thread keeps the lanes of its own reductions, or the cell in progress,
+// in registers. So the reduction tree of docs/shapes.md has the usual leaves.
+//
+// The functor f has the members of row_folds.h, and:
+//   f.step(t, bad, i, in, j, begins, r)   folds element i, the j-th of the loaded elements `in`, into the leaf r. begins: r has
+//                                         no element yet, so that the element itself becomes its value
+//   F::starts                             whether leaves begin with f.start() instead, as those of an accumulation do
 
-/// Lanes to a tile's value; `live` of them are there.
+/// Joins the 16 lanes a of a tile by the tree, and stores the result in a[0]. `live`: the number of lanes that have elements.
+/// Returns 1 if the thread has to end.
 template <class F>
 NOVA_DEVICE int nova_join_lanes(nova_task* t, int* bad, const F& row, nv_i64 live, typename F::value* a) {
   int over = 0;
@@ -16,16 +21,18 @@ NOVA_DEVICE int nova_join_lanes(nova_task* t, int* bad, const F& row, nv_i64 liv
   return over;
 }
 
-/// A reduction's tile begins: accumulations with their start, others with their first elements.
+/// Sets the 16 lanes a to their initial values, if F::starts. Other lanes begin with their first elements.
 template <class F> NOVA_DEVICE void nova_begin_lanes(const F& row, typename F::value* a) {
 #pragma unroll
   for (int l = 0; l < 16; ++l)
     if (F::starts) a[l] = row.start();
 }
 
-// ---- all pairs: elements with a row each, whose inputs depend on the place in the row alone
+// ---- All pairs: inputs depend only on the index in the reduction, so that all reductions read the same
 
-/// 16 elements that lie in shared memory, four to a lot: one for each lane, or a cell.
+/// Folds the 16 elements from index i on, one into each lane of a, or all into the cell a[0]. `in`: these elements in
+/// shared memory, four in each lot. First: whether they are the first elements of their lanes. Returns 1 if the thread has
+/// to end.
 template <bool Lane, bool First, class F>
 NOVA_DEVICE int nova_pair_row(nova_task* t, int* bad, const F& row, nv_i64 i, const typename F::template lot<4>* in,
                               typename F::value* a) {
@@ -35,7 +42,8 @@ NOVA_DEVICE int nova_pair_row(nova_task* t, int* bad, const F& row, nv_i64 i, co
   return over;
 }
 
-/// The elements of a tile that fill no row of 16.
+/// Folds the last elements i .. end - 1 of a tile, which are fewer than 16, from device memory. `first`: whether the tile
+/// has no elements before them.
 template <bool Lane, class F>
 NOVA_DEVICE int nova_pair_rest(nova_task* t, int* bad, const F& row, nv_i64 i, nv_i64 end, bool first, typename F::value* a) {
   int over = 0;
@@ -49,6 +57,8 @@ NOVA_DEVICE int nova_pair_rest(nova_task* t, int* bad, const F& row, nv_i64 i, n
   return over;
 }
 
+/// The kernel: computes n elements, a thread each. All reductions have f.count() elements, of which nova_pair_items are in
+/// shared memory at a time.
 template <bool Lane, class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g, nv_i64 n, const F& f) {
   typedef typename F::template lot<4> lot;
   if (nova_is_over(g)) return;
@@ -63,7 +73,7 @@ template <bool Lane, class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g
     F row = f;
     nova_tree<F, 54> tree;
     typename F::value a[Lane ? 16 : 1] = {};
-    over |= row.head(t, &bad, nova_least(i, n - 1)); // beyond the end the last one once more: what is asked of others may fail
+    over |= row.head(t, &bad, nova_least(i, n - 1)); // behind the end the last element again, since the head of none may fail
     for (nv_i64 tile = 0; tile < m; tile += 1024) {
       if ((t->fuel -= 1024) < 0 && nova_poll(t)) over = 1;
       if (__syncthreads_or(over)) break;
@@ -95,17 +105,20 @@ template <bool Lane, class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g
   nova_end(t, bad);
 }
 
-// ---- products: elements in rows and columns, of whose inputs some depend on the row, others on the column
+// ---- Products: elements in rows and columns, whose inputs depend partly on the row and partly on the column
 
-/// f.columns(n) is a row's length; f.load_left(k) reads what depends on the row at k, f.load_right(k) what on the column.
+/// The shared memory of a block: inputs that depend on the row (left) and on the column (right), for 16 elements of the
+/// reductions. f.columns(n) returns the number of columns of the product. f.load_left(k) and f.load_right(k) load the
+/// inputs of element k.
 template <class F> struct nova_product_tile {
-  enum { down = sizeof(typename F::value) <= 4 ? 3 : 2, rows = 16 * down }; ///< a thread's elements, and a block's rows
+  enum { down = sizeof(typename F::value) <= 4 ? 3 : 2, rows = 16 * down }; ///< rows of a thread and of a block
   typename F::left left[rows][16];
   typename F::right right[16][16];
 };
 
-/// Brings 16 elements of a tile's rows and columns and joins them; `begins`: they are their lanes' first. Where there are no
-/// lanes they are a cell. Whole: all 16 are there, before `end`.
+/// Loads the inputs k .. k + 15 of the block's rows and columns to shared memory. Folds them into the leaves of the thread's
+/// elements: one into each of 16 lanes (Lane), or all into a cell. `row`: the functors of these elements. `begins`: whether
+/// they are the first of their lanes. Whole: whether all 16 lie before `end`. Returns 1 if the thread has to end.
 template <bool Lane, bool Whole, class F>
 NOVA_DEVICE int nova_product_step(nova_task* t, int* bad, const F* row, nv_i64 k, nv_i64 end, bool begins,
                                   nova_product_tile<F>& tile, typename F::value (*a)[Lane ? 16 : 1]) {
@@ -132,7 +145,7 @@ NOVA_DEVICE int nova_product_step(nova_task* t, int* bad, const F* row, nv_i64 k
   return over;
 }
 
-/// Are the tile's reductions as long as each other? The length is then in `m`.
+/// Whether all reductions of the block have the same length. Stores the length of one of them in *m.
 template <class F> NOVA_DEVICE bool nova_product_is_even(const F* row, nv_i64* m) {
   nv_i64* const first = (nv_i64*)nova_shared;
   __syncthreads();
@@ -145,8 +158,8 @@ template <class F> NOVA_DEVICE bool nova_product_is_even(const F* row, nv_i64* m
   return !__syncthreads_or(differ);
 }
 
-/// By a block of 256 threads: one tile of the product's rows and columns; element by element where its reductions are not all of
-/// one length.
+/// Computes the part of the product that begins at row `top` and column `left`, by a block of 256 threads. If its
+/// reductions have different lengths, each element is computed by itself. Returns 1 if the thread has to end.
 template <bool Lane, class F>
 NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 top, nv_i64 left, nv_i64 rows, nv_i64 columns) {
   constexpr int down = nova_product_tile<F>::down;
@@ -159,7 +172,7 @@ NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 to
   typename F::value a[down][Lane ? 16 : 1] = {};
   int over = 0;
 #pragma unroll
-  for (int q = 0; q < down; ++q) { // beyond the edges the last one once more
+  for (int q = 0; q < down; ++q) { // threads behind the edges take the last row or column
     row[q] = f;
     over |= row[q].head(t, bad, nova_least(top + ty + 16 * q, rows - 1) * columns + column);
   }
@@ -177,7 +190,7 @@ NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 to
     for (int q = 0; q < down; ++q)
       if (Lane) nova_begin_lanes(row[q], a[q]);
     const nv_i64 end = nova_least(tile + 1024, m), whole = tile + (end - tile) / 16 * 16;
-    const auto push = [&](nv_i64 live) { // of the tile's lanes, or of the cell
+    const auto push = [&](nv_i64 live) { // pushes the tile's lanes or the cell to the tree
 #pragma unroll
       for (int q = 0; q < down; ++q) over |= (Lane && nova_join_lanes(t, bad, row[q], live, a[q])) || tree[q].push(t, bad, row[q], a[q][0]);
     };
@@ -201,12 +214,13 @@ NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 to
   return over;
 }
 
+/// The kernel: computes n elements of a product, in row-major order.
 template <bool Lane, class F> NOVA_DEVICE void nova_product_folds(const nova_gpu& g, nv_i64 n, const F& f) {
   if (nova_is_over(g)) return;
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;
   const nv_i64 columns = f.columns(n), rows = columns > 0 ? n / columns : 0;
-  if (rows * columns != n) { // the last row ends early: each element by itself
+  if (rows * columns != n) { // an incomplete last row: each element by itself
     for (nv_i64 i = nova_thread(); i < n && !over; i += nova_threads()) {
       F row = f;
       over = row.head(t, &bad, i) || nova_thread_row<Lane, 54>(t, &bad, row, i) || nova_poll(t);
