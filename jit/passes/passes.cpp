@@ -18,7 +18,7 @@ constexpr Pass list[] = {
      inline_calls},
     {"accumulate", "a function in a kernel that joins integers to what its last call of itself gives, or gives just that, goes on in a loop",
      accumulate_calls},
-    {"remove-checks", "drops checks that loop bounds prove", remove_checks, false, true},
+    {"remove-checks", "drops checks that loop bounds and branches prove", remove_checks, false, true},
     {"hoist", "moves what a loop's rounds share before the loop, where it cannot fail, and checks that ask its index for a bound", hoist_invariants},
     {"checks-first", "moves checks and scalar operations to where their operands are known", order_checks},
     {"unroll", "writes out reductions of up to 32 elements, in their shape, and maps of which single elements are read", unroll_short, false, true},

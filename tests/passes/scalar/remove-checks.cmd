@@ -34,8 +34,8 @@ $ nova -e '((xs : vector int)) (map (lambda (i) xs!i) (iota (length xs)))' -i 'x
           (let (v8 : bool) (constant true))
           (let (v9 : bool) (constant true))
           (let (v10 : bool) (and v8 v9))
-          (check 2 v10 v7 v0)
-          (let (v11 : int) (read xs_1 v7))
-          (results v11))))
+          (let (v11 : bool) (constant true))
+          (let (v12 : int) (read xs_1 v7))
+          (results v12))))
     (results v0 v6)))
 [5 6]

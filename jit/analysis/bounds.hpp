@@ -1,0 +1,71 @@
+// Proves comparisons of ints at a place of a plan. The proofs use the bounds of loop indices, the conditions of the
+// branches around the place, and the definitions of minima, maxima, remainders and quotients.
+#pragma once
+#include "jit/analysis/queries.hpp"
+
+namespace nova::plan {
+
+/// A linear form: a sum of variables with factors, and a constant. Its value is that of the exact integers: it never
+/// wraps.
+struct Linear {
+  std::vector<std::pair<Var, int64_t>> terms; ///< sorted by variable; no factor is 0
+  int64_t constant = 0;
+
+  int64_t factor(Var v) const;
+};
+
+/// The facts that hold at the current place of a walk through a plan. The walk enters and leaves bodies by `enter_loop`,
+/// `enter_branch` and `leave`.
+class Bounds {
+ public:
+  explicit Bounds(const Plan& plan) : definitions_(plan) {}
+
+  /// A number of facts, to which `leave` returns.
+  struct Mark {
+    size_t facts, ranges;
+  };
+  Mark mark() const { return {facts_.size(), changed_ranges_.size()}; }
+  /// Adds the fact that `index` is at least 0 and less than `length`. Such an index exists only if the loop has an
+  /// iteration, so that the length is at least 1.
+  void enter_loop(Var index, Var length);
+  /// Adds what follows if the bool `condition` has the value `holds`.
+  void enter_branch(Var condition, bool holds);
+  /// Removes the facts that were added since `mark`.
+  void leave(Mark mark);
+
+  /// Whether the comparison of two ints, a Scalar statement, surely gives true at this place.
+  bool holds(const Stm& comparison);
+
+ private:
+  /// An interval of ints, both ends included.
+  struct Range {
+    int64_t low = INT64_MIN, high = INT64_MAX;
+  };
+
+  Range range(Var v, int depth) const;
+  Range range_of(const Stm& s, int depth) const;
+  std::optional<Linear> linear(Var v, int depth) const;
+  std::optional<Linear> linear_of(const Stm& s, int depth) const;
+  std::optional<Linear> difference(Var a, Var b, int64_t less) const;
+  std::optional<Linear> gap(const Stm& comparison, bool holds) const;
+
+  void enter_condition(Var condition, bool holds, int depth);
+  void learn_comparison(const Stm& comparison, bool holds);
+  void learn(const Linear& at_least_0);
+  void narrow(Var v, Range to);
+  bool least_is_0(const Linear& form) const;
+  bool proved(const Linear& form, int depth);
+  bool proved_by_facts(const Linear& form, int depth);
+  bool proved_by_definition(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
+  bool proved_by_choice(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
+  bool proved_by_remainder(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
+  bool proved_by_quotient(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
+
+  Definitions definitions_;
+  std::vector<Linear> facts_; ///< forms that are at least 0
+  std::unordered_map<Var, Range> ranges_;
+  std::vector<std::pair<Var, Range>> changed_ranges_; ///< the ranges before each change, for `leave`
+  int steps_ = 0;                                     ///< steps that the current proof may still take
+};
+
+} // namespace nova::plan

@@ -1,0 +1,126 @@
+// Comparisons that are proved from loop bounds and branches are true.
+#include "jit/analysis/queries.hpp"
+#include "jit/passes/passes.hpp"
+#include "tests/unit/plan_help.hpp"
+#include <random>
+
+using namespace nova;
+using namespace nova::plan;
+
+namespace {
+
+/// Random comparisons of index arithmetic. `i` is an index below `n`; `k` is any int.
+class Conditions {
+ public:
+  explicit Conditions(uint32_t seed) : random_(seed) {}
+
+  std::string condition(int depth) {
+    const std::string a = term(1), b = pick(2) == 0 ? number() : term(1);
+    switch (pick(depth > 0 ? 8 : 5)) {
+    case 0: return "(= " + a + " " + b + ")";
+    case 1:
+    case 2: return "(< " + a + " " + b + ")";
+    case 3: return "(<= " + a + " " + b + ")";
+    case 4: return "(> " + a + " " + b + ")";
+    case 5: return "(and " + condition(depth - 1) + " " + condition(depth - 1) + ")";
+    case 6: return "(or " + condition(depth - 1) + " " + condition(depth - 1) + ")";
+    default: return "(not " + condition(depth - 1) + ")";
+    }
+  }
+  uint32_t pick(uint32_t n) { return std::uniform_int_distribution<uint32_t>(0, n - 1)(random_); }
+
+ private:
+  std::string number() { return std::to_string(static_cast<int>(pick(7)) - 3); }
+  std::string leaf() {
+    static constexpr const char* leaves[] = {"i",       "i",       "n",       "k",       "k",
+                                             "(- n 1)", "(+ i 1)", "(- i 1)", "(+ k 1)", "(- k 1)",
+                                             "(* 2 k)", "(/ k 3)", "(% k n)"};
+    const size_t which = pick(std::size(leaves) + 2);
+    return which < std::size(leaves) ? leaves[which] : number();
+  }
+  std::string term(int depth) {
+    if (depth == 0 || pick(2) == 0) return leaf();
+    const std::string a = term(depth - 1), b = term(depth - 1), positive = std::to_string(1 + pick(4));
+    switch (pick(7)) {
+    case 0: return "(+ " + a + " " + b + ")";
+    case 1: return "(- " + a + " " + b + ")";
+    case 2: return "(* " + positive + " " + a + ")";
+    case 3: return "(min " + a + " " + b + ")";
+    case 4: return "(max " + a + " " + b + ")";
+    case 5: return "(/ " + a + " " + positive + ")";
+    default: return "(% " + a + " " + positive + ")";
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+size_t comparisons_in(const Plan& plan) {
+  size_t n = 0;
+  for_each_root(plan, [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) {
+      n += s.op == Op::Scalar && s.element == Element::I64 && plan[s.outs[0]].element == Element::Bool;
+    });
+  });
+  return n;
+}
+
+/// The names of all passes but `remove-checks`.
+std::vector<std::string> others() {
+  std::vector<std::string> names;
+  for (const Pass& p : all_passes())
+    if (p.name != "remove-checks") names.emplace_back(p.name);
+  return names;
+}
+
+} // namespace
+
+TEST_CASE("what is proved from bounds and branches is true, also where ints wrap") {
+  const std::vector<std::string> off = others();
+  const char* const ints[] = {
+      "0", "1", "-1", "5", "4611686018427387904", "9223372036854775807", "-9223372036854775808"};
+  PlanRun run;
+  Conditions random(1);
+  size_t proved = 0;
+  for (int round = 0; round < 30000; ++round) {
+    const std::string text = "(define n " + std::to_string(random.pick(6)) + ") (define k " +
+                             ints[random.pick(7)] + ") (map (lambda (i) (if " + random.condition(2) +
+                             " (if " + random.condition(1) + " (if " + random.condition(1) +
+                             " 1 2) 3) 4)) (iota n))";
+    CAPTURE(text);
+    const Lowered l = run.lowered(text);
+    Plan plan = l.plan;
+    REQUIRE(optimise(plan, {.off = off, .after_each = {}}) == "");
+    proved += comparisons_in(l.plan) - comparisons_in(plan);
+    REQUIRE_MESSAGE(agree(run.answer(l, l.plan), run.answer(l, plan)), print_plan(plan));
+  }
+  CHECK(proved > 3000);
+}
+
+TEST_CASE("bounds that programs write prove their reads") {
+  const char* const forms[] = {
+      "(if (= i 0) 0 (! xs (- i 1)))",
+      "(if (< i (- (length xs) 1)) (! xs (+ i 1)) 0)",
+      "(if (and (>= i 1) (< i (- (length xs) 1))) (+ (! xs (- i 1)) (! xs (+ i 1))) 0)",
+      "(if (or (< i 2) (>= i (- (length xs) 2))) 0 (+ (! xs (- i 2)) (! xs (+ i 2))))",
+      "(! xs (max 0 (- i 1)))",
+      "(! xs (min (- (length xs) 1) (+ i 1)))",
+      "(! xs (% (+ i 1) (length xs)))",
+      "(! xs (- (- (length xs) 1) i))",
+      "(let (h (/ i 2)) in (+ (! xs h) (! xs (* 2 h))))",
+  };
+  PlanRun run;
+  for (const char* form : forms) {
+    CAPTURE(form);
+    Plan plan =
+        run.lowered("(define xs [3 1 4 1 5]) (map (lambda (i) " + std::string(form) + ") (iota (length xs)))")
+            .plan;
+    CHECK(optimise(plan, {}) == "");
+    size_t checks = 0;
+    for_each_stm(plan.body, [&](const Stm& s) {
+      if (loop_index(s))
+        for_each_stm(s.bodies[0], [&](const Stm& inner) { checks += inner.op == Op::Check; });
+    });
+    CHECK_MESSAGE(checks == 0, print_plan(plan));
+  }
+}
