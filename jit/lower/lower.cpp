@@ -4,10 +4,52 @@
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/regions.hpp"
 #include "jit/values/flat_layout.hpp"
+#include <unordered_map>
 
 namespace nova::plan {
 
 namespace {
+
+/// Replaces variables in the body and its inner bodies, as `to` says.
+void rename(Body& b, const std::unordered_map<Var, Var>& to) {
+  const auto replace = [&](Vars& vars) {
+    for (Var& v : vars)
+      if (const auto at = to.find(v); at != to.end()) v = at->second;
+  };
+  for_each_stm(b, [&](Stm& s) {
+    replace(s.args);
+    for (Body& inner : s.bodies) replace(inner.results);
+  });
+  replace(b.results);
+}
+
+/// If the input is the value of a definition `(define n (length xs))`, and xs is an input too, returns the length of xs.
+std::optional<Var> length_of_other(const Lowering& l, const Input& in) {
+  if (in.kind != Input::Global || !in.path.empty()) return {};
+  const Core* const value = l.mono[in.index].value;
+  if (!value || value->kind != CoreKind::Primitive || value->builtin != BuiltinId::Length) return {};
+  const Core& vector = *value->items[0];
+  if (vector.kind != CoreKind::Global) return {};
+  const auto other = l.inputs.made.find({Input::Global, vector.number});
+  const bool known = other != l.inputs.made.end() && other->second.kind == Rep::Vector;
+  return known ? std::optional(other->second.dims[0]) : std::nullopt;
+}
+
+/// Drops the inputs that are the lengths of other inputs. With one variable for a length, passes can prove that an
+/// index below the one is valid in the other.
+void drop_known_lengths(Lowering& l) {
+  Vars& params = l.b.plan.body.params;
+  std::unordered_map<Var, Var> to;
+  std::erase_if(l.inputs.list, [&](const Input& in) {
+    const std::optional<Var> length = length_of_other(l, in);
+    if (!length) return false;
+    const Var own = l.inputs.made.at({in.kind, in.index}).var;
+    std::erase(params, own);
+    set_name(l.b, Rep::scalar(*length), l.mono[in.index].name);
+    return to.emplace(own, *length), true;
+  });
+  if (!to.empty()) rename(l.b.plan.body, to);
+}
 
 /// Lowers the form `c` once, boxes the functions in l.boxes.boxed, and returns its plan and inputs.
 Lowered lower_once(Lowering& l, const Core& c) {
@@ -23,6 +65,7 @@ Lowered lower_once(Lowering& l, const Core& c) {
   const std::vector<ValueShape> shape = shapes_of(l, {l.type(c)}, {value});
   std::vector<TypeId> cells = give_regions(l, shape[0]);
   for (Var v : flatten_as(l, shape, {value})) b.plan.body.results.push_back(v);
+  drop_known_lengths(l);
   mark_calls(b.plan);
   return {std::move(b.plan), std::move(l.inputs.list),      l.type(c),
           shape[0],          std::move(l.inputs.functions), std::move(cells),

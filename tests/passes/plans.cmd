@@ -15,17 +15,17 @@ $ f='(define (f x) (if (> x 1e9) (exp x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x (+
 # What is asked for before the loop decides no place in it: SpMV by columns reads its 3 values and 3 columns as they lie, only
 # the places that it has read wait for their checks.
 $ nova -e '((values : vector float) (x : vector float) (columns : vector int32)) (define n (length x)) (map (lambda (r) (sum (map (lambda (k) (let (e (+ (* k n) r)) in (* values!e (! x (to_int columns!e))))) (iota 3)))) (iota n))' -i 'values=[1f 2f 3f]' -i 'x=[1f]' -i 'columns=[0i32 0i32 0i32]' --tier cpu --dump c | grep -o '[a-z]*_[0-9]*\[.*\]'
-values_2[i] * x_4[to_int(..)]) + (values_2[n_0 + i] * x_4[to_int(..)]
-columns_6[v42]
-values_2[v42]
-columns_6[v42]
-x_4[(fine & v47)]
-values_2[e_43]
-columns_6[e_43]
-x_4[(fine & v55)]
-values_2[e_44]
-columns_6[e_44]
-x_4[(fine & v64)]
+values_1[i] * x_3[to_int(..)]) + (values_1[i + n_2] * x_3[to_int(..)]
+columns_5[v41]
+values_1[v41]
+columns_5[v41]
+x_3[(fine & v46)]
+values_1[e_42]
+columns_5[e_42]
+x_3[(fine & v54)]
+values_1[e_43]
+columns_5[e_43]
+x_3[(fine & v63)]
 # Sizes as formulas: known before the run, at most so many where a filter counts, a sum over rows.
 $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* n 2)))) (map (lambda (k) (sort (iota (+ k n)))) keep)' -i n=2 --dump fused | grep bytes
     (let (v8 : int) (v9 : [int]) ; at most 8 * (n_0 * 2) bytes

@@ -108,13 +108,14 @@ TEST_CASE("bounds that programs write prove their reads") {
       "(! xs (% (+ i 1) (length xs)))",
       "(! xs (- (- (length xs) 1) i))",
       "(let (h (/ i 2)) in (+ (! xs h) (! xs (* 2 h))))",
+      "(if (< i (- n 1)) (! xs (+ i 1)) (! xs (max 0 (- n 1))))",
   };
   PlanRun run;
   for (const char* form : forms) {
     CAPTURE(form);
-    Plan plan =
-        run.lowered("(define xs [3 1 4 1 5]) (map (lambda (i) " + std::string(form) + ") (iota (length xs)))")
-            .plan;
+    Plan plan = run.lowered("(define xs [3 1 4 1 5]) (define n (length xs)) (map (lambda (i) " +
+                            std::string(form) + ") (iota (length xs)))")
+                    .plan;
     CHECK(optimise(plan, {}) == "");
     size_t checks = 0;
     for_each_stm(plan.body, [&](const Stm& s) {
