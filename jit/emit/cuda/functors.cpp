@@ -1,6 +1,7 @@
 // Functors: the C++ structs that hold a plan's loop bodies as member functions. The hand-written kernel templates
 // (skeletons, kernels/cuda/gpu.h) call these members.
 #include "jit/emit/cuda/functors.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 #include <bit>
 
@@ -10,6 +11,9 @@ namespace {
 
 constexpr size_t most_in_flight = 16;
 
+/// The most statements of a map's body, times the neighbours that a thread takes: each has a copy of the text.
+constexpr size_t most_copied = 1024;
+
 /// The most reads at other indices with which a thread takes several neighbours of a map. A warp then reads 512 bytes
 /// by such a read, but with gaps, so that the rest must stay in the L1 cache for the next neighbour. Four reads by 64
 /// warps take 128 KB of it.
@@ -18,18 +22,24 @@ constexpr size_t most_gathers = 4;
 /// Whether the body calls mathematical functions. Such a body hides the latency of loads by its own work, and
 /// repeating it would make the text long.
 bool has_maths(const Body& b) {
-  return std::ranges::any_of(b.stms, [](const Stm& s) { return s.op == Op::Scalar && is_maths(s.builtin); });
+  bool found = false;
+  for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Scalar && is_maths(s.builtin); });
+  return found;
 }
 
-/// Whether the body has only constants, arithmetic, reads and checks, so that its text may be printed several times.
-bool is_plain(const Body& b) {
-  return std::ranges::all_of(b.stms, [](const Stm& s) {
-    return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
-  });
+/// Whether the body has only constants, arithmetic, reads, checks and branches, so that its text may be printed several
+/// times.
+bool is_plain(const Body& b) { return std::ranges::all_of(b.stms, is_small); }
+
+/// Returns the number of statements in the body and its branches.
+size_t size_of(const Body& b) {
+  size_t n = 0;
+  for_each_stm(b, [&](const Stm&) { ++n; });
+  return n;
 }
 
 /// Returns the number of elements that the body reads from columns.
-size_t reads_of(const Body& b) { return static_cast<size_t>(std::ranges::count(b.stms, Op::Read, &Stm::op)); }
+size_t reads_of(const Body& b) { return count_of(b, Op::Read); }
 
 /// Returns how many loads a thread issues before it uses the first: enough to hide the latency of memory, few enough
 /// for its registers. A reduction's tile has 64 rows. A thread loads the first row alone, and then 7 or 3 rows at a
@@ -37,10 +47,16 @@ size_t reads_of(const Body& b) { return static_cast<size_t>(std::ranges::count(b
 int loads_at_once(const BodyPrinter& p, const Functor& f, const Body& body) {
   size_t bytes = 0; // bytes that one element takes in all columns together
   for (Var v : f.columns) bytes += element_size(p.element(v));
-  if (!is_plain(body) || !is_plain(f.s.bodies.back()) || body.stms.size() > most_in_flight) return 1;
+  if (!is_plain(body) || !is_plain(f.s.bodies.back()) || size_of(body) > most_in_flight) return 1;
   if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate)
     return has_maths(body) ? 1 : bytes <= 4 ? 7 : bytes <= 16 ? 3 : 1;
   return f.s.op == Op::Map && f.width > 1 && bytes * static_cast<size_t>(f.width) <= 64 ? 2 : 1;
+}
+
+/// Returns how many neighbours a thread takes at a time: `most`, which fill 16 bytes, or 1.
+int neighbours_at_once(const Functor& f, const Body& body, size_t most) {
+  const bool gathers = reads_of(body) - f.streams.size() > most_gathers;
+  return is_plain(body) && !gathers && size_of(body) * most <= most_copied ? static_cast<int>(most) : 1;
 }
 
 /// Prints the statements of `body`, which computes one element. Its last parameter is set to the index i, and those
@@ -78,7 +94,7 @@ void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Name
 /// Returns the C qualifiers of a member function that a skeleton calls several times. In code that is compiled with
 /// little optimisation (NOVA_QUICK) a long function is not inlined, so that it is compiled only once.
 std::string begin_several(const Body& body) {
-  return is_plain(body) && body.stms.size() <= most_in_flight ? "NOVA_MEMBER" : "__device__ NOVA_ONCE";
+  return is_plain(body) && size_of(body) <= most_in_flight ? "NOVA_MEMBER" : "__device__ NOVA_ONCE";
 }
 
 } // namespace
@@ -98,9 +114,7 @@ Functor functor(BodyPrinter& p, const Stm& s, const Body& body, const Vars& stor
   size_t narrowest = 16;
   for (const Vars* all : {&f.columns, &f.stored})
     for (Var v : *all) narrowest = std::min(narrowest, element_size(p.element(v)));
-  f.width = is_plain(body) && reads_of(body) - f.streams.size() <= most_gathers
-                ? static_cast<int>(16 / narrowest)
-                : 1;
+  f.width = neighbours_at_once(f, body, 16 / narrowest);
   f.flight = loads_at_once(p, f, body);
   if (f.flight > 1) f.blocks = 4;
   return f;
@@ -108,8 +122,8 @@ Functor functor(BodyPrinter& p, const Stm& s, const Body& body, const Vars& stor
 
 int values_at_once(const Functor& f) {
   const Body& join = f.s.bodies.back();
-  if (!is_plain(join) || join.stms.size() > most_in_flight) return 1;
-  const size_t text = 64 / std::max<size_t>(join.stms.size(), 1);
+  if (!is_plain(join) || size_of(join) > most_in_flight) return 1;
+  const size_t text = 64 / std::max<size_t>(size_of(join), 1);
   return static_cast<int>(
       std::bit_floor(std::clamp<size_t>(512 / struct_bytes(f.value), 1, std::min<size_t>(text, 32))));
 }
