@@ -371,10 +371,12 @@ struct TrialRoom::Impl {
     }
   }
 
-  /// Calls `work` on a big stack, under a watch that hears an interruption.
+  /// Calls `work` on a big stack, under a watch that hears an interruption. `work` may catch the fault that ends it, so
+  /// that what it found means nothing after an interruption.
   template <typename Work> void watched(const Work& work) {
     const Watch watch([this] { check_interrupted(); });
     run_on_big_stack(work);
+    check_interrupted();
   }
 
   std::vector<std::pair<uint64_t, std::string>> finish() {
