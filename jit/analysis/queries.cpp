@@ -84,6 +84,12 @@ bool is_cheap(const Body& b) {
   return cost <= 4 && reads <= 1;
 }
 
+bool is_small(const Stm& s) {
+  if (s.op == Op::If)
+    return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, is_small); });
+  return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
+}
+
 // ---- exact reductions ----
 
 std::optional<uint64_t> neutral(BuiltinId id, Element e) {

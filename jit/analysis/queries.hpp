@@ -64,6 +64,9 @@ bool can_fail(const Stm& s);
 bool can_fail(const Body& b);
 /// Whether the body has nothing but constants, at most one read, and at most four quick scalar operations.
 bool is_cheap(const Body& b);
+/// Whether `s` is a constant, arithmetic, a read, a check, or an If of these. Such a statement is so cheap that
+/// several threads may each compute it, instead of one thread that shares the result.
+bool is_small(const Stm& s);
 /// Returns the bits of the identity element of built-in `id` on elements of type `e`, if the operation is exact
 /// (associative and commutative to the bit). Returns nothing for other operations.
 std::optional<uint64_t> neutral(BuiltinId id, Element e);

@@ -309,12 +309,6 @@ Names declared_all(const BodyPrinter& p, const Vars& vars) {
   return all;
 }
 
-bool is_small(const Stm& s) {
-  if (s.op == Op::If)
-    return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, is_small); });
-  return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
-}
-
 std::string taker(Strategy s) {
   constexpr const char* takers[] = {"size", "thread", "warp", "block", "all"};
   return std::string("nova_by_") + takers[static_cast<size_t>(s)];

@@ -82,9 +82,6 @@ void after_member(BodyPrinter& p, const Functor& f);
 void put_members(BodyPrinter& p, const Stm& s);
 /// Returns a C declaration of each variable, for example "nv_f32* xs_1".
 Names declared_all(const BodyPrinter& p, const Vars& vars);
-/// Whether `s` is a constant, arithmetic, a read, a check, or an If of these. Such a statement is so cheap that
-/// several threads may each compute it, instead of one thread that shares the result.
-bool is_small(const Stm& s);
 /// Returns the constant of the enum nova_by (kernels/cuda/row_balancing.h) for strategy `s`, for example
 /// "nova_by_warp". This constant says which threads compute a row.
 std::string taker(Strategy s);

@@ -4,6 +4,7 @@
 // stencil) come from shared memory.
 #include "jit/emit/cuda/grids.hpp"
 #include "jit/analysis/grid_access.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
 #include "jit/kernels/cuda/sizes.h"

@@ -2,6 +2,7 @@
 // (kernels/cuda/row_folds.h). The map's body is divided at its reduction: the statements before it compute what all
 // elements of the row share (the head), and those after it use the reduction's result.
 #include "jit/emit/cuda/row_folds.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/tile_folds.hpp"
 #include <algorithm>

@@ -8,14 +8,6 @@
 namespace nova::plan {
 namespace {
 
-/// Whether the statement is a constant, arithmetic, a read, a check, or an If of these.
-bool is_small(const Stm& s) {
-  if (s.op == Op::If)
-    return std::ranges::all_of(s.bodies,
-                               [](const Body& in) { return std::ranges::all_of(in.stms, is_small); });
-  return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
-}
-
 /// Whether all rows have the same length, no element depends on another one, and the program has not chosen which
 /// threads compute the rows.
 bool is_grid(const RowsToMap& in, const Stm& rows) {
