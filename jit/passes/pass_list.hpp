@@ -24,6 +24,7 @@ bool fuse_rows_map(Plan& plan);
 bool even_rows(Plan& plan);
 bool grid_rows(Plan& plan);
 bool split_filters(Plan& plan);
+bool flatten_nests(Plan& plan);
 bool fuse_rows_scatter(Plan& plan);
 bool fuse_map_read(Plan& plan);
 bool recompute_cheap(Plan& plan);

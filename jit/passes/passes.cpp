@@ -145,7 +145,8 @@ constexpr Pass gpu_list[] = {
 
 Plan plan_for_gpu(Plan plan) {
   const bool splits = split_filters(plan), stores = store_long_elements_for_gpu(plan);
-  bool changed = grid_rows(plan) || splits || stores;
+  const bool flattens = flatten_nests(plan);
+  bool changed = grid_rows(plan) || splits || stores || flattens;
   for (uint32_t round = 0; changed && round < PassOptions().most_rounds; ++round)
     changed = false, run_once(gpu_list, plan, {}, false, changed);
   return plan;

@@ -1,5 +1,6 @@
 // The optimiser's passes keep values, and reach a fixpoint.
 #include "jit/analysis/kernels.hpp"
+#include "jit/passes/pass_list.hpp"
 #include "jit/passes/passes.hpp"
 #include "tests/unit/plan_help.hpp"
 #include "tests/unit/plan_programs.hpp"
@@ -122,6 +123,49 @@ TEST_CASE("what fails is not lost by fusion: f fails at element 10, g at 3") {
   plan = first.plan;
   CHECK(optimise(plan) == "");
   CHECK(!run.answer(first, plan));
+}
+
+namespace {
+
+/// Checks that a program's plan gives the same after its nests are flattened. Returns whether it has any.
+bool flattens(PlanRun& run, const char* text) {
+  CAPTURE(text);
+  const Lowered l = run.lowered(text);
+  const std::optional<Value> expected = run.expected();
+  Plan plan = l.plan;
+  CHECK(optimise(plan) == "");
+  const bool flat = flatten_nests(plan);
+  const std::string broken = check_plan(plan);
+  REQUIRE_MESSAGE(broken == "", (broken + "\n" + print_plan(plan)));
+  CHECK_MESSAGE(agree(expected, run.answer(l, plan)), print_plan(plan));
+  return flat;
+}
+
+} // namespace
+
+TEST_CASE("flat nests give what the nests give, and fail where they do") {
+  PlanRun run;
+  for (const char* text : programs) flattens(run, text);
+  run.form("(define xs [3 0 5 1]) (define none (take 0 (iota 1))) 0");
+  const char* nests[] = {
+      "(concat-map (lambda (x) (filter (lambda (y) (< x y)) xs)) xs)",
+      "(map (lambda (x) (filter (lambda (y) (< x y)) xs)) xs)",
+      "(map (lambda (x) (filter (lambda (y) (= 1 (% (+ x y) 2))) (iota x))) xs)",
+      "(concat-map (lambda (x) (concat-map (lambda (y) (filter (lambda (z) (< z y)) (iota x))) (iota x))) "
+      "xs)",
+      "(map (lambda (x) (concat-map (lambda (y) (filter (lambda (z) (< z y)) (iota x))) xs)) xs)",
+      "(map (lambda (x) (concat-map (lambda (y) (iota y)) (iota x))) xs)",
+      "(map (lambda (x) (filter (lambda (y) (< x y)) none)) xs)",
+      "(map (lambda (x) (filter (lambda (y) (< x y)) (iota x))) none)",
+      "(concat-map (lambda (x) (let (d (/ 12 x)) in (filter (lambda (y) (< d y)) none))) xs)",
+      "(concat-map (lambda (x) (let (d (/ 12 x)) in (filter (lambda (y) (< d y)) (iota x)))) xs)",
+      "(concat-map (lambda (x) (filter (lambda (y) (< (/ 12 (- y 4)) x)) (iota x))) xs)",
+      "(concat-map (lambda (x) (filter (lambda (y) (< y 2)) (iota (- x 1)))) xs)",
+  };
+  for (const char* text : nests) CHECK_MESSAGE(flattens(run, text), text);
+  // What the rows need after the inner loop, or by a loop before it, is no nest.
+  CHECK(!flattens(run, "(map (lambda (x) (let (ys (filter odd (iota x))) in (++ ys ys))) xs)"));
+  CHECK(!flattens(run, "(map (lambda (x) (let (s (sum (iota x))) in (filter (lambda (y) (< y s)) xs))) xs)"));
 }
 
 TEST_CASE("passes have names and words of their own") {
