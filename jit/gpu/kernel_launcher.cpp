@@ -141,8 +141,10 @@ void KernelLauncher::scan_scatter(const Stm& s) {
   const DeviceBufferRef claims = run_.make(checked_bytes(static_cast<uint64_t>(m), 8));
   w.place(claims->place);
   if (n == 0) return;
-  launch(l, l.kernel + "_claim", blocks(n, l.threads), w, std::span(&claims, 1));
-  launch(l, l.kernel + "_write", blocks(n, l.threads), w);
+  Launch puts = l;
+  puts.shared = 0; // only the scan itself needs it
+  launch(puts, l.kernel + "_claim", blocks(n, l.threads), w, std::span(&claims, 1));
+  launch(puts, l.kernel + "_write", blocks(n, l.threads), w);
 }
 
 void KernelLauncher::filter(const Stm& s) {
@@ -239,7 +241,7 @@ void KernelLauncher::offsets_of(const Launch& l, int64_t n, const DeviceBufferRe
                                 const DeviceBufferRef& offsets) {
   if (n <= 0) return;
   Launch sums = l;
-  sums.arena = false, sums.shared = 2 * l.threads * 8;
+  sums.arena = false, sums.shared = l.threads * 8 * (2 + nova_cell_pitch);
   const int64_t each = int64_t{l.threads} * nova_cell_items;
   Words w;
   w.all.push_back(static_cast<uint64_t>(n));

@@ -60,6 +60,7 @@ static inline unsigned __shfl_down_sync(unsigned, unsigned value, int by) { retu
 static inline int __shfl_up_sync(unsigned, int value, unsigned by) { return (int)nova_sim.shuffle((unsigned)value, -(int)by); }
 static inline unsigned __shfl_sync(unsigned, unsigned value, int lane) { return nova_sim.pick(value, lane); }
 static inline unsigned __ballot_sync(unsigned, int vote) { return nova_sim.ballot(vote); }
+static inline void __syncwarp() { (void)nova_sim.ballot(0); }
 static inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static inline int __ffs(int bits) { return __builtin_ffs(bits); }
 static inline int __popcll(nv_u64 bits) { return __builtin_popcountll(bits); }

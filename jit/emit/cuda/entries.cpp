@@ -2,6 +2,7 @@
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/kernels/cuda/sizes.h"
+#include <algorithm>
 
 namespace nova::plan {
 
@@ -23,6 +24,17 @@ uint32_t threads_for(uint32_t value, uint32_t each) {
   uint32_t threads = 256;
   while (threads > 32 && threads * each * value > nova_most_shared) threads /= 2;
   return threads;
+}
+
+bool size_scan(Launch& l, const std::vector<VarType>& value, const std::vector<VarType>& stored) {
+  // A slot is a union of both structs: it has the larger size, rounded up to the larger alignment.
+  const uint32_t larger = std::max(struct_bytes(value), struct_bytes(stored)),
+                 align = std::max(struct_align(value), struct_align(stored)),
+                 slot = (larger + align - 1) / align * align;
+  const bool staged = slot <= nova_most_slot;
+  const uint32_t each = 2 * struct_bytes(value) + (staged ? nova_cell_pitch * slot : 0);
+  l.threads = threads_for(each, 1), l.shared = std::max<uint32_t>(16, l.threads * each);
+  return staged;
 }
 
 void note_kernel(BodyPrinter& p, const std::string& kernel) {

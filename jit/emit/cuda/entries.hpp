@@ -9,6 +9,9 @@ namespace nova::plan {
 /// Returns the number of threads for a block whose shared memory holds `each` values of `value` bytes per thread: the
 /// largest of 256, 128, 64 and 32 with which they fit into nova_most_shared bytes. Returns 32 if they never fit.
 uint32_t threads_for(uint32_t value, uint32_t each);
+/// Sets the threads and the shared memory of a block that scans (kernels/cuda/cells.h). `value` and `stored`: the types
+/// of a running value, and of what is stored of it. Returns whether the block's cells are in shared memory.
+bool size_scan(Launch& l, const std::vector<VarType>& value, const std::vector<VarType>& stored);
 
 /// Prints a comment on what `kernel` does, chosen by the suffix of its name. Prints nothing for a name without a
 /// known suffix.

@@ -128,6 +128,12 @@ int values_at_once(const Functor& f) {
       std::bit_floor(std::clamp<size_t>(512 / struct_bytes(f.value), 1, std::min<size_t>(text, 32))));
 }
 
+bool is_short(const Stm& s) {
+  return std::ranges::all_of(s.bodies, [](const Body& b) {
+    return is_plain(b) && !has_maths(b) && b.stms.size() <= most_in_flight;
+  });
+}
+
 void find_streams(Functor& f, const Body& body) {
   const Var i = body.params.back();
   for (const Stm& s : body.stms) {
@@ -217,12 +223,27 @@ std::vector<VarType> types_of(const Plan& plan, const Vars& vars) {
   return all;
 }
 
+namespace {
+
+uint32_t bytes_of(const VarType& t) {
+  return static_cast<uint32_t>(t.column ? sizeof(void*) : element_size(t.element));
+}
+
+} // namespace
+
+uint32_t struct_align(const std::vector<VarType>& members) {
+  uint32_t align = 1;
+  for (const VarType& t : members) align = std::max(align, bytes_of(t));
+  return align;
+}
+
 uint32_t struct_bytes(const std::vector<VarType>& members) {
-  uint32_t at = 0, align = 1;
+  uint32_t at = 0;
   for (const VarType& t : members) {
-    const auto size = static_cast<uint32_t>(t.column ? 8 : element_size(t.element));
-    at = (at + size - 1) / size * size + size, align = std::max(align, size);
+    const uint32_t size = bytes_of(t);
+    at = (at + size - 1) / size * size + size;
   }
+  const uint32_t align = struct_align(members);
   return (at + align - 1) / align * align;
 }
 
@@ -279,14 +300,19 @@ void finish_members(BodyPrinter& p, const Functor& f) {
   });
 }
 
+std::vector<VarType> stored_types(const Plan& plan, const Functor& f) {
+  const Body* const last = after_of(f.s);
+  return last ? types_of(plan, last->results) : f.value;
+}
+
 void after_member(BodyPrinter& p, const Functor& f) {
   const Body* const last = after_of(f.s);
   const std::string signature =
       "NOVA_MEMBER int after(nova_task* t, int* bad, nv_i64 i, const value& y, stored* r) const";
   if (!last) return p.line("typedef value stored;"), p.line(signature + " { return *r = y, 0; }");
   p.open("struct stored");
-  for (size_t k = 0; k < last->results.size(); ++k)
-    p.line(value_type(p.plan()[last->results[k]]) + " v" + std::to_string(k) + ";");
+  const std::vector<VarType> types = stored_types(p.plan(), f);
+  for (size_t k = 0; k < types.size(); ++k) p.line(value_type(types[k]) + " v" + std::to_string(k) + ";");
   p.close(";");
   Functor own = f;
   own.streams.clear();

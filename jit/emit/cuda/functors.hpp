@@ -32,6 +32,8 @@ struct Functor {
 
 /// Returns the size in bytes of a C struct with these members, alignment included.
 uint32_t struct_bytes(const std::vector<VarType>& members);
+/// Returns the alignment of that struct in bytes.
+uint32_t struct_align(const std::vector<VarType>& members);
 std::vector<VarType> types_of(const Plan& plan, const Vars& vars);
 inline std::string value_type(VarType t) { return c_type(t.element) + (t.column ? "*" : ""); }
 inline bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
@@ -45,6 +47,8 @@ Functor functor(BodyPrinter& p, const Stm& s, const Body& body, const Vars& stor
 /// the other. The values must fit into a thread's registers, and the unrolled text must stay short. The number is a
 /// power of two, at most 32; it is 1 if the join is long or more than arithmetic.
 int values_at_once(const Functor& f);
+/// Returns whether all bodies of `s` are a few statements of arithmetic, reads and checks, which need few registers.
+bool is_short(const Stm& s);
 /// Sets f.streams and f.columns: the reads in `body` of captured columns at the loop's own index. The search ends at
 /// the first statement that is no constant, scalar operation or read.
 void find_streams(Functor& f, const Body& body);
@@ -77,6 +81,8 @@ void start_member(BodyPrinter& p, const Functor& f);
 void finish_members(BodyPrinter& p, const Functor& f);
 /// Prints the member `after`, which computes the values that a scan stores for one running value.
 void after_member(BodyPrinter& p, const Functor& f);
+/// Returns the types of these values, the members of the struct `stored`.
+std::vector<VarType> stored_types(const Plan& plan, const Functor& f);
 /// Prints the members `target`, which returns the index that an element of `s` is written to, and `put`, which writes
 /// it there.
 void put_members(BodyPrinter& p, const Stm& s);

@@ -4,6 +4,7 @@
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
 #include "jit/emit/cuda/segments.hpp"
+#include "jit/kernels/cuda/sizes.h"
 #include <algorithm>
 
 namespace nova::plan {
@@ -77,13 +78,13 @@ void reduce_kernel(CudaPrinter& c, const Stm& s) {
 
 void scan_kernel(CudaPrinter& c, const Stm& s) {
   const bool goes = s.op == Op::ScanScatter;
-  const Functor f =
+  Functor f =
       functor(c.body, s, s.bodies[0], goes ? Vars{} : s.outs, types_of(c.body.plan(), s.bodies[0].results));
   Names members = declared_all(c.body, s.outs);
   for (size_t k = 0; goes && k < s.bodies[2].results.size(); ++k)
     members.push_back(c_type(c.body.element(s.bodies[2].results[k])) + "* nova_to" + std::to_string(k));
   Launch& l = launch_of(c, f, std::ranges::any_of(s.bodies, allocates));
-  l.threads = threads_for(l.value, 2), l.shared = std::max<uint32_t>(16, 2 * l.threads * l.value);
+  if (size_scan(l, f.value, stored_types(c.body.plan(), f)) && is_short(s)) f.blocks = nova_scan_blocks;
   structure(c.body, f,
             (s.exclusive ? "exclusive scan of " : "scan of ") + c.body.name(s.args[0]) + " elements", members,
             [&] {

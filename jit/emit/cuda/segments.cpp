@@ -6,6 +6,7 @@
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
+#include "jit/kernels/cuda/sizes.h"
 #include <algorithm>
 
 namespace nova::plan {
@@ -114,14 +115,18 @@ std::optional<MadeRows> made_rows(const Stm& s) {
 
 void segment_kernels(CudaPrinter& c, const Stm& s, const MadeRows& m) {
   Vars head;
-  const Functor f = segment_functor(c.body, s, m, head);
+  Functor f = segment_functor(c.body, s, m, head);
   Launch& l = c.launches[&s];
   l.kernel = "nova_kernel_" + f.id, l.captures = f.captures;
   l.cuts_all = m.scan && m.scan->strategy == Strategy::Flat;
   l.fill = m.scan ? Launch::Fill::Scans : Launch::Fill::Elements;
   for (const Stm* maker : m.makers) l.arena |= std::ranges::any_of(maker->bodies, allocates);
-  l.value = struct_bytes(f.value), l.threads = m.scan ? threads_for(l.value, 2) : 256;
-  l.shared = m.scan ? (2 * l.threads * l.value + 15) / 16 * 16 + 32 + 4 * l.threads : 16;
+  l.value = struct_bytes(f.value), l.threads = 256, l.shared = 16;
+  if (m.scan) {
+    if (size_scan(l, f.value, stored_types(c.body.plan(), f)) && is_short(*m.scan))
+      f.blocks = nova_row_scan_blocks;
+    l.shared = (l.shared + 15) / 16 * 16 + 32 + 4 * l.threads;
+  }
   const Names members = concat(declared_all(c.body, f.stored), {"nv_i64* nova_starts"});
   structure(c.body, f,
             std::string(m.scan ? "scans" : "elements") + " of " + c.body.name(s.args[0]) +

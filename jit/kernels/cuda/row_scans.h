@@ -81,7 +81,7 @@ template <int By, class F> struct nova_scans : nova_sizes<By, nova_short_scan, n
   enum { forced = By != nova_by_size, levels_of_thread = forced ? 34 : 4, levels_of_group = forced ? 34 : 6 };
   static NOVA_MEMBER nv_i64 leaves(nv_i64 n) { return (n + 15) / 16; }
   static NOVA_MEMBER nv_i64 piece(unsigned threads) { return threads; }
-  static NOVA_MEMBER unsigned room(unsigned threads) { return 2 * threads * sizeof(typename F::value); }
+  static NOVA_MEMBER unsigned room(unsigned threads) { return threads * (nova_block_cells<F>::bytes + 2 * sizeof(typename F::value)); }
   static NOVA_MEMBER int thread(nova_task* t, int* bad, const F& row, nv_i64) { return nova_thread_scan<levels_of_thread>(t, bad, row), 0; }
   static NOVA_MEMBER int group(nova_task* t, int* bad, F& row, nv_i64 i, int over) { return nova_group_scan<levels_of_group>(t, bad, row, i, over); }
   static NOVA_MEMBER int block(nova_task* t, int* bad, const F& row, nv_i64) { return nova_block_scan(t, bad, row), nova_poll(t); }

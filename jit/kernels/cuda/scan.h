@@ -1,7 +1,7 @@
 #include "jit/kernels/cuda/look_back.h"
-// Scan, in one pass over memory. A thread holds a cell of 16 elements; the block's cells form a tree in shared memory;
-// carries come from the blocks before (kernels/cuda/look_back.h) and down the tree. f.after(i, y, r) says what is stored of a
-// running value, f.store(i, wide, r) writes 16 of that.
+#include "jit/kernels/cuda/cells.h"
+// Scan, in one pass over memory. A thread scans a cell of 16 elements (kernels/cuda/cells.h); the block's cells form a tree in shared
+// memory; carries come from the blocks before (kernels/cuda/look_back.h) and down the tree.
 template <class F> struct nova_joins {
   nova_task* t;
   int* bad;
@@ -11,58 +11,31 @@ template <class F> struct nova_joins {
   }
 };
 
-/// A cell's elements, as far as there are any.
+/// A node of the tree: what two neighbours among `from` come to. Of the cells `followed` are whole and have one behind them: only
+/// what they come to is asked for, and the operator may not like anything else.
 template <class F>
-NOVA_DEVICE void nova_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, bool wide, typename F::value* y) {
-  if (!nova_quick && first + 16 <= n) {
-    typename F::template lot<16> in;
-    f.load(first, wide, in);
-#pragma unroll
-    for (int k = 0; k < 16; ++k) f.element(t, bad, first + k, in, k, &y[k]);
-    return;
-  }
-#pragma unroll
-  for (int k = 0; k < 16; ++k)
-    if (first + k < n) {
-      typename F::template lot<1> in;
-      f.load(first + k, false, in);
-      f.element(t, bad, first + k, in, 0, &y[k]);
-    }
+NOVA_DEVICE void nova_cell_node(nova_task* t, int* bad, const F& f, const typename F::value* from, unsigned width, unsigned followed,
+                                unsigned at, typename F::value* to) {
+  typename F::value both = {}; // what stands there where the join is over before its end
+  if ((at + 1) * width <= followed) f.join(t, bad, from[2 * at], from[2 * at + 1], &both);
+  to[at] = both;
 }
 
-/// From its carry through a cell, and out: what f.after makes of the running values.
-template <class F>
-NOVA_DEVICE void nova_run_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, bool wide, typename F::value r,
-                               typename F::value* y) {
-  typename F::stored own[F::makes ? 16 : 1], *const made = F::makes ? own : (typename F::stored*)y; // running values stay in place
-#pragma unroll
-  for (int k = 0; k < 16; ++k)
-    if (first + k < n) {
-      const typename F::value x = y[k], before = r;
-      if (!F::exclusive || (k < 15 && first + k + 1 < n)) f.join(t, bad, r, x, &r);
-      f.after(t, bad, first + k, F::exclusive ? before : r, &made[k]);
-    }
-  if (!nova_quick && first + 16 <= n) return f.template store<16>(first, wide, made);
-#pragma unroll
-  for (int k = 0; k < 16; ++k)
-    if (first + k < n) f.template store<1>(first + k, false, &made[k]);
-}
-
-/// The block's cells and above them the aligned blocks of cells: level after level, each half as wide. Of the cells `followed`
-/// are whole and have one behind them: only what they come to is asked for, and the operator may not like anything else.
+/// The block's cells and above them the aligned blocks of cells: level after level, each half as wide. Each warp joins its own 32
+/// cells, and the first warp what these come to, so that warps wait for each other once. The first warp may read the root.
 template <class F> NOVA_DEVICE void nova_cell_tree(nova_task* t, int* bad, const F& f, typename F::value* tree, unsigned followed) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   typename F::value* from = tree;
-  for (unsigned live = blockDim.x, width = 2; live > 1; live /= 2, width *= 2) {
-    typename F::value* const to = from + live;
-    __syncthreads();
-    if (threadIdx.x < live / 2) {
-      typename F::value both = {}; // what stands there where the join is over before its end
-      if ((threadIdx.x + 1) * width <= followed) f.join(t, bad, from[2 * threadIdx.x], from[2 * threadIdx.x + 1], &both);
-      to[threadIdx.x] = both;
-    }
-    from = to;
+  unsigned live = blockDim.x, width = 2;
+  for (unsigned own = 16; own > 0; own /= 2, from += live, live /= 2, width *= 2) {
+    __syncwarp();
+    if (lane < own) nova_cell_node(t, bad, f, from, width, followed, warp * own + lane, from + live);
   }
   __syncthreads();
+  for (; live > 1; from += live, live /= 2, width *= 2) {
+    if (threadIdx.x < live / 2) nova_cell_node(t, bad, f, from, width, followed, threadIdx.x, from + live);
+    __syncwarp();
+  }
 }
 
 /// The block's carry joined with the aligned blocks of cells before the thread's.
@@ -75,25 +48,14 @@ template <class F> NOVA_DEVICE void nova_own_carry(nova_task* t, int* bad, const
     }
 }
 
-/// What a thread's cell comes to, if it is whole and one follows.
-template <class F>
-NOVA_DEVICE typename F::value nova_cell_total(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, const typename F::value* y) {
-  typename F::value total = {};
-  if (first + 16 >= n) return total;
-  total = y[0];
-#pragma unroll
-  for (int k = 1; k < 16; ++k) f.join(t, bad, total, y[k], &total);
-  return total;
-}
-
 /// The block's elements, from `from` on. The first warp is asked for what all before come to: carry(total), of the block's own total.
 template <class F, class C>
 NOVA_DEVICE void nova_scan_block(nova_task* t, int* bad, const F& f, nv_i64 from, nv_i64 n, bool wide, const C& carry) {
   typedef typename F::value value;
-  value *const tree = (value*)nova_shared, *const before = tree + 2 * blockDim.x - 1;
+  nova_block_cells<F> y;
+  value *const tree = (value*)(nova_shared + blockDim.x * y.bytes), *const before = tree + 2 * blockDim.x - 1;
   const nv_i64 first = from + threadIdx.x * 16;
-  value y[16];
-  nova_cell(t, bad, f, first, n, wide, y);
+  y.take(t, bad, f, first, n, wide);
   tree[threadIdx.x] = nova_cell_total(t, bad, f, first, n, y);
   nova_cell_tree(t, bad, f, tree, (unsigned)nova_least((n - 1 - from) / 16, blockDim.x));
   if (threadIdx.x < 32) {
@@ -102,9 +64,8 @@ NOVA_DEVICE void nova_scan_block(nova_task* t, int* bad, const F& f, nv_i64 from
   }
   __syncthreads();
   value own = *before;
-  if (first >= n) return;
-  nova_own_carry(t, bad, f, tree, own);
-  nova_run_cell(t, bad, f, first, n, wide, own, y);
+  if (first < n) nova_own_carry(t, bad, f, tree, own);
+  y.run(t, bad, f, first, n, wide, own);
 }
 
 template <class F> NOVA_DEVICE void nova_scan(const nova_gpu& g, nv_i64 n, const F& f, typename F::value* nodes, volatile unsigned* flags, unsigned* ticket) {
