@@ -149,7 +149,7 @@ void KernelLauncher::scan_scatter(const Stm& s) {
 
 void KernelLauncher::filter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = run_.bound(s.args[0]), each = int64_t{l.threads} * nova_filter_items;
+  const int64_t n = run_.bound(s.args[0]), each = int64_t{l.threads} * l.items;
   Words w = words(l, s.args[0]);
   // The index in `outs` of the first result for the elements that are not kept.
   const size_t others = s.splits ? 1 + s.kept : s.outs.size();

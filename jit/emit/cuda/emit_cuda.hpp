@@ -19,6 +19,7 @@ struct Launch {
   uint32_t shared = 0;       ///< bytes of shared memory of a block
   uint32_t value = 0;        ///< bytes of an element's value, or of a reduction's state
   uint32_t leaves = 0;       ///< a reduction: the number of leaves of its tree that a block folds at a time
+  uint32_t items = 0;        ///< a filter: the number of elements that a thread takes
   bool arena = false;        ///< whether each thread needs an arena
   /// a histogram: whether its elements are sorted by target before they are joined
   bool ordered = false;

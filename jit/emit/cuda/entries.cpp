@@ -37,6 +37,15 @@ bool size_scan(Launch& l, const std::vector<VarType>& value, const std::vector<V
   return staged;
 }
 
+bool size_filter(Launch& l, const std::vector<VarType>& written) {
+  const uint32_t slot = std::max<uint32_t>(1, struct_bytes(written));
+  const bool staged = slot <= nova_most_slot;
+  l.items = slot <= 8 ? nova_narrow_filter_items : nova_filter_items;
+  const uint32_t each = 1 + (staged ? l.items * slot : 0); // 1: the warps' counts and the carry
+  l.threads = threads_for(each, 1), l.shared = l.threads * each;
+  return staged;
+}
+
 void note_kernel(BodyPrinter& p, const std::string& kernel) {
   constexpr std::pair<std::string_view, std::string_view> notes[] = {
       {"_claim", "which element writes where: the last one"},

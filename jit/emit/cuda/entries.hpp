@@ -13,6 +13,9 @@ uint32_t threads_for(uint32_t value, uint32_t each);
 /// of a running value, and of what is stored of it. Returns whether the block's cells are in shared memory.
 bool size_scan(Launch& l, const std::vector<VarType>& value, const std::vector<VarType>& stored);
 
+/// The same for a filter's block. `written`: the types of what is written of an element.
+bool size_filter(Launch& l, const std::vector<VarType>& written);
+
 /// Prints a comment on what `kernel` does, chosen by the suffix of its name. Prints nothing for a name without a
 /// known suffix.
 void note_kernel(BodyPrinter& p, const std::string& kernel);

@@ -19,6 +19,29 @@ void put_members_of_scan(BodyPrinter& p, const Stm& s) {
   });
 }
 
+/// Prints the struct `stored`, what a filter writes of an element, and the member that takes it from a value. The
+/// value's first component says only whether the element is kept.
+void stored_members(BodyPrinter& p, const std::vector<VarType>& written) {
+  std::string taken;
+  p.open("struct stored");
+  for (size_t k = 1; k <= written.size(); ++k) {
+    const std::string name = "v" + std::to_string(k);
+    p.line(value_type(written[k - 1]) + " " + name + ";");
+    taken += (taken.empty() ? "r." : ", r.") + name;
+  }
+  p.close(";");
+  p.line("NOVA_MEMBER stored stores(const value& r) const { return {" + taken + "}; }");
+}
+
+/// Prints the member `name_of`, which writes an element to the columns `to`. `first`: the number of the first component
+/// that it writes.
+void put_members_of_filter(BodyPrinter& p, const std::string& name_of, const Vars& to, size_t first) {
+  member(p, "NOVA_MEMBER void " + name_of + "(nv_i64 at, const stored& r) const", [&] {
+    for (size_t k = 0; k < to.size(); ++k)
+      p.line(p.name(to[k]) + "[at] = r.v" + std::to_string(first + k) + ";");
+  });
+}
+
 } // namespace
 
 void map_kernel(CudaPrinter& c, const Stm& s) {
@@ -107,28 +130,26 @@ void filter_kernel(CudaPrinter& c, const Stm& s) {
   const size_t kept = s.splits ? s.kept : s.outs.size() - 1;
   const Vars columns(s.outs.begin() + 1, s.outs.begin() + 1 + static_cast<ptrdiff_t>(kept)),
       others(s.outs.begin() + static_cast<ptrdiff_t>(std::min(2 + kept, s.outs.size())), s.outs.end());
-  const Functor f = functor(c.body, s, b, {}, types_of(c.body.plan(), b.results));
+  Functor f = functor(c.body, s, b, {}, types_of(c.body.plan(), b.results));
+  const std::vector<VarType> written(f.value.begin() + 1, f.value.end());
   const Names members =
       concat(concat(s.splits ? Names{"nv_i64* nova_kept", "nv_i64* nova_rest"} : Names{"nv_i64* nova_kept"},
                     declared_all(c.body, columns)),
              declared_all(c.body, others));
   Launch& l = launch_of(c, f, allocates(b));
-  l.shared = l.threads / 32 * 8;
-  const auto puts = [&](const std::string& name_of, const Vars& to, size_t first) {
-    member(c.body, "NOVA_MEMBER void " + name_of + "(nv_i64 at, const value& r) const", [&] {
-      for (size_t k = 0; k < to.size(); ++k)
-        c.body.line(c.body.name(to[k]) + "[at] = r.v" + std::to_string(first + k) + ";");
-    });
-  };
+  if (size_filter(l, written) && is_short(s)) f.blocks = nova_filter_blocks;
   structure(c.body, f,
             (s.splits ? "the elements that are kept, and those that are not, of "
                       : "the elements that are kept, of ") +
                 c.body.name(s.args[0]),
             members, [&] {
               value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, b);
-              c.body.line(std::string("enum { splits = ") + (s.splits ? "1" : "0") + " };");
+              c.body.line(std::string("enum { splits = ") + (s.splits ? "1" : "0") +
+                          ", items = " + std::to_string(l.items) + " };");
               c.body.line("NOVA_MEMBER bool keeps(const value& r) const { return r.v0; }");
-              puts("put", columns, 1), puts("put_other", others, 1 + kept);
+              stored_members(c.body, written);
+              put_members_of_filter(c.body, "put", columns, 1);
+              put_members_of_filter(c.body, "put_other", others, 1 + kept);
               c.body.line(
                   std::string("NOVA_MEMBER void count(nv_i64 kept, nv_i64 all) const { *nova_kept = kept;") +
                   (s.splits ? " *nova_rest = all - kept;" : "") + " }");

@@ -9,10 +9,12 @@ enum {
   nova_most_slot = 32,            ///< maximal bytes of an element's slot; cells of larger elements are in registers
   nova_scan_blocks = 5,           ///< blocks of a scan for which a multiprocessor of 228 KiB has shared memory
   nova_row_scan_blocks = 3,       ///< the same for row scans, where 16 threads need more registers
+  nova_filter_blocks = 4,         ///< the same for filters, whose threads have their elements in registers
   nova_most_shared = 40960,       ///< maximal bytes of a block's shared memory, if a kernel can do with less
   nova_most_run = 64,             ///< maximal number of neighbouring groups of leaves that a block folds, one after the other
   nova_run_levels = 7,            ///< levels of the tree over these groups
-  nova_filter_items = 8,          ///< neighbouring elements that a thread filters at a time
+  nova_filter_items = 8,          ///< elements that a thread filters at a time
+  nova_narrow_filter_items = 16,  ///< the same where at most 8 bytes of each element are written
   nova_row_map_items = 4,         ///< elements of rows that a thread computes in a tile
   nova_most_cut_rows = 256,            ///< maximal number of rows that a launch cuts into pieces
   nova_cut_bytes = 8 + 16 * nova_most_cut_rows,  ///< bytes of the struct nova_cut (row_balancing.h)
