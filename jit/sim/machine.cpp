@@ -252,10 +252,10 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
 }
 
 /// Whether the bytes have been written. A struct that is copied as a whole may have padding, which is never written.
-/// So of an access of 8 bytes or more, one written byte in each 8 is enough.
+/// So one written byte of an access is enough, and one in each 8 of a longer one.
 bool SimMachine::is_written(const Block& b, size_t first, uint64_t bytes) {
   for (size_t k = first, end = first + bytes; k < end;) {
-    const size_t next = bytes < 8 ? k + 1 : std::min(k / 8 * 8 + 8, end);
+    const size_t next = std::min(k / 8 * 8 + 8, end);
     bool any = false;
     for (; k < next; ++k) any = any || b.written[k];
     if (!any) return false;
