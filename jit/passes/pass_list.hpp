@@ -33,6 +33,7 @@ bool fuse_filter_filter(Plan& plan);
 bool fuse_filter_reduce(Plan& plan);
 bool fuse_horizontal(Plan& plan);
 bool remove_checks(Plan& plan);
+bool remove_checks_in_branches(Plan& plan); ///< for a GPU's plan
 bool keep_stored(Plan& plan);
 bool own_states(Plan& plan);
 bool reduce_by_levels(Plan& plan);

@@ -18,7 +18,7 @@ constexpr Pass list[] = {
      inline_calls},
     {"accumulate", "a function in a kernel that joins integers to what its last call of itself gives, or gives just that, goes on in a loop",
      accumulate_calls},
-    {"remove-checks", "drops checks that loop bounds and branches prove", remove_checks, false, true},
+    {"remove-checks", "drops checks that loop bounds prove", remove_checks, false, true},
     {"hoist", "moves what a loop's rounds share before the loop, where it cannot fail, and checks that ask its index for a bound", hoist_invariants},
     {"checks-first", "moves checks and scalar operations to where their operands are known", order_checks},
     {"unroll", "writes out reductions of up to 32 elements, in their shape, and maps of which single elements are read", unroll_short, false, true},
@@ -145,8 +145,9 @@ constexpr Pass gpu_list[] = {
 
 Plan plan_for_gpu(Plan plan) {
   const bool splits = split_filters(plan), stores = store_long_elements_for_gpu(plan);
-  const bool flattens = flatten_nests(plan);
-  bool changed = grid_rows(plan) || splits || stores || flattens;
+  const bool flattens = flatten_nests(plan), grids = grid_rows(plan),
+             proves = remove_checks_in_branches(plan);
+  bool changed = grids || splits || stores || flattens || proves;
   for (uint32_t round = 0; changed && round < PassOptions().most_rounds; ++round)
     changed = false, run_once(gpu_list, plan, {}, false, changed);
   return plan;

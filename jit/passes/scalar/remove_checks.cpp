@@ -1,5 +1,9 @@
-// Proves conditions of Checks from the bounds of loop indices and from the conditions of the branches around them. A
-// proved comparison becomes the constant true, so that `simplify` can remove the Check.
+// Proves conditions of Checks from the bounds of loop indices and, in a GPU's plan, from the conditions of the branches
+// around them. A proved comparison becomes the constant true, so that `simplify` can remove the Check.
+//
+// In the CPU's plan a Check of a sum stays if it is in a branch: it says where an index is valid without the branch. The
+// C emitter splits the loop there, so that the larger part is computed in SIMD without the branch
+// (emit/c/maps/loop_splitting.cpp).
 #include "jit/analysis/bounds.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -10,8 +14,9 @@ namespace {
 
 class Remover {
  public:
-  explicit Remover(Plan& plan)
-      : plan_(plan), bounds_(plan), definitions_(plan), paired_(plan.types.size(), false) {
+  Remover(Plan& plan, bool uses_branches)
+      : plan_(plan), uses_branches_(uses_branches), bounds_(plan), definitions_(plan),
+        paired_(plan.types.size(), false) {
     for_each_root(plan, [&](const Body& b) {
       for_each_stm(b, [&](const Stm& s) {
         if (s.op == Op::Check) pair(s.args[0]);
@@ -22,16 +27,17 @@ class Remover {
 
   void clean(Body& b) {
     for (Stm& s : b.stms) {
-      if (s.op == Op::Scalar && !(is_paired(s.outs[0]) && compares_sums(s)) && bounds_.holds(s))
-        become_true(s);
+      if (s.op == Op::Scalar && !(is_paired(s.outs[0]) && compares_sums(s)) && is_proved(s)) become_true(s);
       if (s.op == Op::Check && holds(s.args[0])) {
         s = constant_stm(plan_, Element::Bool, 1, s.span); // which nothing uses
         changed = true;
       }
       for (size_t k = 0; k < s.bodies.size(); ++k) {
         const Bounds::Mark mark = bounds_.mark();
+        branches_ += s.op == Op::If;
         enter(s, k);
         clean(s.bodies[k]);
+        branches_ -= s.op == Op::If;
         bounds_.leave(mark);
       }
     }
@@ -67,7 +73,11 @@ class Remover {
     if (s->op == Op::Constant) return s->bits != 0;
     if (s->op != Op::Scalar) return false;
     if (s->builtin == BuiltinId::And) return holds(s->args[0]) && holds(s->args[1]);
-    return bounds_.holds(*s);
+    return is_proved(*s);
+  }
+
+  bool is_proved(const Stm& comparison) {
+    return (uses_branches_ || branches_ == 0 || !compares_sums(comparison)) && bounds_.holds(comparison);
   }
 
   void become_true(Stm& s) {
@@ -77,7 +87,7 @@ class Remover {
 
   /// Adds the facts that hold in body k of the statement.
   void enter(const Stm& s, size_t k) {
-    if (s.op == Op::If) return bounds_.enter_branch(s.args[0], k == 0);
+    if (s.op == Op::If && uses_branches_) bounds_.enter_branch(s.args[0], k == 0);
     if (const std::optional<Var> index = loop_index(s); index && k == 0)
       bounds_.enter_loop(*index, loop_length(s));
     if (const Body* last = after_of(s); last == &s.bodies[k])
@@ -85,17 +95,23 @@ class Remover {
   }
 
   Plan& plan_;
+  const bool uses_branches_;
+  int branches_ = 0; ///< branches around the current statement
   Bounds bounds_;
   Definitions definitions_;
   std::vector<bool> paired_; ///< by variable: whether a Check's condition joins it with others by `and`
 };
 
-} // namespace
-
-bool remove_checks(Plan& plan) {
-  Remover r(plan);
+bool remove(Plan& plan, bool uses_branches) {
+  Remover r(plan, uses_branches);
   for_each_root(plan, [&](Body& b) { r.clean(b); });
   return r.changed;
 }
+
+} // namespace
+
+bool remove_checks(Plan& plan) { return remove(plan, false); }
+
+bool remove_checks_in_branches(Plan& plan) { return remove(plan, true); }
 
 } // namespace nova::plan
