@@ -62,6 +62,8 @@ ROWS = {
     "sort": ["(length (sort (iota n)))", "(length (sort (map to_double (iota n))))"],
     "sort-by": ["(length (sort-by (lambda (x) (% x 7)) (iota n)))"],
     "group-by": ["(length (group-by (lambda (x) (% x 3)) (iota n)))"],
+    "join-by": ["(length (join-by (lambda (x) x) (lambda (y) (% y 7)) [1 9] (iota n)))", "(length (join-by (lambda (x) 0) (lambda (y) 0) (replicate n 1) [1 2]))",
+                "(length (join-by (lambda (x) 0) (lambda (y) 0) (replicate n 1) (replicate n 1)))"],
     "force": ["(sum (force (iota n)))"],
     "rows-by-thread": ["(rows-by-thread (map sum [(iota n)]))"],
     "rows-by-warp": ["(rows-by-warp (map sum [(iota n)]))"],

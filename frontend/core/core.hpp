@@ -89,7 +89,7 @@ struct Core {
   TypeId type{};
   Span span;
   /// Construct, Constructor: index of the constructor. Project: position of the item. Concrete Global: index into the
-  /// Monomorphiser's globals. Reductions: 1 for the lane shape, 0 for the ordered shape.
+  /// Monomorphiser's globals. Reductions: 1 for the lane shape. join-by: 1 if its second function comes first.
   uint32_t number = 0;
   uint32_t slot = 0; ///< concrete Local, Let, Assign, For: the variable's slot in the frame
   VarId var{};

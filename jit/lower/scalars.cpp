@@ -143,6 +143,29 @@ Var less_vectors(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) 
                   [&] { return Vars{b.less(x.dims[0], y.dims[0])}; })[0];
 }
 
+/// A part of two values that are compared, and its type.
+struct Part {
+  const Rep &x, &y;
+  TypeId type;
+};
+
+/// Returns the parts of two tuples; of two sums their tags, and the fields of all constructors.
+std::vector<Part> parts_of(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
+  std::vector<Part> parts;
+  if (!l.types.is(t, TypeKind::Sum)) {
+    for (size_t k = 0; k < x.items.size(); ++k)
+      parts.push_back({x.items[k], y.items[k], l.types.arg(t, static_cast<uint32_t>(k))});
+    return parts;
+  }
+  const auto fields = l.constructor_fields(t);
+  const size_t tags = fields.size() > 1;
+  if (tags) parts.push_back({x.items[0], y.items[0], l.types.prim(Element::I32)});
+  for (size_t c = 0; c < fields.size(); ++c)
+    for (size_t k = 0; k < fields[c].size(); ++k)
+      parts.push_back({x.items[c + tags].items[k], y.items[c + tags].items[k], fields[c][k]});
+  return parts;
+}
+
 } // namespace
 
 Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
@@ -150,19 +173,21 @@ Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
   t = l.types.resolve(t);
   if (x.kind == Rep::Unit) return b.boolean(false);
   if (x.kind == Rep::Vector) return less_vectors(l, x, y, t, total);
-  if (l.types.is(t, TypeKind::Sum)) refuse(b, NoPlan::OrdersSums);
+  if (l.types.is(t, TypeKind::Sum) && (!total || l.is_cell(t))) refuse(b, NoPlan::OrdersSums);
   if (x.kind == Rep::Tuple) {
     Var before = b.boolean(false);
-    for (size_t k = x.items.size(); k-- > 0;) {
-      const TypeId item = l.types.arg(t, static_cast<uint32_t>(k));
-      const Var first = less(l, x.items[k], y.items[k], item, total);
-      const Var same = total ? b.negation(b.either(first, less(l, y.items[k], x.items[k], item, total)))
-                             : equal(l, x.items[k], y.items[k], item);
+    const std::vector<Part> parts = parts_of(l, x, y, t);
+    for (size_t k = parts.size(); k-- > 0;) {
+      const Part& p = parts[k];
+      const Var first = less(l, p.x, p.y, p.type, total);
+      const Var same =
+          total ? b.negation(b.either(first, less(l, p.y, p.x, p.type, total))) : equal(l, p.x, p.y, p.type);
       before = b.either(first, b.both(same, before));
     }
     return before;
   }
   const Element e = b.plan[x.var].element;
+  if (e == Element::Bool) return b.both(b.negation(x.var), y.var); // `<` itself has no bools
   const Var below = b.scalar(BuiltinId::Less, e, Element::Bool, {x.var, y.var});
   if (!total || !is_floating(e)) return below;
   auto is_number = [&](Var v) { return b.scalar(BuiltinId::Equal, e, Element::Bool, {v, v}); };

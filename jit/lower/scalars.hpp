@@ -12,7 +12,7 @@ Rep lower_scalar(Lowering& l, const Core& c, Reps args);
 /// compared with the fields of all their constructors; fields that neither value has are zeros in both.
 Var equal(Lowering& l, const Rep& x, const Rep& y, TypeId t);
 /// Emits the comparison of x and y in lexicographic order, and returns the bool that says whether x is less. If
-/// `total`, NaN is greater than all numbers, as in `sort`.
+/// `total`, NaN is greater than all numbers, as in `sort`. Bools and sums, which `<` does not take, are ordered too.
 Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total);
 /// Emits a reduction, and returns the bool that says whether holds(k) is true for all k from 0 to n - 1.
 Var every(Builder& b, Var n, const std::function<Var(Var)>& holds);
