@@ -23,7 +23,7 @@
 //   Ascribe      items[0], type                     (e : t)
 //
 // An Apply or Ascribe that a comprehension made has a number other than 0, so that messages speak of the
-// comprehension.
+// comprehension. That of a join-by is 2 if its second function makes the left side of the filter (= l r), else 1.
 #pragma once
 #include "frontend/read/datum.hpp"
 #include "frontend/source/source.hpp"

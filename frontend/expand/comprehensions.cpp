@@ -3,6 +3,9 @@
 //
 //   w <- xs    first: xs, its elements matched by w
 //              later: (concat-map (lambda (vars) (map (lambda (w) (vars + w)) xs)) v)
+//   w <- xs, (= l r)
+//              an equi-join (joins.hpp), where l depends on vars and r on w, or the other way round:
+//              (map (lambda (vars, w) (vars + w)) (join-by (lambda (vars) l) (lambda (w) r) v xs))
 //   e          (filter (lambda (vars) e) v)
 //   order by e (sort-by (lambda (vars) e) v)
 //   group by e (map (lambda ((_, g)) (column of g for each variable)) (group-by (lambda (vars) e) v))
@@ -11,6 +14,7 @@
 //
 // Elements hold the values of only those variables that a later qualifier or the head e mentions.
 #include "frontend/expand/expressions.hpp"
+#include "frontend/expand/joins.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/typos.hpp"
 #include <algorithm>
@@ -53,18 +57,23 @@ class ComprehensionExpander {
     for (size_t i = 0; i < qualifiers.size(); ++i) note_symbols(*qualifiers[i], i);
     note_symbols(head_, qualifiers.size());
     Stream s;
-    for (size_t i = 0; i < qualifiers.size(); ++i) s = qualify(std::move(s), *qualifiers[i], i);
+    for (size_t i = 0; i < qualifiers.size(); ++i) {
+      const auto join =
+          i + 1 < qualifiers.size() ? join_of(s, *qualifiers[i], *qualifiers[i + 1]) : std::nullopt;
+      if (!join) {
+        s = qualify(std::move(s), *qualifiers[i], i);
+        continue;
+      }
+      s = draw_joined(std::move(s), *qualifiers[i], *join, join->rest.empty() ? i + 1 : i);
+      ++i;
+      if (!join->rest.empty()) s = qualify(std::move(s), *conjunction(*qualifiers[i], join->rest), i);
+    }
     return s;
   }
   void note_symbols(const Datum& from, size_t at) {
-    std::vector<const Datum*> todo{&from};
-    while (!todo.empty() && ex_.form.scan_budget > 0) {
-      --ex_.form.scan_budget;
-      const Datum* d = todo.back();
-      todo.pop_back();
-      if (d->is(DatumKind::Symbol)) last_use_[static_cast<uint32_t>(d->symbol)] = at;
-      todo.insert(todo.end(), d->items.begin(), d->items.end());
-    }
+    std::vector<Symbol> all;
+    note_mentioned(ex_, from, all);
+    for (Symbol s : all) last_use_[static_cast<uint32_t>(s)] = at;
   }
   bool used_after(Symbol s, size_t qualifier) const {
     if (ex_.form.scan_budget == 0) return true; // the search was cut short; an extra variable is never wrong
@@ -95,12 +104,16 @@ class ComprehensionExpander {
     s.vector = make_call(ex_, BuiltinId::Filter, q.span, {f, s.vector}), s.made = true;
     return s;
   }
-  const Expr* condition(const Datum& q) {
-    Expr* e = ex_.make(ExprKind::Ascribe, q.span, {expand_expr(ex_, q)});
-    TypeExpr boolean;
-    boolean.element = Element::Bool, boolean.span = q.span;
-    e->type = std::move(boolean);
-    return e->number = 1, e;
+  const Expr* condition(const Datum& q) { return ascribed(expand_expr(ex_, q), q.span, TypeExpr::Prim); }
+  /// Makes the expression `e` with the type bool (Prim), or a vector of any elements (Vector).
+  const Expr* ascribed(const Expr* e, Span span, TypeExpr::Kind kind) {
+    TypeExpr type, any;
+    any.kind = TypeExpr::Variable, any.name = ex_.f.symbols.fresh("item"), any.span = span;
+    type.kind = kind, type.element = Element::Bool, type.span = span;
+    if (kind == TypeExpr::Vector) type.items.push_back(std::move(any));
+    Expr* of = ex_.make(ExprKind::Ascribe, span, {e});
+    of->type = std::move(type);
+    return of->number = 1, of;
   }
   /// Whether `q` is the qualifier `word by e`, where `word` is `order` or `group`. Returns false if both words are
   /// names of values in the program, since `q` is then a call.
@@ -148,6 +161,94 @@ class ComprehensionExpander {
     if (ex_.errors() != before) s.pattern = nullptr;
     return s;
   }
+
+  // Joins.
+
+  /// Returns the equi-join that the qualifier `q` and the filter after it make, if they are one.
+  std::optional<EquiJoin> join_of(const Stream& s, const Datum& q, const Datum& filter) {
+    if (!s.vector || !q.is(DatumKind::List)) return std::nullopt;
+    const auto arrow = ex_.find_word(q.items, ex_.words.from);
+    if (!arrow || *arrow == 0 || *arrow + 1 >= q.items.size()) return std::nullopt;
+    Generator g{s.variables, *as_one(ex_, q.items.first(*arrow)), *as_one(ex_, q.items.subspan(*arrow + 1))};
+    if (s.pattern) note_bound(ex_, *s.pattern, g.earlier);
+    return find_join(ex_, g, filter);
+  }
+  /// Returns the conditions `rest`, which follow the first one in the filter (and e ..), as a filter.
+  const Datum* conjunction(const Datum& filter, Data rest) {
+    if (rest.size() == 1) return rest[0];
+    std::vector<const Datum*> items{filter.items[0]};
+    items.insert(items.end(), rest.begin(), rest.end());
+    return as_one(ex_, ex_.f.data.items(items));
+  }
+  /// Makes the stream after the generator `q` and the equation of a join. `at` is the index of the last qualifier of
+  /// which nothing is left.
+  Stream draw_joined(Stream s, const Datum& q, const EquiJoin& join, size_t at) {
+    const size_t before = ex_.errors(), arrow = *ex_.find_word(q.items, ex_.words.from);
+    Stream inner{nullptr, as_one(ex_, q.items.first(arrow)), {}}, out;
+    out.made = true;
+    Binders rows(ex_);
+    Expr* let = nullptr;
+    inner.vector = joined_source(s, *as_one(ex_, q.items.subspan(arrow + 1)), join.safe_source, let);
+    const auto key = [&](const Stream& of, const Datum& e) {
+      return lambda(of, e.span, [&](uint32_t mark) {
+        for (Symbol v : carried(mark, at)) out.variables.push_back(v);
+        return expand_expr(ex_, e);
+      });
+    };
+    const Expr* earlier = key(s, *join.earlier);
+    const Expr* later = key(inner, *join.later);
+    out.vector = s.vector;
+    if (ex_.errors() != before) return out; // the patterns are not expanded again, nor their errors reported
+    const Expr* pairs = make_call(ex_, BuiltinId::JoinBy, join.equation,
+                                  {earlier, later, s.vector, inner.vector}, join.later_first ? 2 : 1);
+    out.vector = make_call(ex_, BuiltinId::Map, q.span, {of_pair(s, inner, out.variables, q.span), pairs});
+    if (let) let->items = {out.vector}, out.vector = let;
+    return out;
+  }
+  /// Makes the lambda from a pair of elements of two streams to the values of `variables`.
+  const Expr* of_pair(const Stream& s, const Stream& inner, const std::vector<Symbol>& variables, Span span) {
+    LambdaLevel level(ex_);
+    Binders binders(ex_);
+    Pattern pair = wildcard(span);
+    pair.kind = Pattern::Tuple;
+    pair.items.push_back(element(s)), pair.items.push_back(element(inner));
+    Expr* f = ex_.make(ExprKind::Lambda, span);
+    f->parameters.push_back(std::move(pair));
+    f->items = {tuple(variables, span)};
+    return f;
+  }
+  /// Makes the vector of a joined generator. A source that may fail, not being `safe`, is evaluated only where the
+  /// stream `s` has elements: (concat-map (lambda (_) source) (take 1 s)). For that, `s` becomes a variable, by the
+  /// let that is returned in `let`.
+  const Expr* joined_source(Stream& s, const Datum& source, bool safe, Expr*& let) {
+    Expr* f = ex_.make(ExprKind::Lambda, source.span);
+    f->parameters.push_back(wildcard(source.span));
+    {
+      LambdaLevel level(ex_);
+      f->items = {expand_expr(ex_, source)};
+    }
+    if (safe || is_done(*f->items[0])) return f->items[0];
+    f->items = {ascribed(f->items[0], source.span, TypeExpr::Vector)};
+    if (s.vector->kind != ExprKind::Local && s.vector->kind != ExprKind::Global) {
+      let = ex_.make(ExprKind::Let, d_.span);
+      let->bindings.push_back({wildcard(source.span), s.vector});
+      Pattern& rows = let->bindings.back().pattern;
+      rows.kind = Pattern::Variable, rows.var = bind_name(ex_, ex_.f.symbols.fresh("rows"), source.span);
+      s.vector = make_local(ex_, rows.var, s.vector->span);
+    }
+    Datum* one = ex_.f.data.make(DatumKind::Integer, source.span);
+    one->integer = 1, one->text = "1";
+    const Expr* first = make_call(ex_, BuiltinId::Take, source.span, {expand_expr(ex_, *one), s.vector});
+    return make_call(ex_, BuiltinId::ConcatMap, source.span, {f, first});
+  }
+  /// Whether `e` is a constant whose definition has run.
+  bool is_done(const Expr& e) const {
+    const bool runs_now = !ex_.names.in_function; // a function may be called before what stands below it
+    return runs_now && e.kind == ExprKind::Global && ex_.f.program[e.global].kind == Global::Constant;
+  }
+
+  // Groups and the result.
+
   Stream group(Stream s, const Datum& key, size_t at) {
     const Expr* by = lambda(s, key.span, [&](uint32_t) { return expand_expr(ex_, key); });
     const Expr* groups = make_call(ex_, BuiltinId::GroupBy, key.span, {by, s.vector});

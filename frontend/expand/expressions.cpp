@@ -17,10 +17,11 @@ static const Expr* make_builtin(ExpanderState& ex, BuiltinId b, Span span) {
   return e;
 }
 
-const Expr* make_call(ExpanderState& ex, BuiltinId b, Span span, std::vector<const Expr*> arguments) {
+const Expr* make_call(ExpanderState& ex, BuiltinId b, Span span, std::vector<const Expr*> arguments,
+                      uint32_t number) {
   arguments.insert(arguments.begin(), make_builtin(ex, b, span));
   Expr* call = ex.make(ExprKind::Apply, span, std::move(arguments));
-  return call->number = 1, call;
+  return call->number = number, call;
 }
 
 const Expr* make_local(ExpanderState& ex, VarId v, Span span) {

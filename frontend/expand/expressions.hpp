@@ -40,8 +40,9 @@ void note_use(ExpanderState& ex, VarId v, Span span);
 void report_captured(ExpanderState& ex, VariableFacts& facts, VarId v);
 
 /// Makes a call of the built-in `b` for the expansion of a comprehension. Error messages about the call then speak of
-/// the comprehension.
-const Expr* make_call(ExpanderState& ex, BuiltinId b, Span span, std::vector<const Expr*> arguments);
+/// the comprehension. `number` is Expr::number, which says so.
+const Expr* make_call(ExpanderState& ex, BuiltinId b, Span span, std::vector<const Expr*> arguments,
+                      uint32_t number = 1);
 /// Makes the expression for a use of the local variable `v`, and records that use (note_use).
 const Expr* make_local(ExpanderState& ex, VarId v, Span span);
 /// Returns the data as one datum: a single datum as it is, several as a new list.

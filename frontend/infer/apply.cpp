@@ -129,7 +129,7 @@ Core* apply_builtin(Inference& in, const Expr& e) {
   c.arguments.reserve(e.items.size());
   for (size_t i = index ? 0 : 1; i < e.items.size(); ++i)
     c.arguments.push_back({e.items[i], nullptr, e.items[i]->span});
-  c.comprehension = !index && e.number;
+  c.comprehension = index ? 0 : e.number;
   return c.row.kind == BuiltinKind::Special ? apply_special(in, c) : apply_signature(in, c);
 }
 
@@ -154,6 +154,28 @@ static void restrict_callbacks(Inference& in, const BuiltinRow& row, std::span<c
     }
 }
 
+/// Checks the arguments of the join-by that a comprehension made of a filter (= l r). The keys l and r are checked as
+/// operands of `=`, so that errors speak of the filter.
+static bool check_join(Inference& in, Call& c, std::span<TypeId> parameters) {
+  Argument operands[2];
+  for (size_t side : {0u, 1u}) {
+    Argument &f = c.arguments[side], &source = c.arguments[2 + side];
+    if (!expect(in, source, parameters[2 + side], {.kind = Why::Source})) return false;
+    const TypeId p = in.resolve(parameters[side]);
+    const TypeId any = in.f.types.fun(in.f.types.arg(p, 0), in.fresh(), in.f.types[p].effect);
+    const auto number = static_cast<uint32_t>(side + 1);
+    if (!expect(in, f, any, {.kind = Why::Argument, .number = number, .name = c.row.spelling})) return false;
+    operands[side] = {nullptr, f.core->kind == CoreKind::Lambda ? f.core->items[0] : f.core, f.span};
+  }
+  if (c.comprehension > 1) std::swap(operands[0], operands[1]);
+  std::vector<TypeId> instance;
+  const BuiltinRow& equal = builtin(BuiltinId::Equal);
+  Signature s = in.schemes.instantiate(in.signatures.of(equal.id), in.def.level, instance);
+  Why why{.kind = Why::Operand, .name = equal.spelling};
+  for (TypeId t : instance) why.classes |= in.f.types.variable(t).classes;
+  return check_arguments(in, operands, s.parameters, why);
+}
+
 Core* apply_signature(Inference& in, Call& c) {
   std::vector<TypeId> instance;
   Signature s = in.schemes.instantiate(in.signatures.of(c.row.id), in.def.level, instance);
@@ -170,11 +192,14 @@ Core* apply_signature(Inference& in, Call& c) {
   for (TypeId t : instance) why.classes |= in.f.types.variable(t).classes;
   if (report_function_behind(in, std::span(c.arguments).first(given), s.parameters, why))
     return broken(in, c.span);
-  const bool fits = check_arguments(in, std::span(c.arguments).first(given), s.parameters, why);
+  const bool joins = c.comprehension && c.row.id == BuiltinId::JoinBy;
+  const bool fits = joins ? check_join(in, c, s.parameters)
+                          : check_arguments(in, std::span(c.arguments).first(given), s.parameters, why);
+  if (joins && !fits) return broken(in, c.span);
   if (!fits && in.is(s.result, TypeKind::Var)) s.result = in.fresh();
   if (c.row.kind == BuiltinKind::Effect) in.effects.mark_io(in.def.effect, {c.span, c.row.spelling, {}});
   Core* p = in.make(CoreKind::Primitive, s.result, c.span);
-  p->builtin = c.row.id;
+  p->builtin = c.row.id, p->number = c.comprehension > 1;
   for (size_t i = 0; i < given; ++i) p->items.push_back(c.arguments[i].core);
   note_files(in, instance, c.span);
   if (given == c.arguments.size()) return p;

@@ -22,7 +22,7 @@ struct Call {
   const BuiltinRow& row;
   Span span, callee;
   std::vector<Argument> arguments;
-  bool comprehension = false; ///< whether a comprehension made this call
+  uint32_t comprehension = 0; ///< Expr::number: not 0 if a comprehension made the call
   /// Whether an argument was reported because it is no vector. Errors of the function argument are then not reported.
   bool failed = false;
 };

@@ -238,8 +238,9 @@ Core* infer_sequence(Inference& in, const Expr& e, TypeId hint) {
 Core* infer_ascribe(Inference& in, const Expr& e) {
   const TypeId type = in.reader.read(*e.type, in.def.scope, in.def.level);
   Core* c = infer(in, *e.items[0], type);
-  const Why why =
-      e.number ? Why{.kind = Why::Condition} : Why{.kind = Why::Annotation, .other = e.type->span};
+  const bool source = e.type->kind == TypeExpr::Vector;
+  const Why why = e.number ? Why{.kind = source ? Why::Source : Why::Condition}
+                           : Why{.kind = Why::Annotation, .other = e.type->span};
   if (require_equal(in, type, c->type, e.items[0]->span, why)) return c;
   c = broken(in, e.span); // the surrounding code sees the written type
   return c->type = type, c;

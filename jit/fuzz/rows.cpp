@@ -277,6 +277,7 @@ constexpr Text texts[] = {
     {2, "vector 'a", "(stencil 3 (lambda {w:vector 'b} {'a}) {vector 'b})"},
     {3, "vector 'a", "[{!'a} | {x!'b} <- {vector 'b}{^x}, {bool}]"},
     {2, "vector 'a", "[{!'a} | {x!'b} <- {vector 'b}{^x}, {y!'c} <- {vector 'c}{^y}]"},
+    {2, "vector 'a", "[{!'a} | {x!'e} <- {vector 'e}, {y!'e} <- {vector 'e}{^x}{^y}, (= {=x} {=y})]"},
     {4, "vector int", "(range {#})"},
     {3, "vector float", "(map (lambda {x:int} (/ (to_float {=x}) {float})) (range {#}))"},
     {3, "vector double", "(map (lambda {x:int} (/ (to_double {=x}) {double})) (range {#}))"},

@@ -114,6 +114,11 @@ constexpr const char* programs[] = {
     "((sort [[2 1] [1] [] [1 0]]), (sort-by (lambda (w) w) [\"b\" \"ab\" \"a\" \"\"]), (< [1.0] [1.0 nan]), "
     "(< [nan 1.0] [nan 2.0]))",
     "(group-by (lambda (w) w) [\"b\" \"a\" \"b\"])",
+    "((join-by fst (lambda (k) (% k 3)) [(1, 2.5) (4, 1.5) (2, 0.5)] (iota 8)), (join-by (lambda (x) x) "
+    "(lambda "
+    "(y) y) [nan 1.0 -0.0] [0.0 1.0 nan 0.0]))",
+    "[(a, b) | (ka, a) <- [(\"x\", 1) (\"y\", 2)], (kb, b) <- [(\"y\", 3) (\"z\", 4)], (= ka kb)]",
+    "(join-by (lambda (x) (/ 6 x)) (lambda (y) (/ 6 y)) [1 2 3] [3 0 1])",
     "(map (lambda (w) (match w (\"one\" 1) (\"two\" 2) (else 0))) [\"two\" \"one\" \"three\" \"\"])",
     // short lengths known beforehand
     "((reduce + 0.5f [1e8f 1f -1e8f 1f 3f]), (reduce (lambda (a b) (- a b)) 1.5 [1e16 1.0 -1e16 3.0]))",

@@ -284,6 +284,28 @@ TEST_CASE("comprehensions become built-ins") {
   CHECK(codes("[x | x <- [1], <- 3]") == "E0328");
 }
 
+TEST_CASE("an equation after a generator makes an equi-join") {
+  CHECK(
+      expand("[y | x <- [1 2], (k, y) <- [(1, 2)], (= x k)]") ==
+      "(map (lambda ((x, (k, y))) y) (join-by (lambda (x#2) x#2) (lambda ((k#2, y#2)) k#2) [1 2] [(1, 2)]))");
+  CHECK(expand("[y | x <- [1], y <- (iota 2), (= y x)]") ==
+        "(let (rows [1]) in (map (lambda ((x, y)) y) (join-by (lambda (x#2) x#2) (lambda (y#2) y#2) rows "
+        "(concat-map (lambda (_) ((iota 2) : vector 'item)) (take 1 rows)))))");
+  const auto joins = [](const std::string& text) {
+    return expand(text).find("join-by") != std::string::npos;
+  };
+  CHECK(joins("[y | x <- [1], z <- [2], y <- [x], (= y z)]") == false); // the source uses x
+  CHECK(joins("[y | x <- [1], z <- [2], y <- [z], (= y x)]") == false);
+  CHECK(joins("[x | x <- [1], x <- [2], (= x 1)]") == false);
+  CHECK(joins("[y | x <- [1], y <- [2], (= x 1)]") == false);
+  CHECK(joins("[y | x <- [1], y <- [2], (= (+ x y) 1)]") == false);
+  CHECK(joins("[y | x <- [1], y <- [2], (> x y), (= x y)]") == false);
+  CHECK(joins("(let (= <) in [y | x <- [1], y <- [2], (= x y)])") == false);
+  CHECK(joins("[y | (x : int) <- [1], (y : int) <- [2], (= (/ 1 y) (/ 1 x))]"));
+  CHECK(codes("[y | x <- [1], (y y) <- [(2, 2)], (= x y)]") == "E0309");
+  CHECK(codes("[y | x <- [1], y <- [2], (= x z)]") == "E0301");
+}
+
 TEST_CASE("modules and imports") {
   CHECK(expand("(module m (define (f) 1) (define (g) (f))) (import m) (f) (m.g) (define (f) 2) (f)") ==
         "f = (lambda () 1)\ng = (lambda () (m.f))\n(f)\n(m.g)\nf = (lambda () 2)\n(f)");

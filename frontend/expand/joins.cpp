@@ -1,0 +1,141 @@
+// Finds equi-joins. The search looks at symbols alone, so it may miss a join, and never sees one where none is.
+#include "frontend/expand/joins.hpp"
+#include "frontend/core/builtin.hpp"
+#include "frontend/expand/expressions.hpp"
+#include <algorithm>
+
+namespace nova {
+
+bool note_mentioned(ExpanderState& ex, const Datum& d, std::vector<Symbol>& out) {
+  std::vector<const Datum*> todo{&d};
+  while (!todo.empty()) {
+    if (ex.form.scan_budget == 0) return false;
+    --ex.form.scan_budget;
+    const Datum* at = todo.back();
+    todo.pop_back();
+    if (at->is(DatumKind::Symbol)) out.push_back(at->symbol);
+    todo.insert(todo.end(), at->items.begin(), at->items.end());
+  }
+  return true;
+}
+
+void note_bound(ExpanderState& ex, const Datum& d, std::vector<Symbol>& out) {
+  std::vector<const Datum*> todo{&d};
+  while (!todo.empty()) {
+    const Datum* at = todo.back();
+    todo.pop_back();
+    if (at->is(DatumKind::Symbol) && !ex.is_word(*at, ex.words.underscore)) out.push_back(at->symbol);
+    Data parts = at->items;
+    if (at->is(DatumKind::List)) {
+      if (const auto colon = ex.find_word(parts, ex.words.colon)) parts = parts.first(*colon);
+      const bool constructed = parts.size() == at->items.size() || parts.size() > 1;
+      if (constructed && !parts.empty() && parts[0]->is(DatumKind::Symbol)) parts = parts.subspan(1);
+    }
+    todo.insert(todo.end(), parts.begin(), parts.end());
+  }
+}
+
+namespace {
+
+bool contains(const std::vector<Symbol>& names, Symbol s) {
+  return std::ranges::find(names, s) != names.end();
+}
+
+/// Looks at one generator.
+class JoinFinder {
+ public:
+  JoinFinder(ExpanderState& ex, const Generator& g) : ex_(ex), g_(g) { note_bound(ex, g.pattern, later_); }
+
+  std::optional<EquiJoin> find(const Datum& filter) const {
+    if (is_equation(filter)) return sides(filter, {});
+    const bool several = filter.is(DatumKind::List) && filter.items.size() >= 2 && is_and(*filter.items[0]);
+    if (several && is_equation(*filter.items[1])) return sides(*filter.items[1], filter.items.subspan(2));
+    return std::nullopt;
+  }
+
+ private:
+  ExpanderState& ex_;
+  const Generator& g_;
+  std::vector<Symbol> later_; ///< the names that the generator binds
+
+  bool mentions(const Datum& d, const std::vector<Symbol>& names) const {
+    std::vector<Symbol> all;
+    return !note_mentioned(ex_, d, all) ||
+           std::ranges::any_of(all, [&](Symbol s) { return contains(names, s); });
+  }
+  /// Whether the generator's source uses earlier variables, or its pattern hides some.
+  bool depends() const {
+    const auto hides = [&](Symbol s) { return contains(g_.earlier, s); };
+    return std::ranges::any_of(later_, hides) || mentions(g_.source, g_.earlier);
+  }
+  bool is_bound(Symbol s) const { return contains(g_.earlier, s) || contains(later_, s); }
+  Meaning meaning_of(const Datum& head) const {
+    if (!head.is(DatumKind::Symbol) || is_bound(head.symbol)) return {};
+    return ex_.names.resolve(head.symbol, Want::Head);
+  }
+  bool is_equation(const Datum& d) const {
+    if (!d.is(DatumKind::List) || d.items.size() != 3) return false;
+    return meaning_of(*d.items[0]) == Meaning{Meaning::Builtin, static_cast<uint32_t>(BuiltinId::Equal)};
+  }
+  bool is_and(const Datum& head) const {
+    const Meaning m = meaning_of(head);
+    return m.kind == Meaning::Macro && m == ex_.names.member(ex_.prelude, ex_.words.and_, Table::Values);
+  }
+
+  std::optional<EquiJoin> sides(const Datum& equation, Data rest) const {
+    const Datum &l = *equation.items[1], &r = *equation.items[2];
+    const auto is_key = [&](const Datum& d, const std::vector<Symbol>& of,
+                            const std::vector<Symbol>& not_of) {
+      return mentions(d, of) && !mentions(d, not_of);
+    };
+    const bool plain = is_key(l, g_.earlier, later_) && is_key(r, later_, g_.earlier);
+    const bool swapped = !plain && is_key(l, later_, g_.earlier) && is_key(r, g_.earlier, later_);
+    if ((!plain && !swapped) || depends() || !keys_first(l, r, rest)) return std::nullopt;
+    EquiJoin join{.equation = equation.span, .rest = rest};
+    join.earlier = swapped ? &r : &l, join.later = swapped ? &l : &r, join.later_first = swapped;
+    join.safe_source = is_safe(g_.source) && !mentions(g_.source, later_);
+    return join;
+  }
+  /// Whether no error in the conditions `rest` comes before an error in a key. The loops check `rest` between keys.
+  bool keys_first(const Datum& l, const Datum& r, Data rest) const {
+    return (is_safe(l) && is_safe(r)) ||
+           std::ranges::all_of(rest, [&](const Datum* d) { return is_safe(*d); });
+  }
+  /// Whether the evaluation of `d` surely gives a value. Local variables and literals do, and scalar built-ins of
+  /// them, but for division. `depth` is how many data enclose `d`.
+  bool is_safe(const Datum& d, size_t depth = 0) const {
+    const auto all_safe = [&](Data items) {
+      return std::ranges::all_of(items, [&](const Datum* i) { return is_safe(*i, depth + 1); });
+    };
+    if (depth == 32) return false;
+    switch (d.kind) {
+    case DatumKind::Symbol:
+      return is_bound(d.symbol) || ex_.names.resolve(d.symbol, Want::Value).kind == Meaning::Local;
+    case DatumKind::Vector: // rows may differ in length where a vector#n is asked for
+      return all_safe(d.items) &&
+             std::ranges::none_of(d.items, [](const Datum* i) { return i->is(DatumKind::Vector); });
+    case DatumKind::Tuple:
+    case DatumKind::Project: return all_safe(d.items);
+    case DatumKind::List:
+      return d.items.size() > 1 && is_safe_head(*d.items[0]) && all_safe(d.items.subspan(1));
+    case DatumKind::Comprehension:
+    case DatumKind::Index:
+    case DatumKind::TypeVariable: return false;
+    default: return true;
+    }
+  }
+  bool is_safe_head(const Datum& head) const {
+    const Meaning m = meaning_of(head);
+    if (m.kind != Meaning::Builtin) return false;
+    const auto id = static_cast<BuiltinId>(m.id);
+    return builtin(id).kind == BuiltinKind::Scalar && id != BuiltinId::Divide && id != BuiltinId::Remainder;
+  }
+};
+
+} // namespace
+
+std::optional<EquiJoin> find_join(ExpanderState& ex, const Generator& generator, const Datum& filter) {
+  return JoinFinder(ex, generator).find(filter);
+}
+
+} // namespace nova
