@@ -189,7 +189,7 @@ class FuzzRun {
   /// Called when `tally_` has only the programs that were compared.
   void tell_interrupted() const {
     const uint64_t lost = compared_.programs - std::min(compared_.programs, tally_.programs);
-    if (lost) std::printf("interrupted; %llu more were not compared to the end; so far\n", number(lost));
+    if (lost) std::printf("interrupted; %llu more had begun and are not counted; so far\n", number(lost));
     if (!lost) std::printf("interrupted; so far\n");
   }
 
