@@ -52,7 +52,9 @@ class ComprehensionExpander {
 
   // The branches.
 
-  Stream expand_branch(Data qualifiers) {
+  Stream expand_branch(Data written) {
+    const std::vector<const Datum*> ordered = equations_first(ex_, written);
+    const Data qualifiers(ordered);
     last_use_.clear();
     for (size_t i = 0; i < qualifiers.size(); ++i) note_symbols(*qualifiers[i], i);
     note_symbols(head_, qualifiers.size());

@@ -41,10 +41,18 @@ bool contains(const std::vector<Symbol>& names, Symbol s) {
   return std::ranges::find(names, s) != names.end();
 }
 
-/// Looks at one generator.
+/// Looks at one generator, and at filters after it.
 class JoinFinder {
  public:
   JoinFinder(ExpanderState& ex, const Generator& g) : ex_(ex), g_(g) { note_bound(ex, g.pattern, later_); }
+
+  /// Whether `filter` has an equation in front that joins the generator, and its evaluation surely gives a value. It may
+  /// then be evaluated for more elements than the nested loops evaluate it for.
+  bool joins_safely(const Datum& filter) const {
+    const std::optional<EquiJoin> join = find(filter);
+    return join && is_safe(*join->earlier) && is_safe(*join->later) &&
+           std::ranges::all_of(join->rest, [&](const Datum* d) { return is_safe(*d); });
+  }
 
   std::optional<EquiJoin> find(const Datum& filter) const {
     if (is_equation(filter)) return sides(filter, {});
@@ -133,6 +141,87 @@ class JoinFinder {
 };
 
 } // namespace
+
+namespace {
+
+/// Moves equations to the generators that they join, within one branch.
+class EquationMover {
+ public:
+  EquationMover(ExpanderState& ex, Data qualifiers) : ex_(ex), all_(qualifiers.begin(), qualifiers.end()) {}
+
+  std::vector<const Datum*> moved() {
+    std::vector<Symbol> earlier;
+    for (size_t k = 0; k < all_.size(); ++k) {
+      const std::optional<Generator> g = generator(*all_[k], earlier);
+      if (!g) continue;
+      if (k > 0) move_to(k, *g);
+      note_bound(ex_, g->pattern, earlier);
+    }
+    return all_;
+  }
+
+ private:
+  ExpanderState& ex_;
+  std::vector<const Datum*> all_;
+
+  std::optional<Generator> generator(const Datum& q, const std::vector<Symbol>& earlier) const {
+    const auto arrow = q.is(DatumKind::List) ? ex_.find_word(q.items, ex_.words.from) : std::nullopt;
+    if (!arrow || *arrow == 0 || *arrow + 1 >= q.items.size()) return std::nullopt;
+    return Generator{earlier, *as_one(ex_, q.items.first(*arrow)), *as_one(ex_, q.items.subspan(*arrow + 1))};
+  }
+
+  /// Moves the first equation that joins generator k right behind it. Stops at a qualifier that an equation must not
+  /// pass.
+  void move_to(size_t k, const Generator& g) {
+    const JoinFinder finder(ex_, g);
+    if (k + 1 < all_.size() && find_join(ex_, g, *all_[k + 1])) return;
+    std::vector<Symbol> hidden; // by the generators in between
+    for (size_t at = k + 1; at < all_.size(); ++at) {
+      const Datum& q = *all_[at];
+      if (const std::optional<Generator> between = generator(q, g.earlier)) {
+        if (!may_pass(*between)) return;
+        note_bound(ex_, between->pattern, hidden);
+      } else if (finder.joins_safely(q) && !mentions_any(q, hidden)) {
+        std::rotate(all_.begin() + static_cast<ptrdiff_t>(k) + 1, all_.begin() + static_cast<ptrdiff_t>(at),
+                    all_.begin() + static_cast<ptrdiff_t>(at) + 1);
+        return;
+      } else if (!q.is(DatumKind::List) || !is_plain_condition(q)) {
+        return;
+      }
+    }
+  }
+
+  /// Whether the generator surely gives elements that fit its pattern: an equation may stand before it, though it is
+  /// then evaluated for fewer elements.
+  bool may_pass(const Generator& g) const {
+    const auto is_name = [](const Datum* d) { return d->is(DatumKind::Symbol); };
+    const bool fits = g.pattern.is(DatumKind::Symbol) ||
+                      (g.pattern.is(DatumKind::Tuple) && std::ranges::all_of(g.pattern.items, is_name));
+    return fits && g.source.is(DatumKind::Symbol);
+  }
+
+  /// Whether the filter is an equation or a comparison of names and literals, which surely gives a value.
+  bool is_plain_condition(const Datum& q) const {
+    if (q.items.size() != 3 || !q.items[0]->is(DatumKind::Symbol)) return false;
+    const Meaning m = ex_.names.resolve(q.items[0]->symbol, Want::Head);
+    const bool compares = m.kind == Meaning::Builtin && m.id >= static_cast<uint32_t>(BuiltinId::Equal) &&
+                          m.id <= static_cast<uint32_t>(BuiltinId::GreaterEqual);
+    const auto is_atom = [](const Datum* d) { return d->items.empty(); };
+    return compares && std::ranges::all_of(q.items.subspan(1), is_atom);
+  }
+
+  bool mentions_any(const Datum& d, const std::vector<Symbol>& names) const {
+    std::vector<Symbol> all;
+    return !note_mentioned(ex_, d, all) ||
+           std::ranges::any_of(all, [&](Symbol s) { return contains(names, s); });
+  }
+};
+
+} // namespace
+
+std::vector<const Datum*> equations_first(ExpanderState& ex, Data qualifiers) {
+  return EquationMover(ex, qualifiers).moved();
+}
 
 std::optional<EquiJoin> find_join(ExpanderState& ex, const Generator& generator, const Datum& filter) {
   return JoinFinder(ex, generator).find(filter);

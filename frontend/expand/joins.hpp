@@ -26,6 +26,10 @@ struct Generator {
 /// report another error than the nested loops. Counts the data that it looks at in FormState::scan_budget.
 std::optional<EquiJoin> find_join(ExpanderState& ex, const Generator& generator, const Datum& filter);
 
+/// Returns the qualifiers of a branch in an order in which equations stand right behind the generators that they join,
+/// as far as neither the value nor the first error of the nested loops changes by it.
+std::vector<const Datum*> equations_first(ExpanderState& ex, Data qualifiers);
+
 /// Appends the symbols in `d` to `out`. Returns false if the budget did not suffice.
 bool note_mentioned(ExpanderState& ex, const Datum& d, std::vector<Symbol>& out);
 /// Appends the names that the pattern `d` binds to `out`.
