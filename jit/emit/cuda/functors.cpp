@@ -129,8 +129,12 @@ int values_at_once(const Functor& f) {
 }
 
 bool is_short(const Stm& s) {
-  return std::ranges::all_of(s.bodies, [](const Body& b) {
-    return is_plain(b) && !has_maths(b) && b.stms.size() <= most_in_flight;
+  const auto divides = [](const Stm& t) {
+    return t.op == Op::Scalar && (t.builtin == BuiltinId::Divide || t.builtin == BuiltinId::Remainder);
+  };
+  return std::ranges::all_of(s.bodies, [&](const Body& b) {
+    return is_plain(b) && !has_maths(b) && b.stms.size() <= most_in_flight && count_of(b, Op::If) == 0 &&
+           std::ranges::none_of(b.stms, divides);
   });
 }
 

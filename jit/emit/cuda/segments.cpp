@@ -123,8 +123,7 @@ void segment_kernels(CudaPrinter& c, const Stm& s, const MadeRows& m) {
   for (const Stm* maker : m.makers) l.arena |= std::ranges::any_of(maker->bodies, allocates);
   l.value = struct_bytes(f.value), l.threads = 256, l.shared = 16;
   if (m.scan) {
-    if (size_scan(l, f.value, stored_types(c.body.plan(), f)) && is_short(*m.scan))
-      f.blocks = nova_row_scan_blocks;
+    size_scan(l, f.value, stored_types(c.body.plan(), f));
     l.shared = (l.shared + 15) / 16 * 16 + 32 + 4 * l.threads;
   }
   const Names members = concat(declared_all(c.body, f.stored), {"nv_i64* nova_starts"});

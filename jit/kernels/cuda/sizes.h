@@ -8,8 +8,7 @@ enum {
   nova_cell_pitch = nova_cell_items + 1, ///< slots of a cell in shared memory; the extra slot avoids bank conflicts
   nova_most_slot = 32,            ///< maximal bytes of an element's slot; cells of larger elements are in registers
   nova_scan_blocks = 5,           ///< blocks of a scan for which a multiprocessor of 228 KiB has shared memory
-  nova_row_scan_blocks = 3,       ///< the same for row scans, where 16 threads need more registers
-  nova_filter_blocks = 4,         ///< the same for filters, whose threads have their elements in registers
+  nova_filter_blocks = 3,         ///< the same for filters, whose threads have their elements in registers
   nova_most_shared = 40960,       ///< maximal bytes of a block's shared memory, if a kernel can do with less
   nova_most_run = 64,             ///< maximal number of neighbouring groups of leaves that a block folds, one after the other
   nova_run_levels = 7,            ///< levels of the tree over these groups
