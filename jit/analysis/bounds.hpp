@@ -20,6 +20,8 @@ class Bounds {
  public:
   explicit Bounds(const Plan& plan) : definitions_(plan) {}
 
+  const Definitions& definitions() const { return definitions_; }
+
   /// A number of facts, to which `leave` returns.
   struct Mark {
     size_t facts, ranges;

@@ -66,4 +66,17 @@ Var Builder::length_product(Var n, Var m) {
   return mul(n, m);
 }
 
+Var Builder::first_not(Var n, const std::function<Var(Var)>& is_before) {
+  constexpr VarType ints[] = {{Element::I64, false}, {Element::I64, false}};
+  const Vars now{index(), index()}, next{index(), index()};
+  Stm search{.op = Op::Loop, .args = {integer(0), n}};
+  search.bodies.push_back(body(now, [&] { return Vars{less(now[0], now[1])}; }));
+  search.bodies.push_back(body(next, [&] {
+    const Var middle = calc(BuiltinId::Divide, add(next[0], next[1]), integer(2));
+    const auto behind = [&] { return Vars{add(middle, integer(1)), next[1]}; };
+    return choose(is_before(middle), ints, behind, [&] { return Vars{next[0], middle}; });
+  }));
+  return emit(std::move(search), ints)[0];
+}
+
 } // namespace nova::plan

@@ -1,6 +1,7 @@
 // The Builder, which makes plans statement by statement, for lowering and for passes (plan/rewriter.hpp).
 #pragma once
 #include "jit/plan/plan.hpp"
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -91,6 +92,9 @@ class Builder {
     s.bodies.push_back(body({}, otherwise));
     return emit(std::move(s), types);
   }
+  /// Appends a binary search. Returns the first k below n for which `is_before(k)`, a bool, is false, and n if there is
+  /// none. Requires that it is true for all k before the first.
+  Var first_not(Var n, const std::function<Var(Var)>& is_before);
   std::vector<VarType> types_of(const Vars& vars) const {
     std::vector<VarType> types;
     for (Var v : vars) types.push_back(plan[v]);

@@ -29,33 +29,13 @@ SortedKeys sorted_keys(Lowering& l, const Elements& made, TypeId key, Var n) {
   return s;
 }
 
-/// Emits a binary search. Returns the number of runs whose keys are less than `x`.
-Var runs_below(Lowering& l, const SortedKeys& s, TypeId key, const Rep& x) {
-  Builder& b = l.b;
-  const VarType ints[] = {{Element::I64, false}, {Element::I64, false}};
-  const Vars now{b.index(), b.index()}, next{b.index(), b.index()};
-  Stm loop{.op = Op::Loop, .args = {b.integer(0), s.runs}};
-  loop.bodies.push_back(b.body(now, [&] { return Vars{b.less(now[0], now[1])}; }));
-  loop.bodies.push_back(b.body(next, [&] {
-    const Var middle = b.calc(BuiltinId::Divide, b.add(next[0], next[1]), b.integer(2));
-    return b.choose(
-        less(l, element(b, s.keys, b.read(s.firsts, middle)), x, key, true), ints,
-        [&] {
-          return Vars{b.add(middle, b.integer(1)), next[1]};
-        },
-        [&] {
-          return Vars{next[0], middle};
-        });
-  }));
-  return b.emit(std::move(loop), ints)[0];
-}
-
 /// Returns the bounds of the run whose keys equal `x`. If there is none, both are 0. There is none for a key that
 /// contains NaN.
 Vars equal_run(Lowering& l, const SortedKeys& s, TypeId key, const Rep& x) {
   Builder& b = l.b;
   const VarType ints[] = {{Element::I64, false}, {Element::I64, false}}, boolean{Element::Bool, false};
-  const Var run = runs_below(l, s, key, x);
+  const Var run = b.first_not(
+      s.runs, [&](Var k) { return less(l, element(b, s.keys, b.read(s.firsts, k)), x, key, true); });
   const auto fits = [&] { return Vars{equal(l, element(b, s.keys, b.read(s.firsts, run)), x, key)}; };
   const Var found =
       b.choose(b.less(run, s.runs), std::span(&boolean, 1), fits, [&] { return Vars{b.boolean(false)}; })[0];

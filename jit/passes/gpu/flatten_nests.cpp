@@ -217,7 +217,9 @@ class Flattener {
     Vars results{count, count};
     for (Var v : nest.columns) results.push_back(kept.outs[place_of(nest, v)]);
     b.out->push_back(std::move(kept));
-    if (asked_) results[0] = offsets(nest, [&](Var i) { return first_not_below(rows, count, i); });
+    if (asked_)
+      results[0] = offsets(
+          nest, [&](Var i) { return b.first_not(count, [&](Var k) { return b.less(b.read(rows, k), i); }); });
     return results;
   }
 
@@ -234,26 +236,6 @@ class Flattener {
     Stm map{.op = Op::Map, .args = {b.add(nest.rows, b.integer(1))}};
     map.bodies.push_back(b.loop_body([&](Var i) { return Vars{of(i)}; }));
     return b.emit(std::move(map), {Element::I64, true});
-  }
-
-  /// Emits a binary search in the ascending column, which has n elements.
-  Var first_not_below(Var column, Var n, Var bound) {
-    constexpr VarType ints[] = {{Element::I64, false}, {Element::I64, false}};
-    Stm search{.op = Op::Loop, .args = {b.integer(0), n}};
-    const Vars go{b.index(), b.index()}, step{b.index(), b.index()};
-    search.bodies.push_back(b.body(go, [&] { return Vars{b.less(go[0], go[1])}; }));
-    search.bodies.push_back(b.body(step, [&] {
-      const Var middle = b.calc(BuiltinId::Divide, b.add(step[0], step[1]), b.integer(2));
-      return b.choose(
-          b.less(b.read(column, middle), bound), ints,
-          [&] {
-            return Vars{b.add(middle, b.integer(1)), step[1]};
-          },
-          [&] {
-            return Vars{step[0], middle};
-          });
-    }));
-    return b.emit(std::move(search), ints)[0];
   }
 
   PlanBuilder b;

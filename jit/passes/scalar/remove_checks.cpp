@@ -15,7 +15,7 @@ namespace {
 class Remover {
  public:
   Remover(Plan& plan, bool uses_branches)
-      : plan_(plan), uses_branches_(uses_branches), bounds_(plan), definitions_(plan),
+      : plan_(plan), uses_branches_(uses_branches), bounds_(plan), definitions_(bounds_.definitions()),
         paired_(plan.types.size(), false) {
     for_each_root(plan, [&](const Body& b) {
       for_each_stm(b, [&](const Stm& s) {
@@ -98,7 +98,7 @@ class Remover {
   const bool uses_branches_;
   int branches_ = 0; ///< branches around the current statement
   Bounds bounds_;
-  Definitions definitions_;
+  const Definitions& definitions_;
   std::vector<bool> paired_; ///< by variable: whether a Check's condition joins it with others by `and`
 };
 
