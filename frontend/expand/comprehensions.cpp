@@ -109,10 +109,13 @@ class ComprehensionExpander {
   const Expr* condition(const Datum& q) { return ascribed(expand_expr(ex_, q), q.span, TypeExpr::Prim); }
   /// Makes the expression `e` with the type bool (Prim), or a vector of any elements (Vector).
   const Expr* ascribed(const Expr* e, Span span, TypeExpr::Kind kind) {
-    TypeExpr type, any;
-    any.kind = TypeExpr::Variable, any.name = ex_.f.symbols.fresh("item"), any.span = span;
+    TypeExpr type;
     type.kind = kind, type.element = Element::Bool, type.span = span;
-    if (kind == TypeExpr::Vector) type.items.push_back(std::move(any));
+    if (kind == TypeExpr::Vector) {
+      TypeExpr any;
+      any.kind = TypeExpr::Variable, any.name = ex_.f.symbols.fresh("item"), any.span = span;
+      type.items.push_back(std::move(any));
+    }
     Expr* of = ex_.make(ExprKind::Ascribe, span, {e});
     of->type = std::move(type);
     return of->number = 1, of;
@@ -168,12 +171,11 @@ class ComprehensionExpander {
 
   /// Returns the equi-join that the qualifier `q` and the filter after it make, if they are one.
   std::optional<EquiJoin> join_of(const Stream& s, const Datum& q, const Datum& filter) {
-    if (!s.vector || !q.is(DatumKind::List)) return std::nullopt;
-    const auto arrow = ex_.find_word(q.items, ex_.words.from);
-    if (!arrow || *arrow == 0 || *arrow + 1 >= q.items.size()) return std::nullopt;
-    Generator g{s.variables, *as_one(ex_, q.items.first(*arrow)), *as_one(ex_, q.items.subspan(*arrow + 1))};
-    if (s.pattern) note_bound(ex_, *s.pattern, g.earlier);
-    return find_join(ex_, g, filter);
+    if (!s.vector) return std::nullopt;
+    std::vector<Symbol> earlier = s.variables;
+    if (s.pattern) note_bound(ex_, *s.pattern, earlier);
+    const std::optional<Generator> g = generator_of(ex_, q, std::move(earlier));
+    return g ? find_join(ex_, *g, filter) : std::nullopt;
   }
   /// Returns the conditions `rest`, which follow the first one in the filter (and e ..), as a filter.
   const Datum* conjunction(const Datum& filter, Data rest) {

@@ -41,6 +41,13 @@ bool contains(const std::vector<Symbol>& names, Symbol s) {
   return std::ranges::find(names, s) != names.end();
 }
 
+/// Whether one of the names stands in `d`, or may do so, since the budget did not suffice.
+bool mentions_any(ExpanderState& ex, const Datum& d, const std::vector<Symbol>& names) {
+  std::vector<Symbol> all;
+  return !note_mentioned(ex, d, all) ||
+         std::ranges::any_of(all, [&](Symbol s) { return contains(names, s); });
+}
+
 /// Looks at one generator, and at filters after it.
 class JoinFinder {
  public:
@@ -52,6 +59,30 @@ class JoinFinder {
     const std::optional<EquiJoin> join = find(filter);
     return join && is_safe(*join->earlier) && is_safe(*join->later) &&
            std::ranges::all_of(join->rest, [&](const Datum* d) { return is_safe(*d); });
+  }
+
+  /// Whether the evaluation of `d` surely gives a value. Local variables and literals do, and scalar built-ins of
+  /// them, but for division. `depth` is how many data enclose `d`.
+  bool is_safe(const Datum& d, size_t depth = 0) const {
+    const auto all_safe = [&](Data items) {
+      return std::ranges::all_of(items, [&](const Datum* i) { return is_safe(*i, depth + 1); });
+    };
+    if (depth == 32) return false;
+    switch (d.kind) {
+    case DatumKind::Symbol:
+      return is_bound(d.symbol) || ex_.names.resolve(d.symbol, Want::Value).kind == Meaning::Local;
+    case DatumKind::Vector: // rows may differ in length where a vector#n is asked for
+      return all_safe(d.items) &&
+             std::ranges::none_of(d.items, [](const Datum* i) { return i->is(DatumKind::Vector); });
+    case DatumKind::Tuple:
+    case DatumKind::Project: return all_safe(d.items);
+    case DatumKind::List:
+      return d.items.size() > 1 && is_safe_head(*d.items[0]) && all_safe(d.items.subspan(1));
+    case DatumKind::Comprehension:
+    case DatumKind::Index:
+    case DatumKind::TypeVariable: return false;
+    default: return true;
+    }
   }
 
   std::optional<EquiJoin> find(const Datum& filter) const {
@@ -67,9 +98,7 @@ class JoinFinder {
   std::vector<Symbol> later_; ///< the names that the generator binds
 
   bool mentions(const Datum& d, const std::vector<Symbol>& names) const {
-    std::vector<Symbol> all;
-    return !note_mentioned(ex_, d, all) ||
-           std::ranges::any_of(all, [&](Symbol s) { return contains(names, s); });
+    return mentions_any(ex_, d, names);
   }
   /// Whether the generator's source uses earlier variables, or its pattern hides some.
   bool depends() const {
@@ -109,29 +138,6 @@ class JoinFinder {
     return (is_safe(l) && is_safe(r)) ||
            std::ranges::all_of(rest, [&](const Datum* d) { return is_safe(*d); });
   }
-  /// Whether the evaluation of `d` surely gives a value. Local variables and literals do, and scalar built-ins of
-  /// them, but for division. `depth` is how many data enclose `d`.
-  bool is_safe(const Datum& d, size_t depth = 0) const {
-    const auto all_safe = [&](Data items) {
-      return std::ranges::all_of(items, [&](const Datum* i) { return is_safe(*i, depth + 1); });
-    };
-    if (depth == 32) return false;
-    switch (d.kind) {
-    case DatumKind::Symbol:
-      return is_bound(d.symbol) || ex_.names.resolve(d.symbol, Want::Value).kind == Meaning::Local;
-    case DatumKind::Vector: // rows may differ in length where a vector#n is asked for
-      return all_safe(d.items) &&
-             std::ranges::none_of(d.items, [](const Datum* i) { return i->is(DatumKind::Vector); });
-    case DatumKind::Tuple:
-    case DatumKind::Project: return all_safe(d.items);
-    case DatumKind::List:
-      return d.items.size() > 1 && is_safe_head(*d.items[0]) && all_safe(d.items.subspan(1));
-    case DatumKind::Comprehension:
-    case DatumKind::Index:
-    case DatumKind::TypeVariable: return false;
-    default: return true;
-    }
-  }
   bool is_safe_head(const Datum& head) const {
     const Meaning m = meaning_of(head);
     if (m.kind != Meaning::Builtin) return false;
@@ -139,10 +145,6 @@ class JoinFinder {
     return builtin(id).kind == BuiltinKind::Scalar && id != BuiltinId::Divide && id != BuiltinId::Remainder;
   }
 };
-
-} // namespace
-
-namespace {
 
 /// Moves equations to the generators that they join, within one branch.
 class EquationMover {
@@ -152,7 +154,7 @@ class EquationMover {
   std::vector<const Datum*> moved() {
     std::vector<Symbol> earlier;
     for (size_t k = 0; k < all_.size(); ++k) {
-      const std::optional<Generator> g = generator(*all_[k], earlier);
+      const std::optional<Generator> g = generator_of(ex_, *all_[k], earlier);
       if (!g) continue;
       if (k > 0) move_to(k, *g);
       note_bound(ex_, g->pattern, earlier);
@@ -164,28 +166,24 @@ class EquationMover {
   ExpanderState& ex_;
   std::vector<const Datum*> all_;
 
-  std::optional<Generator> generator(const Datum& q, const std::vector<Symbol>& earlier) const {
-    const auto arrow = q.is(DatumKind::List) ? ex_.find_word(q.items, ex_.words.from) : std::nullopt;
-    if (!arrow || *arrow == 0 || *arrow + 1 >= q.items.size()) return std::nullopt;
-    return Generator{earlier, *as_one(ex_, q.items.first(*arrow)), *as_one(ex_, q.items.subspan(*arrow + 1))};
-  }
-
   /// Moves the first equation that joins generator k right behind it. Stops at a qualifier that an equation must not
   /// pass.
   void move_to(size_t k, const Generator& g) {
     const JoinFinder finder(ex_, g);
     if (k + 1 < all_.size() && find_join(ex_, g, *all_[k + 1])) return;
     std::vector<Symbol> hidden; // by the generators in between
+    Generator all = g;          // with these names, too
     for (size_t at = k + 1; at < all_.size(); ++at) {
       const Datum& q = *all_[at];
-      if (const std::optional<Generator> between = generator(q, g.earlier)) {
+      if (const std::optional<Generator> between = generator_of(ex_, q, {})) {
         if (!may_pass(*between)) return;
-        note_bound(ex_, between->pattern, hidden);
-      } else if (finder.joins_safely(q) && !mentions_any(q, hidden)) {
-        std::rotate(all_.begin() + static_cast<ptrdiff_t>(k) + 1, all_.begin() + static_cast<ptrdiff_t>(at),
-                    all_.begin() + static_cast<ptrdiff_t>(at) + 1);
+        note_bound(ex_, between->pattern, hidden), note_bound(ex_, between->pattern, all.earlier);
+      } else if (finder.joins_safely(q) && !mentions_any(ex_, q, hidden)) {
+        const auto to = all_.begin() + static_cast<ptrdiff_t>(k) + 1,
+                   from = all_.begin() + static_cast<ptrdiff_t>(at);
+        std::rotate(to, from, from + 1);
         return;
-      } else if (!q.is(DatumKind::List) || !is_plain_condition(q)) {
+      } else if (!JoinFinder(ex_, all).is_safe(q)) {
         return;
       }
     }
@@ -199,25 +197,16 @@ class EquationMover {
                       (g.pattern.is(DatumKind::Tuple) && std::ranges::all_of(g.pattern.items, is_name));
     return fits && g.source.is(DatumKind::Symbol);
   }
-
-  /// Whether the filter is an equation or a comparison of names and literals, which surely gives a value.
-  bool is_plain_condition(const Datum& q) const {
-    if (q.items.size() != 3 || !q.items[0]->is(DatumKind::Symbol)) return false;
-    const Meaning m = ex_.names.resolve(q.items[0]->symbol, Want::Head);
-    const bool compares = m.kind == Meaning::Builtin && m.id >= static_cast<uint32_t>(BuiltinId::Equal) &&
-                          m.id <= static_cast<uint32_t>(BuiltinId::GreaterEqual);
-    const auto is_atom = [](const Datum* d) { return d->items.empty(); };
-    return compares && std::ranges::all_of(q.items.subspan(1), is_atom);
-  }
-
-  bool mentions_any(const Datum& d, const std::vector<Symbol>& names) const {
-    std::vector<Symbol> all;
-    return !note_mentioned(ex_, d, all) ||
-           std::ranges::any_of(all, [&](Symbol s) { return contains(names, s); });
-  }
 };
 
 } // namespace
+
+std::optional<Generator> generator_of(ExpanderState& ex, const Datum& q, std::vector<Symbol> earlier) {
+  const auto arrow = q.is(DatumKind::List) ? ex.find_word(q.items, ex.words.from) : std::nullopt;
+  if (!arrow || *arrow == 0 || *arrow + 1 >= q.items.size()) return std::nullopt;
+  return Generator{std::move(earlier), *as_one(ex, q.items.first(*arrow)),
+                   *as_one(ex, q.items.subspan(*arrow + 1))};
+}
 
 std::vector<const Datum*> equations_first(ExpanderState& ex, Data qualifiers) {
   return EquationMover(ex, qualifiers).moved();

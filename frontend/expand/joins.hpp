@@ -22,6 +22,9 @@ struct Generator {
   const Datum& source;
 };
 
+/// Returns the parts of the qualifier `q`; or nothing, if it is no generator. `earlier`: the names bound before it.
+std::optional<Generator> generator_of(ExpanderState& ex, const Datum& q, std::vector<Symbol> earlier);
+
 /// Returns the equi-join of a generator and the filter after it; or nothing, if they are none, or if a join could
 /// report another error than the nested loops. Counts the data that it looks at in FormState::scan_budget.
 std::optional<EquiJoin> find_join(ExpanderState& ex, const Generator& generator, const Datum& filter);

@@ -314,6 +314,7 @@ TEST_CASE("an equation moves up to the generator that it joins") {
   };
   CHECK(same("z <- v, (= x y), (= y z)", "(= x y), z <- v, (= y z)"));
   CHECK(same("(a, b) <- v, (< a 3), (= x y)", "(= x y), (a, b) <- v, (< a 3)"));
+  CHECK(same("z <- v, (< (+ z 1) x), (= x y)", "(= x y), z <- v, (< (+ z 1) x)"));
   CHECK_FALSE(same("z <- (iota x), (= x y)", "(= x y), z <- (iota x)")); // the source may fail
   CHECK_FALSE(same("(1, z) <- v, (= x y)", "(= x y), (1, z) <- v"));     // the pattern may not fit
   CHECK_FALSE(same("x <- v, (= x y)", "(= x y), x <- v"));               // another x
