@@ -45,6 +45,16 @@ std::vector<uint32_t> count_uses(const Plan& plan) {
   return uses;
 }
 
+std::vector<uint32_t> count_reads(const Plan& plan) {
+  std::vector<uint32_t> reads(plan.types.size());
+  for_each_root(plan, [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op == Op::Read) ++reads[index_of(s.args[0])];
+    });
+  });
+  return reads;
+}
+
 bool is_any(Var v, std::span<const Var> vars) { return std::ranges::find(vars, v) != vars.end(); }
 
 bool uses(const Stm& s, std::span<const Var> vars) {

@@ -52,6 +52,9 @@ Constants constants_of(const Body& b);
 /// Returns the number of uses of each variable of the plan, indexed by variable.
 std::vector<uint32_t> count_uses(const Plan& plan);
 
+/// Returns how often elements of each column of the plan are read, indexed by variable.
+std::vector<uint32_t> count_reads(const Plan& plan);
+
 /// Adds the number of uses of each variable in the body to the variable's entry of `uses`.
 void count_uses(const Body& b, std::vector<uint32_t>& uses);
 bool is_any(Var v, std::span<const Var> vars);

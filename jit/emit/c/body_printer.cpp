@@ -61,6 +61,32 @@ std::unordered_set<Var> sure_places(const Body& b) {
   return places;
 }
 
+/// Adds to `moving` the variables of the body that grow by one with each iteration of the loop: its index plus values from
+/// outside of the loop.
+void note_moving(const BodyPrinter& p, const Body& b, std::unordered_set<Var>& bound,
+                 std::unordered_set<Var>& moving) {
+  for (const Stm& s : b.stms) {
+    for (const Body& inner : s.bodies)
+      if (s.op == Op::If) note_moving(p, inner, bound, moving);
+    bound.insert(s.outs.begin(), s.outs.end());
+    if (s.op != Op::Scalar || s.element != Element::I64 || s.args.size() != 2) continue;
+    const Var a = s.args[0], c = s.args[1];
+    const bool adds = s.builtin == BuiltinId::Add, subtracts = s.builtin == BuiltinId::Subtract;
+    const bool chosen = p.modes.values.contains(s.outs[0]) && s.builtin != BuiltinId::Divide;
+    if (chosen || ((adds || subtracts) && moving.contains(a) && !bound.contains(c)) ||
+        (adds && moving.contains(c) && !bound.contains(a)))
+      moving.insert(s.outs[0]);
+  }
+}
+
+/// Returns the variables of a loop's body that grow by one with each iteration; none if the body has no branches.
+std::unordered_set<Var> moving_places(const BodyPrinter& p, const Body& b) {
+  if (b.params.empty() || count_of(b, Op::If) == 0) return {};
+  std::unordered_set<Var> bound(b.params.begin(), b.params.end()), moving{b.params.back()};
+  note_moving(p, b, bound, moving);
+  return moving;
+}
+
 /// Whether computing the body, inner branches included, takes no longer than a jump over it. `room` is the number of
 /// statements that the body may have; the number of statements that it has is subtracted from `room`.
 bool is_quick(const Body& b, size_t& room) {
@@ -123,6 +149,7 @@ void BodyPrinter::deferring(const Body& b, const std::function<void()>& print) {
   const Scoped defers(modes.defers, true), checked(modes.checked, false);
   const Scoped guard(modes.guard, std::string());
   const Scoped sure(modes.sure, checks ? sure_places(b) : std::unordered_set<Var>());
+  const Scoped beside(modes.beside, simd() ? moving_places(*this, b) : std::unordered_set<Var>());
   if (checks) line("nv_i64 fine = -1;");
   print();
   if (checks) line("*bad |= fine == 0;");
@@ -244,7 +271,7 @@ void BodyPrinter::round(const Body& b, const Names& arguments, const std::functi
 }
 
 BodyPrinter::BodyPrinter(const Plan& plan, TextTarget target)
-    : PlanWriter(plan), target_(std::move(target)), uses_(count_uses(plan)),
+    : PlanWriter(plan), target_(std::move(target)), uses_(count_uses(plan)), reads_(count_reads(plan)),
       in_place_(find_uniqueness(plan).in_place) {}
 
 void BodyPrinter::apart(const std::function<void()>& print) {

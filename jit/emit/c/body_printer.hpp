@@ -112,6 +112,8 @@ class BodyPrinter : public PlanWriter {
   /// Whether the column, a changed version of an older column, is stored in the older column's memory.
   bool is_in_place(Var column) const { return in_place_.contains(column); }
   uint32_t use_count(Var v) const { return uses_[static_cast<size_t>(v)]; }
+  /// How often elements of the column are read. If its other uses are none, nothing else refers to its memory.
+  uint32_t read_count(Var v) const { return reads_[static_cast<size_t>(v)]; }
   const std::vector<uint32_t>& uses() const { return uses_; } ///< how often each variable is used, by Var
 
   Modes modes;
@@ -120,7 +122,8 @@ class BodyPrinter : public PlanWriter {
 
  private:
   const TextTarget target_;
-  const std::vector<uint32_t> uses_; ///< how often each variable is used, by Var
+  const std::vector<uint32_t> uses_;  ///< how often each variable is used, by Var
+  const std::vector<uint32_t> reads_; ///< how often each column is read, by Var
   const std::unordered_set<Var> in_place_;
 };
 

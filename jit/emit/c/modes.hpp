@@ -34,6 +34,7 @@ struct Modes {
   std::unordered_set<Var> inside{}; ///< index variables whose bounds check is known to hold
   std::unordered_set<Var> asked{};  ///< index variables whose bounds check is not known to hold
   std::unordered_set<Var> sure{};   ///< index variables that are in bounds even if a check fails
+  std::unordered_set<Var> beside{}; ///< variables that grow by one with each iteration of the current loop
   /// The conditions whose answer is known, and the answer.
   std::unordered_map<Var, bool> known{};
   /// The variables of divisions and reads whose value is already computed, and the C expression for that value.

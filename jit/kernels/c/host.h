@@ -109,7 +109,7 @@ NOVA_GOT(c8)
 //
 // Pragmas for loops. NOVA_IVDEP: no iteration depends on an earlier one, so the loop may become SIMD. NOVA_LANES: the same
 // for a loop over lanes, which is not unrolled besides. NOVA_STEPS: the same, unrolled four times. NOVA_WRITTEN_OUT:
-// unrolled eight times. NOVA_CHAIN: unrolled twice.
+// unrolled eight times. NOVA_UNROLLED: unrolled completely. NOVA_CHAIN: unrolled twice.
 #define NOVA_FUEL 4096
 #define NOVA_INLINE static inline __attribute__((always_inline, unused))
 #define NOVA_FUNCTION static
@@ -121,6 +121,7 @@ NOVA_GOT(c8)
 #define NOVA_PLACE(any) any
 #define NOVA_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 #define NOVA_WRITTEN_OUT _Pragma("GCC unroll 8")
+#define NOVA_UNROLLED _Pragma("GCC ivdep") _Pragma("GCC unroll 32")
 #define NOVA_CHAIN _Pragma("GCC unroll 2") // for dependent steps, whose complete unrolling would take long to compile
 
 #define NOVA_STEPS                                                                                           \
@@ -152,6 +153,17 @@ NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
   if (nova_wraps(lo, hi, a) || at < *lo || at >= *hi) return;
   if (at - *lo <= *hi - at) *lo = (nv_i64)at + 1;
   else *hi = (nv_i64)at;
+}
+/// Narrows the range to the indices for which (i + a) / n is the same as for the middle one. Returns that quotient times n,
+/// so that (i + a) % n is i + a less the result. The range becomes empty if i + a may be negative or n is not positive.
+NOVA_INLINE nv_i64 nova_turn(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 n) {
+  nv_i64 at, next;
+  if (nova_wraps(lo, hi, a)) return 0;
+  at = *lo + (*hi - *lo) / 2 + a;
+  if (n <= 0 || at < 0 || __builtin_add_overflow(at, n, &next)) return *hi = *lo, 0;
+  at -= at % n;
+  nova_since(lo, hi, a, at, 0), nova_until(lo, hi, a, at + n, 0);
+  return at;
 }
 
 // Stream compaction of 16 elements, of 4 bytes (nova_compress_ints) or 8 bytes (nova_compress_longs). Those elements of `from`

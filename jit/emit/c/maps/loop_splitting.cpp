@@ -3,7 +3,8 @@
 // Three parts: a body makes the same comparisons of its index in every iteration, such as i - 1 >= 0 and i + k < n.
 // If the index alone decides them, the iterations in which all of them hold are a loop of their own, without
 // comparisons. Examples are the inside of a stencil, a read of neighbours, and columns that are read together. The
-// iterations before and behind these run in loops with the comparisons.
+// iterations before and behind these run in loops with the comparisons. Indices that are clamped (max 0 (i - 1)) or
+// wrapped ((i + 1) % n) count as comparisons, which hold where clamping or wrapping changes nothing.
 //
 // Rows: if a body divides its index by a number (i / columns, i % columns), the loop runs row by row. Within a row
 // the quotient is constant and the remainder grows by one, so that what is read at these indices is contiguous.
@@ -37,10 +38,11 @@ void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std:
 class Conditions {
  public:
   using Answers = std::unordered_map<Var, bool>;
-  Conditions(const Plan& plan, const Names& names, const Body& b, Var index, const Answers& answers)
-      : plan_(plan), names_(names), index_(index), answers_(answers) {
+  Conditions(const BodyPrinter& p, const Body& b, Var index)
+      : plan_(p.plan()), names_(p.names()), constants_(p.texts()), index_(index), answers_(p.modes.known) {
     note_bound(b), note_checked(b);
     known_[index] = Affine{true, "0ll"};
+    for_each_stm(b, [&](const Stm& s) { innermost_ &= s.op == Op::If || s.bodies.empty(); });
   }
 
   /// Returns the number by which the body divides its index, in C. Returns nothing if that number is bound inside of
@@ -73,6 +75,7 @@ class Conditions {
   std::vector<std::pair<Var, std::string>> branches;
   /// Returns the `rest` for which v is i + rest, in C; nothing if v is not of that form.
   std::optional<std::string> place(const Body& b, Var v) {
+    innermost_ = false; // its text may name no variable of a split loop
     visit(b);
     const auto a = affine(v);
     return a && a->index ? std::optional(a->rest) : std::nullopt;
@@ -202,7 +205,9 @@ class Conditions {
         known_[s.outs[0]] = Affine{false, "nv_mul_i64(" + a->rest + ", " + b->rest + ")"};
       return;
     case BuiltinId::Divide:
-    case BuiltinId::Remainder: return divided(s, *a, *b);
+    case BuiltinId::Remainder: return a->index && !divides_index(s) ? wrapped(s, *a, *b) : divided(s, *a, *b);
+    case BuiltinId::Min: return clamped(s, *a, *b, true);
+    case BuiltinId::Max: return clamped(s, *a, *b, false);
     case BuiltinId::Less: return order(s, *a, *b, 0);
     case BuiltinId::LessEqual: return order(s, *a, *b, 1);
     case BuiltinId::Greater: return order(s, *b, *a, 0);
@@ -227,6 +232,39 @@ class Conditions {
                       low.index ? low.rest : high.rest, low.index});
   }
 
+  /// Handles a minimum or maximum. If one operand is an index that is clamped, it is the result in most iterations.
+  /// A minimum with a constant, or a maximum with another value, is no clamped index: there the constant or value may
+  /// be the result in most iterations.
+  void clamped(const Stm& s, const Affine& a, const Affine& b, bool least) {
+    if (!a.index && !b.index) {
+      known_[s.outs[0]] =
+          Affine{false, (least ? "nv_min_i64(" : "nv_max_i64(") + a.rest + ", " + b.rest + ")"};
+      return;
+    }
+    const Var bound = s.args[a.index ? 1 : 0], index = s.args[a.index ? 0 : 1];
+    if ((a.index && b.index) || !innermost_ || constants_.contains(bound) == least) return;
+    const Affine& moving = a.index ? a : b;
+    found_.push_back({.out = s.outs[0],
+                      .answer = true,
+                      .narrow = (least ? "nova_until(&lo, &hi, " : "nova_since(&lo, &hi, ") + moving.rest +
+                                ", " + (a.index ? b : a).rest + (least ? ", 1);" : ", 0);"),
+                      .value = names_[static_cast<size_t>(index)]});
+    known_[s.outs[0]] = moving;
+  }
+
+  /// Handles the remainder of an index, i + rest, by `n`: the iterations that have the quotient of the middle one are
+  /// a range.
+  void wrapped(const Stm& s, const Affine& a, const Affine& n) {
+    if (s.builtin != BuiltinId::Remainder || n.index || !innermost_) return;
+    const std::string turn = "turn_" + names_[static_cast<size_t>(s.outs[0])];
+    found_.push_back(
+        {.out = s.outs[0],
+         .answer = true,
+         .narrow = "const nv_i64 " + turn + " = nova_turn(&lo, &hi, " + a.rest + ", " + n.rest + ");",
+         .value = "nv_sub_i64(" + names_[static_cast<size_t>(s.args[0])] + ", " + turn + ")"});
+    known_[s.outs[0]] = Affine{true, "nv_sub_i64(" + a.rest + ", " + turn + ")"};
+  }
+
   void other(const Stm& s, const Affine& a, const Affine& b, bool answer) {
     if (!a.index && !b.index)
       return alike(s, (answer ? "nv_ne_i64(" : "nv_eq_i64(") + a.rest + ", " + b.rest + ")");
@@ -237,6 +275,7 @@ class Conditions {
 
   const Plan& plan_;
   const Names& names_;
+  const std::unordered_map<Var, uint64_t>& constants_; ///< the constants that are no literals
   Var index_;
   const Answers& answers_; ///< the answers that are known already
   std::optional<IndexRows> rows_;
@@ -244,6 +283,7 @@ class Conditions {
   std::unordered_map<Var, Affine> known_;
   std::unordered_map<Var, bool> bound_;
   std::unordered_set<Var> checked_;
+  bool innermost_ = true; ///< whether the body has no loops
   std::unordered_map<Var, std::string> truths_;
   static constexpr size_t most_branches = 4;
 };
@@ -300,7 +340,7 @@ void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> bra
 void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
              const std::string& length, const Loop& loop) {
   const IndexRows rows{length, p.fresh("row"), p.fresh("first")};
-  Conditions asked(p.plan(), p.names(), b, b.params.back(), p.modes.known);
+  Conditions asked(p, b, b.params.back());
   const auto conditions = asked.conditions(b, rows);
   p.open("for (nv_i64 from = " + begin + ", to; from < " + end + "; from = to)");
   p.line("const nv_i64 length = " + length + ", " + rows.row + " = length < 16 ? 0 : from / length, " +
@@ -343,15 +383,14 @@ void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> bra
 
 std::optional<std::string> address_beside(const BodyPrinter& p, const Body& b, const Stm& read,
                                           const std::string& at) {
-  const auto place =
-      Conditions(p.plan(), p.names(), b, b.params.back(), p.modes.known).place(b, read.args[1]);
+  const auto place = Conditions(p, b, b.params.back()).place(b, read.args[1]);
   if (!place) return {};
   return p.name(read.args[0]) + " + (" + at + ")" + (*place == "0ll" ? "" : " + " + *place);
 }
 
 std::vector<IndexCondition> index_conditions(const BodyPrinter& p, const Body& b, Var index) {
   if (p.modes.whole || !p.simd()) return {};
-  return Conditions(p.plan(), p.names(), b, index, p.modes.known).conditions(b, {});
+  return Conditions(p, b, index).conditions(b, {});
 }
 
 void range_of(BodyPrinter& p, const std::vector<IndexCondition>& conditions, const std::string& begin,
@@ -364,13 +403,18 @@ void knowing(BodyPrinter& p, const std::vector<IndexCondition>& conditions,
              const std::function<void()>& print) {
   const Scoped known(p.modes.known);
   const Scoped inside(p.modes.inside), asked(p.modes.asked);
-  for (const IndexCondition& c : conditions) p.modes.known[c.out] = c.answer;
+  const Scoped values(p.modes.values);
+  for (const IndexCondition& c : conditions)
+    if (c.value.empty())
+      p.modes.known[c.out] = c.answer;
+    else
+      p.modes.values[c.out] = c.value;
   print();
 }
 
 std::optional<std::string> row_length(const BodyPrinter& p, const Body& b) {
   if (p.modes.whole || !p.simd()) return {};
-  return Conditions(p.plan(), p.names(), b, b.params.back(), p.modes.known).divisor(b, p.small());
+  return Conditions(p, b, b.params.back()).divisor(b, p.small());
 }
 
 void in_parts(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
@@ -378,8 +422,7 @@ void in_parts(BodyPrinter& p, const Body& b, const std::string& begin, const std
   if (p.modes.whole || !p.simd()) return loop(begin, end);
   const Var index = b.params.back();
   if (const auto length = row_length(p, b)) return in_rows(p, b, begin, end, *length, loop);
-  if (const auto cut = Conditions(p.plan(), p.names(), b, index, p.modes.known).cut(b);
-      cut && p.modes.pieces < 3)
+  if (const auto cut = Conditions(p, b, index).cut(b); cut && p.modes.pieces < 3)
     return in_pieces(p, b, *cut, begin, end, loop);
   const std::vector<IndexCondition> conditions = index_conditions(p, b, index);
   if (conditions.empty()) return loop(begin, end);

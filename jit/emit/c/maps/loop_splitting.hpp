@@ -7,15 +7,17 @@
 namespace nova::plan {
 
 /// A comparison in a loop's body whose answer depends only on the loop's index and on values from outside of the
-/// loop.
+/// loop. Or a minimum, maximum or remainder of such values.
 struct IndexCondition {
-  Var out;            ///< the comparison's result
+  Var out;            ///< the result of the comparison, minimum, maximum or remainder
   bool answer;        ///< the comparison's result in the iterations that remain after `narrow`
   std::string narrow; ///< a C statement that narrows the range lo .. hi - 1 to the iterations with `answer`
   /// What the comparison adds to the index, in C, if its answer changes only once; otherwise "".
   std::string offset{};
   /// Whether the answer changes from true to false, if it changes only once.
   bool early = false;
+  /// For a minimum, maximum or remainder: its value in the iterations that remain, in C; else "".
+  std::string value{};
 };
 
 /// Prints iterations begin .. end - 1 of a loop.
@@ -32,7 +34,7 @@ std::vector<IndexCondition> index_conditions(const BodyPrinter& p, const Body& b
 /// hi - 1 each condition has its `answer`.
 void range_of(BodyPrinter& p, const std::vector<IndexCondition>& conditions, const std::string& begin,
               const std::string& end);
-/// Calls `print` while each condition is known to have its `answer`.
+/// Calls `print` while each condition is known to have its `answer` or `value`.
 void knowing(BodyPrinter& p, const std::vector<IndexCondition>& conditions,
              const std::function<void()>& print);
 /// Returns the number by which the body divides its index, in C; nothing if it does not. With such a number the loop
