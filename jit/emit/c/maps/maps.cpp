@@ -8,6 +8,7 @@
 #include "jit/emit/c/maps/matrix_products.hpp"
 #include "jit/emit/c/maps/outer_loop_simd.hpp"
 #include "jit/emit/c/maps/row_batches.hpp"
+#include "jit/emit/c/maps/short_maps.hpp"
 #include "jit/emit/c/maps/stencils.hpp"
 #include <algorithm>
 
@@ -142,11 +143,15 @@ void columns_of(BodyPrinter& p, const Stm& map) {
 
 void print_map(BodyPrinter& p, const Stm& s) {
   if (s.outs.size() == 1 && p.unfilled.columns.contains(s.outs[0])) return;
+  if (is_short(p, s)) return short_map(p, s);
   columns_of(p, s);
-  if (!p.modes.host) return map_loop(p, s, "0", p.name(s.args[0]));
-  if (cuts_rows(s)) return rows_in_turn(p, s);
-  const auto blocks = matrix_product(p.plan(), s);
-  if (blocks) whole_product(p, s, *blocks);
+  if (p.modes.host && cuts_rows(s)) return rows_in_turn(p, s);
+  if (const auto product = p.simd() ? matrix_product(p.plan(), s) : std::nullopt)
+    whole_product(p, s, *product);
+  if (!p.modes.host) {
+    p.open(""), map_loop(p, s, "0", p.name(s.args[0])), p.close();
+    return;
+  }
   p.open("");
   kernel(p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {},
          p.name(s.args[0]), grain(p, s.bodies[0], 8192),

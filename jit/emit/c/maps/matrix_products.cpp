@@ -105,46 +105,90 @@ class Matcher {
   std::unordered_map<Var, const Stm*> made_;
 };
 
-/// Prints the product as two kernels. The first packs all rows of a. In the second, each unit packs a block of b's
-/// columns and multiplies it with one half of the blocks of rows.
-void product(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
-  const std::string type = c_type(p.element(s.outs[0])), t = type.substr(3), packed = p.fresh("packed"),
-                    out = p.name(s.outs[0]);
-  const std::string depth = p.name(m.depth), columns = p.name(m.columns), n = p.name(s.args[0]);
+/// The C expressions that the printed product consists of.
+struct ProductText {
+  std::string type, suffix; ///< the elements' C type, and how its functions' names end
+  std::string out, a, b, depth, columns, start;
+  std::string width; ///< how many columns a block has
+};
+
+ProductText text_of(const BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
+  const std::string type = c_type(p.element(s.outs[0]));
   const auto from = [&](Var matrix, std::optional<Var> first) {
     return p.name(matrix) + (first ? " + " + p.name(*first) : "");
   };
+  return {type,
+          type.substr(3),
+          p.name(s.outs[0]),
+          from(m.a, m.a_first),
+          from(m.b, m.b_first),
+          p.name(m.depth),
+          p.name(m.columns),
+          p.name(m.start),
+          "NV_PRODUCT_COLUMNS(sizeof(" + type + "))"};
+}
+
+/// Prints a loop that packs the blocks begin .. end - 1 of a's rows.
+void pack_rows(BodyPrinter& p, const ProductText& t, const std::string& begin, const std::string& end) {
+  p.line("for (nv_i64 i = " + begin + "; i < " + end + "; ++i)");
+  p.line("  nv_pack_rows_" + t.suffix + "(packed + i * NV_PRODUCT_ROWS * " + t.depth + ", " + t.a +
+         ", i * NV_PRODUCT_ROWS, rows, " + t.depth + ");");
+}
+
+/// Prints code that packs the block of b's columns from `column` on, and multiplies it with the blocks of rows first ..
+/// last - 1.
+void multiply_columns(BodyPrinter& p, const ProductText& t, const std::string& first,
+                      const std::string& last) {
+  p.line("nv_pack_columns_" + t.suffix + "(part, " + t.b + ", column, " + t.columns + ", " + t.depth + ");");
+  p.open("for (nv_i64 r = " + first + "; r < " + last + "; ++r)");
+  p.poll("64");
+  p.line("nv_product_block_" + t.suffix + "(" + t.out + ", packed + r * NV_PRODUCT_ROWS * " + t.depth +
+         ", part, r * NV_PRODUCT_ROWS, rows, column, " + t.columns + ", " + t.depth + ", " + t.start + ");");
+  p.close();
+}
+
+/// Prints the product as two kernels. The first packs all rows of a. In the second, each unit packs a block of b's
+/// columns and multiplies it with one half of the blocks of rows.
+void product_in_kernels(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
+  const ProductText t = text_of(p, s, m);
+  const std::string packed = p.fresh("packed"), n = p.name(s.args[0]);
   const auto captures = [](Vars all, std::optional<Var> first) {
     if (first) all.push_back(*first);
     return all;
   };
-  const std::vector<Given> given = {{type + "*", "packed", packed}, {"nv_i64", "rows", n + " / " + columns}};
-  p.line("const nv_i64 " + packed + "_blocks = (" + n + " / " + columns +
+  const std::vector<Given> given = {{t.type + "*", "packed", packed},
+                                    {"nv_i64", "rows", n + " / " + t.columns}};
+  p.line("const nv_i64 " + packed + "_blocks = (" + n + " / " + t.columns +
          " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS;");
-  p.line(type + "* " + packed + ";"), p.allocate(packed, packed + "_blocks * NV_PRODUCT_ROWS * " + depth);
+  p.line(t.type + "* " + packed + ";"), p.allocate(packed, packed + "_blocks * NV_PRODUCT_ROWS * " + t.depth);
   kernel(p, s, "the rows of " + p.name(m.a) + ", packed", captures({m.a, m.depth}, m.a_first), given,
-         packed + "_blocks", "4", [&] {
-           p.line("for (nv_i64 i = begin; i < end; ++i)");
-           p.line("  nv_pack_rows_" + t + "(packed + i * NV_PRODUCT_ROWS * " + depth + ", " +
-                  from(m.a, m.a_first) + ", i * NV_PRODUCT_ROWS, rows, " + depth + ");");
-         });
-  const std::string width = "NV_PRODUCT_COLUMNS(sizeof(" + type + "))";
+         packed + "_blocks", "4", [&] { pack_rows(p, t, "begin", "end"); });
   kernel(p, s, "product of " + p.name(m.a) + " and " + p.name(m.b),
          captures({s.outs[0], m.b, m.depth, m.columns, m.start}, m.b_first), given,
-         "2 * ((" + columns + " + " + width + " - 1) / " + width + ")", "1", [&] {
-           p.line(type + "* part;"), p.allocate("part", width + " * " + depth);
+         "2 * ((" + t.columns + " + " + t.width + " - 1) / " + t.width + ")", "1", [&] {
+           p.line(t.type + "* part;"), p.allocate("part", t.width + " * " + t.depth);
            p.open("for (nv_i64 i = begin; i < end; ++i)");
-           p.line("const nv_i64 column = i / 2 * " + width +
+           p.line("const nv_i64 column = i / 2 * " + t.width +
                   ", blocks = (rows + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS, half = blocks / 2;");
-           p.line("nv_pack_columns_" + t + "(part, " + from(m.b, m.b_first) + ", column, " + columns + ", " +
-                  depth + ");");
-           p.open("for (nv_i64 r = i % 2 ? half : 0; r < (i % 2 ? blocks : half); ++r)");
-           p.poll("64");
-           p.line("nv_product_block_" + t + "(" + out + ", packed + r * NV_PRODUCT_ROWS * " + depth +
-                  ", part, r * NV_PRODUCT_ROWS, rows, column, " + columns + ", " + depth + ", " +
-                  p.name(m.start) + ");");
-           p.close(), p.close();
+           multiply_columns(p, t, "i % 2 ? half : 0", "(i % 2 ? blocks : half)");
+           p.close();
          });
+}
+
+/// Prints the product inside of a kernel, where one thread computes it. The packed blocks lie in the task's arena.
+void product_in_place(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
+  const ProductText t = text_of(p, s, m);
+  p.line("const nova_mark unpacked = nova_arena_mark(t);");
+  p.line("const nv_i64 rows = " + p.name(s.args[0]) + " / " + t.columns +
+         ", blocks = (rows + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS;");
+  p.line(t.type + " *packed, *part;");
+  p.allocate("packed", "blocks * NV_PRODUCT_ROWS * " + t.depth),
+      p.allocate("part", t.width + " * " + t.depth);
+  pack_rows(p, t, "0", "blocks");
+  p.open("for (nv_i64 column = 0; column < " + t.columns + "; column += " + t.width + ")");
+  multiply_columns(p, t, "0", "blocks");
+  p.close();
+  p.line("nova_arena_reset(t, unpacked);");
 }
 
 } // namespace
@@ -154,11 +198,20 @@ std::optional<MatrixProduct> matrix_product(const Plan& plan, const Stm& map) {
 }
 
 void whole_product(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
-  p.line("#ifdef NV_PRODUCT"), p.put_apart("#ifdef NV_PRODUCT\n");
-  p.open("if (" + p.name(m.columns) + " > 0 && " + p.name(s.args[0]) + " % " + p.name(m.columns) + " == 0)");
-  product(p, s, m);
-  p.close(" else");
-  p.line("#endif"), p.put_apart("#endif\n");
+  const std::string n = p.name(s.args[0]), columns = p.name(m.columns);
+  const std::string whole = columns + " > 0 && " + n + " % " + columns + " == 0";
+  p.line("#ifdef NV_PRODUCT");
+  if (p.modes.host) {
+    p.put_apart("#ifdef NV_PRODUCT\n");
+    p.open("if (" + whole + ")"), product_in_kernels(p, s, m), p.close(" else");
+    p.put_apart("#endif\n");
+  } else {
+    // Padding a small product to whole blocks takes longer than its plain loops.
+    p.open("if (" + whole + " && " + columns + " >= 16 && " + n + " / " + columns +
+           " >= NV_PRODUCT_ROWS && " + p.name(m.depth) + " >= 16)");
+    product_in_place(p, s, m), p.close(" else");
+  }
+  p.line("#endif");
 }
 
 } // namespace nova::plan
