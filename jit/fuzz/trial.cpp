@@ -128,6 +128,10 @@ struct TrialRoom::Impl {
             [this](const plan::Input& in, plan::ValueShape& shape, plan::BoxedFunctions& boxed) {
               const Value* v = at(in);
               return v && plan::join(context(), shape, *v, boxed);
+            },
+            [this](const plan::Input& in) {
+              const Value* v = in.kind == plan::Input::Global ? at(in) : nullptr;
+              return v ? plan::short_length(*v) : std::nullopt;
             }};
   }
 

@@ -10,17 +10,19 @@ namespace nova::plan {
 
 namespace {
 
-/// Replaces variables in the body and its inner bodies, as `to` says.
-void rename(Body& b, const std::unordered_map<Var, Var>& to) {
+/// Replaces variables in the body and its inner bodies, as `to` says. Returns whether there are any.
+bool rename(Body& b, const std::unordered_map<Var, Var>& to) {
+  bool found = false;
   const auto replace = [&](Vars& vars) {
     for (Var& v : vars)
-      if (const auto at = to.find(v); at != to.end()) v = at->second;
+      if (const auto at = to.find(v); at != to.end()) v = at->second, found = true;
   };
   for_each_stm(b, [&](Stm& s) {
     replace(s.args);
     for (Body& inner : s.bodies) replace(inner.results);
   });
   replace(b.results);
+  return found;
 }
 
 /// If the input is the value of a definition `(define n (length xs))`, and xs is an input too, returns the length of xs.
@@ -51,6 +53,54 @@ void drop_known_lengths(Lowering& l) {
   if (!to.empty()) rename(l.b.plan.body, to);
 }
 
+bool is_host_loop(Op op) { return op == Op::Loop || op == Op::Foldl; }
+
+/// Whether the body has a loop of length v.
+bool has_loop_of(const Body& b, Var v) {
+  bool found = false;
+  for_each_stm(b, [&](const Stm& s) {
+    found |= s.op != Op::If && !is_host_loop(s.op) && !s.bodies.empty() && s.args[0] == v;
+  });
+  return found;
+}
+
+/// Replaces `v` by `by` in the kernels of `b` that have a loop of length v. Returns whether there are any.
+bool replace_in_kernels(Body& b, Var v, Var by) {
+  bool found = false;
+  for (Stm& s : b.stms)
+    for (Body& inner : s.bodies)
+      if (s.op == Op::If || is_host_loop(s.op))
+        found |= replace_in_kernels(inner, v, by);
+      else if (has_loop_of(inner, v))
+        found |= rename(inner, {{v, by}});
+  return found;
+}
+
+/// Inside of kernels, makes constants of the lengths of short vectors that definitions hold, so that loops over them are
+/// unrolled. The plan checks these lengths at its start. At the host's level a constant would gain nothing, and each
+/// other length would be compiled anew.
+void fix_known_lengths(Lowering& l) {
+  if (!l.inputs.known.length_at) return;
+  Body& body = l.b.plan.body;
+  std::vector<Stm> checks;
+  for (const auto& [key, rep] : l.inputs.made) {
+    if (key.size() != 2 || key[0] != Input::Global || rep.kind != Rep::Vector || rep.dims.size() != 1)
+      continue;
+    const auto n = l.inputs.known.length_at({Input::Global, key[1]});
+    if (!n) continue;
+    std::vector<Stm>* const around = std::exchange(l.b.out, &checks);
+    const size_t before = checks.size();
+    const Var known = l.b.integer(*n);
+    if (replace_in_kernels(body, rep.dims[0], known))
+      l.b.check(l.b.equal(rep.dims[0], known), "E0404", {rep.dims[0], known});
+    else
+      checks.resize(before);
+    l.b.out = around;
+  }
+  body.stms.insert(body.stms.begin(), std::make_move_iterator(checks.begin()),
+                   std::make_move_iterator(checks.end()));
+}
+
 /// Lowers the form `c` once, boxes the functions in l.boxes.boxed, and returns its plan and inputs.
 Lowered lower_once(Lowering& l, const Core& c) {
   Builder& b = l.b;
@@ -65,7 +115,7 @@ Lowered lower_once(Lowering& l, const Core& c) {
   const std::vector<ValueShape> shape = shapes_of(l, {l.type(c)}, {value});
   std::vector<TypeId> cells = give_regions(l, shape[0]);
   for (Var v : flatten_as(l, shape, {value})) b.plan.body.results.push_back(v);
-  drop_known_lengths(l);
+  drop_known_lengths(l), fix_known_lengths(l);
   mark_calls(b.plan);
   return {std::move(b.plan), std::move(l.inputs.list),      l.type(c),
           shape[0],          std::move(l.inputs.functions), std::move(cells),

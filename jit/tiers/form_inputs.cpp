@@ -1,4 +1,5 @@
 #include "jit/tiers/form_inputs.hpp"
+#include <algorithm>
 
 namespace nova::plan {
 
@@ -14,6 +15,11 @@ std::optional<KnownFunction> function_at(const Machine& machine, const Input& in
   const Closure c = closure_of(*v);
   if (!c.lambda) return {};
   return KnownFunction{in, c.lambda, c.supplied};
+}
+
+std::optional<int64_t> length_at(const Machine& machine, const Input& in) {
+  const Value* v = in.kind == Input::Global && in.path.empty() ? machine.defined_value(in.index) : nullptr;
+  return v ? short_length(*v) : std::nullopt;
 }
 
 MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed) {
@@ -40,22 +46,96 @@ std::vector<Value> inputs_of(const Machine& machine, const Lowered& form, std::s
 
 namespace {
 
-/// Returns the value cut to `most` elements or, with `numbers`, the number `most` for a larger one. Returns none if
-/// neither applies.
-std::optional<Value> cut(const Value& v, int64_t most, bool numbers) {
-  if (v.tag() == Tag::Vector && v.array().rank() == 1 && v.array().length() > most)
-    return Value::vector(v.array().window(0, most));
-  if (numbers && v.tag() == Tag::I64 && v.as_int() > most) return Value::of(most);
+Array short_rows(const Array& rows, int64_t most);
+
+/// Appends the elements of `from` that lie within `most` in each dimension from number `d` on. `at` is the index, in
+/// row-major order, of the first element that dimension d counts.
+void append_box(ColumnBuilder& to, const Array& from, uint32_t d, int64_t at, int64_t most) {
+  int64_t inner = 1;
+  for (uint32_t k = d + 1; k < from.rank(); ++k) inner *= from.dimension(k);
+  const int64_t n = std::min(from.dimension(d), most);
+  if (d + 1 == from.rank()) return to.append(from, at, at + n);
+  for (int64_t k = 0; k < n; ++k) append_box(to, from, d + 1, at + k * inner, most);
+}
+
+/// Returns the part of the array that lies within `most` in all dimensions.
+Array short_box(const Array& array, int64_t most) {
+  ColumnBuilder box(array.layout());
+  append_box(box, array, 0, 0, most);
+  std::vector<int64_t> dimensions = array.dimensions();
+  for (int64_t& d : dimensions) d = std::min(d, most);
+  return Array(box.finish(), 0, std::move(dimensions));
+}
+
+Array short_array(const Array& array, int64_t most) {
+  if (array.rank() > 1) return short_box(array, most);
+  const Array first = array.window(0, std::min(array.length(), most));
+  return array.layout()->kind == ColumnKind::Rows ? short_rows(first, most) : first;
+}
+
+/// Returns the rows with each cut to `most` elements.
+Array short_rows(const Array& rows, int64_t most) {
+  ColumnBuilder cut(rows.layout());
+  for (int64_t k = 0; k < rows.length(); ++k) cut.push(Value::vector(short_array(rows.at(k).array(), most)));
+  return Array(cut.finish());
+}
+
+bool is_longer(const Array& array, int64_t most, bool rows) {
+  if (array.rank() > 1)
+    return rows && std::ranges::any_of(array.shape(), [&](int64_t d) { return d > most; });
+  return array.length() > most || (rows && array.layout()->kind == ColumnKind::Rows);
+}
+
+template <class T> ColumnRef small_numbers(const Array& array, int64_t most) {
+  PrimitiveFill small(array.layout(), array.count());
+  std::ranges::transform(array.elements<T>(), small.as<T>(),
+                         [&](T x) { return static_cast<T>(std::min<int64_t>(x, most - 1)); });
+  return small.finish();
+}
+
+/// Returns the array with ints above `most` - 1 replaced by `most` - 1.
+Array small_indices(const Array& array, int64_t most) {
+  const Layout& layout = *array.layout();
+  if (layout.kind == ColumnKind::Rows) {
+    ColumnBuilder rows(&layout);
+    for (int64_t k = 0; k < array.count(); ++k)
+      rows.push(Value::vector(small_indices(array.at(k).array(), most)));
+    return Array(rows.finish(), 0, array.dimensions());
+  }
+  if (!array.is_primitive()) return array;
+  if (array.element() == Element::I64)
+    return Array(small_numbers<int64_t>(array, most), 0, array.dimensions());
+  if (array.element() == Element::I32)
+    return Array(small_numbers<int32_t>(array, most), 0, array.dimensions());
+  return array;
+}
+
+/// Whether the vector has one element more than another input, as the offsets of rows have one more than there are rows.
+bool has_ends(const Value& v, const std::vector<Value>& inputs) {
+  const auto is_line = [](const Value& x) { return x.tag() == Tag::Vector && x.array().rank() == 1; };
+  return is_line(v) && std::ranges::any_of(inputs, [&](const Value& x) {
+           return is_line(x) && x.array().length() + 1 == v.array().length();
+         });
+}
+
+/// Returns the value cut as `cuts` says. Returns none if nothing is to be cut.
+std::optional<Value> cut(const Value& v, int64_t most, Cuts cuts) {
+  if (v.tag() == Tag::Vector && (cuts.indices || is_longer(v.array(), most, cuts.rows))) {
+    const Array shorter = cuts.rows ? short_array(v.array(), most) : v.array().window(0, most);
+    return Value::vector(cuts.indices ? small_indices(shorter, most) : shorter);
+  }
+  if (cuts.numbers && v.tag() == Tag::I64 && v.as_int() > most) return Value::of(most);
   return {};
 }
 
 } // namespace
 
-std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most, bool numbers) {
+std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most, Cuts cuts) {
   bool any = false;
   std::vector<Value> out = inputs;
   for (Value& v : out)
-    if (auto shorter = cut(v, most, numbers)) v = std::move(*shorter), any = true;
+    if (auto shorter = cut(v, most + (cuts.indices && has_ends(v, inputs)), cuts))
+      v = std::move(*shorter), any = true;
   if (!any) return {};
   return out;
 }

@@ -12,6 +12,8 @@ const Value* input_at(const Machine& machine, const Input& in, std::span<Value> 
 /// Returns the function that is an input's value. Returns none if the input is a definition that has not run, or if
 /// its value is no closure of a Lambda.
 std::optional<KnownFunction> function_at(const Machine& machine, const Input& in, std::span<Value> frame);
+/// Returns the length of a definition's vector of rank 1, if it is at most longest_known elements; none for other inputs.
+std::optional<int64_t> length_at(const Machine& machine, const Input& in);
 /// Returns the context for marshalling values of the machine. `boxed`: the boxed functions of the plan, or null.
 MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed = nullptr);
 /// Whether the plan was made for all functions that an input's value holds.
@@ -19,9 +21,16 @@ bool knows_functions(Machine& machine, const Lowered& form, const Input& in, std
 /// Returns the values of all inputs, in order. An input that is a region (a heap of cells) gets a unit as its value.
 std::vector<Value> inputs_of(const Machine& machine, const Lowered& form, std::span<Value> frame);
 
-/// Returns the inputs with every vector of rank 1 cut to its first `most` elements. With `numbers`, every `int` above
-/// `most`, which may be a length, becomes `most`. Returns none if this changes no input.
-std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most,
-                                             bool numbers = false);
+/// What `cut_inputs` makes smaller, besides vectors of rank 1.
+struct Cuts {
+  bool numbers = false; ///< an int that may be a length
+  bool rows = false;    ///< the vectors in vectors, and all dimensions of a vector of higher rank
+  bool indices = false; ///< with `rows`: the ints in vectors, which may be indices, to at most `most` - 1
+};
+
+/// Returns the inputs with every vector of rank 1 cut to its first `most` elements, and with what `cuts` says made as
+/// small. With `indices`, a vector that is longer by one than another keeps one element more. Returns none if this
+/// changes no input.
+std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most, Cuts cuts = {});
 
 } // namespace nova::plan

@@ -32,11 +32,22 @@ struct KnownFunction {
 /// Access to the values of inputs while a form is lowered. `function_at` returns the function that an input's value
 /// is; none if it is not known. `shape_at` adds the functions that an input holds to a shape, and those in its cells
 /// to the boxed functions. It returns false if the functions are not known, or if they are too many for a shape. If
-/// they are too many, their type is added to the boxed functions.
+/// they are too many, their type is added to the boxed functions. `length_at` returns the length of a short vector that
+/// an input is, and that does not change; none for other inputs.
 struct KnownValues {
   std::function<std::optional<KnownFunction>(const Input&)> function_at;
   std::function<bool(const Input&, ValueShape&, BoxedFunctions&)> shape_at;
+  std::function<std::optional<int64_t>(const Input&)> length_at{};
 };
+
+/// The longest vector whose length is a constant of plans.
+constexpr int64_t longest_known = 32;
+
+/// Returns the length of a vector of rank 1 with at most longest_known elements; none for other values.
+inline std::optional<int64_t> short_length(const Value& v) {
+  if (v.tag() != Tag::Vector || v.array().rank() != 1 || v.array().length() > longest_known) return {};
+  return v.array().length();
+}
 
 struct Lowered {
   Plan plan;

@@ -167,3 +167,9 @@ v.nv:5:1: checked on first elements
 $ printf '%s\n' '(define (deep d) (if (= d 0) 1 (sum (map (lambda (i) (if (< i 2) (deep (- d 1)) 1)) (iota 3000000)))))' '(deep 2)' > v.nv; nova run v.nv --tier cpu --verdicts; rm v.nv
 8999998
 v.nv:2:1: unchecked
+# Long runs are checked on smaller inputs: fewer rows and columns, smaller numbers, indices that stay inside of what is left.
+$ printf '%s\n' '(define heat (matrix (map (lambda (r) (map (lambda (c) (to_float (% (* r c) 17))) (range 1000))) (range 1000))))' '(define (step n t) (matrix (map (lambda (r) (map (lambda (c) (+ t!(r, c) (! t (r, (max 0 (- c 1)))))) (range n))) (range n))))' '(define warm (iterate 3 (step (length heat)) heat))' '(define from (map (lambda (i) (% (* i 7919) 200000)) (range 400000)))' '(define (spread ranks) (reduce-by-index (replicate (length ranks) 0.0) + 0.0 from (map (lambda (k) (* 0.5 ranks!k)) from)))' '(define spread-ranks (iterate 3 spread (map to_double (range 200000))))' > s.nv; export XDG_CACHE_HOME=$PWD/cache; nova run s.nv --tier cpu --verdicts; rm -r s.nv cache
+s.nv:1:1: heat: checked whole
+s.nv:3:1: warm: checked on first elements
+s.nv:4:1: from: checked on first elements
+s.nv:6:1: spread-ranks: checked on first elements

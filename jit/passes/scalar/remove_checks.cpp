@@ -1,5 +1,5 @@
-// Proves conditions of Checks from the bounds of loop indices and, in a GPU's plan, from the conditions of the branches
-// around them. A proved comparison becomes the constant true, so that `simplify` can remove the Check.
+// Proves conditions of Checks from the bounds of loop indices, from the Checks before the loop and, in a GPU's plan, from
+// the conditions of the branches around them. A proved comparison becomes the constant true, so that `simplify` can remove the Check.
 //
 // In the CPU's plan a Check of a sum stays if it is in a branch: it says where an index is valid without the branch. The
 // C emitter splits the loop there, so that the larger part is computed in SIMD without the branch
@@ -25,7 +25,10 @@ class Remover {
   }
   bool changed = false;
 
-  void clean(Body& b) {
+  /// Removes checks from the body. `ends_at_once` says whether a failed Check of the body ends the run before the next
+  /// statement. In the bodies of maps and folds it may be noted only, and what follows it is computed nevertheless.
+  void clean(Body& b, bool ends_at_once) {
+    std::vector<Var> checked; // the conditions of the latest Checks
     for (Stm& s : b.stms) {
       if (s.op == Op::Scalar && !(is_paired(s.outs[0]) && compares_sums(s)) && is_proved(s)) become_true(s);
       if (s.op == Op::Check && holds(s.args[0])) {
@@ -35,10 +38,16 @@ class Remover {
       for (size_t k = 0; k < s.bodies.size(); ++k) {
         const Bounds::Mark mark = bounds_.mark();
         branches_ += s.op == Op::If;
+        if (is_loop(s.op))
+          for (Var condition : checked) bounds_.enter_branch(condition, true);
         enter(s, k);
-        clean(s.bodies[k]);
+        clean(s.bodies[k], s.op == Op::Loop || s.op == Op::Foldl);
         branches_ -= s.op == Op::If;
         bounds_.leave(mark);
+      }
+      if (s.op == Op::Check && ends_at_once) {
+        if (checked.size() == most_checked) checked.erase(checked.begin());
+        checked.push_back(s.args[0]);
       }
     }
   }
@@ -94,6 +103,7 @@ class Remover {
       bounds_.enter_loop(last->params.back(), loop_length(s));
   }
 
+  static constexpr size_t most_checked = 16;
   Plan& plan_;
   const bool uses_branches_;
   int branches_ = 0; ///< branches around the current statement
@@ -104,7 +114,7 @@ class Remover {
 
 bool remove(Plan& plan, bool uses_branches) {
   Remover r(plan, uses_branches);
-  for_each_root(plan, [&](Body& b) { r.clean(b); });
+  for_each_root(plan, [&](Body& b) { r.clean(b, true); });
   return r.changed;
 }
 

@@ -94,7 +94,9 @@ Tiers::Answer FormChecker::watch(TierForm& f, FormRun& run) {
 Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> frame, FormRun& run,
                                  double likely_ns) {
   const bool all = options_.checking == Checking::All;
-  Check c{.form = &f, .whole = all || likely_ns <= quick_check_ns};
+  constexpr double vagueness = 8; // so many times an estimate that leaves work out, the interpreter may well take
+  const double longest = likely_ns * (is_vague(f) && !f.planned->tries ? vagueness : 1);
+  Check c{.form = &f, .whole = all || longest <= quick_check_ns};
   if (!c.whole && !take_sample(c, frame, run.inputs, std::max(1.0, likely_ns / run.work_ns))) {
     if (run.raced_ns > quick_check_ns && !f.planned->tries)
       return f.checks.unchecked = true, stands(f, run, Verdict::Unchecked);
@@ -112,16 +114,20 @@ Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> f
   return answer;
 }
 
-/// Puts a sample that the interpreter has time for into the frame, and runs the kernel on it. Returns false if there
-/// is no sample. In that case, and if the run throws, the frame holds its own values.
+/// Puts a sample that the interpreter has time for into the frame, and runs the kernel on it. A sample for which the
+/// kernel has no value would check nothing, so another one is taken then. Returns false if there is no sample. In that case, and if the run throws, the frame holds its own values.
 bool FormChecker::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs,
                               double slower) {
   try {
-    auto sample = Sampler(machine_, planner_, *c.form, frame, inputs, slower).take(c.swapped);
-    if (!sample) return false;
-    c.sample = std::move(*sample);
-    c.expected = runner_.run(c.sample.shorter ? c.sample.shorter->form : *c.form, c.sample.inputs, true);
-    return true;
+    Sampler sampler(machine_, planner_, *c.form, frame, inputs, slower, is_vague(*c.form));
+    while (auto sample = sampler.take(c.swapped)) {
+      c.sample = std::move(*sample);
+      c.expected = runner_.run(c.sample.shorter ? c.sample.shorter->form : *c.form, c.sample.inputs, true);
+      if (c.expected) return true;
+      c.swapped.put_back(machine_);
+    }
+    c.sample = {};
+    return false;
   } catch (...) {
     c.swapped.put_back(machine_);
     throw;

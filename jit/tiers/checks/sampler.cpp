@@ -9,6 +9,23 @@ namespace {
 constexpr int64_t most_elements_of = 3000;
 /// The shortest sample that is tried, in elements of each input.
 constexpr int64_t least_elements_of = 40;
+/// The smallest number that stands for a length, if no other sample is short.
+constexpr int64_t least_number = 4;
+/// The elements of each input, and the largest number, of a sample that is taken if no estimate is small.
+constexpr int64_t few = 6;
+/// The factor by which the interpreter may take longer than an estimate that leaves some work out, and the most elements of
+/// inputs that it has time for then.
+constexpr double vagueness = 64;
+constexpr int64_t most_elements_if_vague = 100'000;
+
+/// Returns the number of elements of a vector, those of its rows included; 1 for other values.
+int64_t size_of(const Value& v) {
+  if (v.tag() != Tag::Vector) return 1;
+  int64_t first = v.array().begin(), last = first + v.array().count();
+  for (const Column* c = &v.array().column(); c->layout->kind == ColumnKind::Rows; c = c->children[0].get())
+    first = c->offsets()[first], last = c->offsets()[last];
+  return last - first;
+}
 
 /// Returns the function value `f` with `item` in place of the item at the end of the path. If the path is empty,
 /// returns `item`.
@@ -50,16 +67,21 @@ void SwappedInputs::put_back(Machine& machine) {
 }
 
 /// Whether the interpreter has time for the form on the inputs in the frame, by the form's formula.
-bool Sampler::is_short(TierForm& f) const { return slower_ * *planner_.work_ns(f, frame_) <= quick_check_ns; }
+bool Sampler::is_short(TierForm& f, const std::vector<Value>& inputs) const {
+  int64_t elements = 0;
+  for (const Value& v : inputs) elements += size_of(v);
+  if (vague_ && elements > most_elements_if_vague) return false;
+  return slower_ * (vague_ ? vagueness : 1) * *planner_.work_ns(f, frame_) <= quick_check_ns;
+}
 
-/// Cuts the inputs in the frame to as many first elements as the interpreter has time for; with `numbers`, also makes
-/// large integers smaller. Returns none if that does not suffice.
-std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, bool numbers) {
-  for (int64_t n = most_elements_of; n >= least_elements_of; n /= 3) {
-    auto cut = cut_inputs(inputs_, n, numbers);
+/// Cuts the inputs in the frame to as many first elements as the interpreter has time for, but not below `least`.
+/// Returns none if that does not suffice.
+std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, Cuts cuts, int64_t least) {
+  for (int64_t n = most_elements_of; n >= least; n /= 3) {
+    auto cut = cut_inputs(inputs_, n, cuts);
     if (!cut) continue; // all inputs are shorter
     swapped.put(machine_, form_.lowered, frame_, *cut);
-    if (is_short(form_)) return Sample{std::move(*cut)};
+    if (is_short(form_, *cut)) return Sample{std::move(*cut)};
     swapped.put_back(machine_);
   }
   return {};
@@ -99,27 +121,49 @@ std::shared_ptr<ShorterForm> Sampler::shorter_form(int64_t most) {
 std::optional<Sample> Sampler::smaller_numbers(SwappedInputs& swapped) {
   if (form_.code.on_gpu || form_.planned->recursive) return {};
   for (int64_t n = most_elements_of; n >= least_elements_of; n /= 8) {
-    auto cut = cut_inputs(inputs_, n, true).value_or(inputs_);
+    auto cut = cut_inputs(inputs_, n, {.numbers = true}).value_or(inputs_);
     swapped.put(machine_, form_.lowered, frame_, cut);
     auto shorter = shorter_form(n);
-    if (shorter && is_short(shorter->form)) return Sample{std::move(cut), std::move(shorter)};
+    if (shorter && is_short(shorter->form, cut)) return Sample{std::move(cut), std::move(shorter)};
     swapped.put_back(machine_);
   }
   return {};
 }
 
-/// If an operator is tested for associativity, numbers are not made smaller: that could leave fewer than the three
-/// elements that a test needs.
-std::optional<Sample> Sampler::take(SwappedInputs& swapped) {
-  if (auto sample = first_elements(swapped, false)) return sample;
-  if (!form_.planned->tries) {
-    if (auto sample = first_elements(swapped, true)) return sample;
-    if (auto sample = smaller_numbers(swapped)) return sample;
-  }
-  auto cut = cut_inputs(inputs_, least_elements_of);
+/// Returns the sample of `most` elements, whether the interpreter has time for it or not: the formula may count work that
+/// does not depend on the inputs.
+std::optional<Sample> Sampler::shortest(SwappedInputs& swapped, Cuts cuts, int64_t most) {
+  auto cut = cut_inputs(inputs_, most, cuts);
   if (!cut) return {};
   swapped.put(machine_, form_.lowered, frame_, *cut);
   return Sample{std::move(*cut)};
+}
+
+/// If an operator is tested for associativity, numbers are made smaller only where no other sample is short: that could
+/// leave fewer than the three elements that a test needs.
+std::optional<Sample> Sampler::take_kind(SwappedInputs& swapped, int kind) {
+  const Cuts numbers{.numbers = true}, rows{.rows = true}, both{.numbers = true, .rows = true},
+      all{.numbers = true, .rows = true, .indices = true};
+  const bool smaller = !form_.planned->tries;
+  switch (kind) {
+  case 0: return first_elements(swapped, {}, least_elements_of);
+  case 1: return smaller ? first_elements(swapped, numbers, least_elements_of) : std::nullopt;
+  case 2: return smaller ? smaller_numbers(swapped) : std::nullopt;
+  case 3: return first_elements(swapped, rows, least_elements_of);
+  case 4: return first_elements(swapped, both, least_elements_of);
+  case 5: return first_elements(swapped, both, least_number);
+  case 6: return first_elements(swapped, all, least_elements_of);
+  case 7: return shortest(swapped, both, few);
+  case 8: return shortest(swapped, all, few);
+  case 9: return shortest(swapped, rows, least_elements_of);
+  default: return shortest(swapped, {}, least_elements_of);
+  }
+}
+
+std::optional<Sample> Sampler::take(SwappedInputs& swapped) {
+  while (kind_ < kinds)
+    if (auto sample = take_kind(swapped, kind_++)) return sample;
+  return {};
 }
 
 } // namespace nova::plan

@@ -1,6 +1,7 @@
 // Takes samples of a form's inputs for checks of long runs: as many first elements as the interpreter has time for.
 #pragma once
 #include "jit/tiers/checks/shrunk_form.hpp"
+#include "jit/tiers/form_inputs.hpp"
 #include "jit/tiers/form_planner.hpp"
 
 namespace nova::plan {
@@ -28,17 +29,22 @@ struct Sample {
 /// Takes a sample of the inputs of a form's run.
 class Sampler {
  public:
-  /// `slower`: the interpreter's expected time as a multiple of the estimate by the form's formula.
+  /// `slower`: the interpreter's expected time as a multiple of the estimate by the form's formula. `vague`: whether
+  /// that formula leaves some work out.
   Sampler(Machine& machine, FormPlanner& planner, TierForm& form, std::span<Value> frame,
-          const std::vector<Value>& inputs, double slower)
-      : machine_(machine), planner_(planner), form_(form), frame_(frame), inputs_(inputs), slower_(slower) {}
-  /// Puts a sample into the frame and returns the sample. Returns none if no input can be cut. Stores the former
-  /// values in `swapped`, even if the function throws.
+          const std::vector<Value>& inputs, double slower, bool vague)
+      : machine_(machine), planner_(planner), form_(form), frame_(frame), inputs_(inputs), slower_(slower),
+        vague_(vague) {}
+  /// Puts a sample into the frame and returns the sample. Each call tries another kind of sample than the calls before.
+  /// Returns none if no input can be cut in a kind that is left. Stores the former values in `swapped`, even if the
+  /// function throws.
   std::optional<Sample> take(SwappedInputs& swapped);
 
  private:
-  bool is_short(TierForm& f) const;
-  std::optional<Sample> first_elements(SwappedInputs& swapped, bool numbers);
+  bool is_short(TierForm& f, const std::vector<Value>& inputs) const;
+  std::optional<Sample> take_kind(SwappedInputs& swapped, int kind);
+  std::optional<Sample> first_elements(SwappedInputs& swapped, Cuts cuts, int64_t least);
+  std::optional<Sample> shortest(SwappedInputs& swapped, Cuts cuts, int64_t most);
   std::optional<Sample> smaller_numbers(SwappedInputs& swapped);
   bool same_kernel(TierForm& other);
   std::shared_ptr<ShorterForm> shorter_form(int64_t most);
@@ -49,6 +55,9 @@ class Sampler {
   const std::span<Value> frame_;
   const std::vector<Value>& inputs_;
   const double slower_;
+  const bool vague_;
+  static constexpr int kinds = 11;
+  int kind_ = 0; ///< the kind of sample that is tried next
 };
 
 } // namespace nova::plan

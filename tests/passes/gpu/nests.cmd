@@ -1,7 +1,7 @@
 # Kernels of nests on a GPU. Filters of rows of one length: one filter over all pairs, or, of many rows or very many pairs, the rows as they are.
 $ nova -e '((xs : vector int) (ys : vector int)) (concat-map (lambda (x) (filter (lambda (y) (< x y)) ys)) xs)' -i 'xs=[1 2]' -i 'ys=[3 4]' --dump cuda | grep -o '^// v.*'
-// v17, v18: those of ys_3[i % v2] where xs_1[i / v2] < ys_3[i % v2] for i below v4
-// v25, v26, v27: v0 rows, one after the other
+// v14, v15: those of ys_3[i % 2] where xs_1[i / 2] < ys_3[i % 2] for i below v6
+// v22, v23, v24: v0 rows, one after the other
 # Rows of other lengths: the sum of their lengths, the row of each pair, the filter; and where the rows' ends are asked for, a search for them.
 $ nova -e '((xs : vector int)) (map (lambda (x) (filter (lambda (y) (< (* 2 y) x)) (iota x))) xs)' -i 'xs=[1 2]' --dump cuda | grep -o '^// v.*'
 // v11: sum of min(xs_1[i], v9) for i below v0
