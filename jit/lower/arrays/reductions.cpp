@@ -12,7 +12,8 @@ namespace nova::plan {
 namespace {
 
 Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId state);
-Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target);
+using Target = std::function<Var(Var)>; ///< returns the target index of an element
+Rep rows_by_index(Lowering& l, const Reps& args, TypeId t, const Target& target);
 
 /// Returns the statement that `make` makes for a state of shape `state`, and adds to it the body that computes the
 /// lengths of the state's columns. If a body returns function values that the shape does not include, `make` extends
@@ -182,6 +183,24 @@ Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId 
 
 } // namespace
 
+namespace {
+
+/// Emits a Histogram: returns the n elements `d` of type t, of which those at the target indices of m elements are
+/// combined by `f` with these. `element(k)` returns the target index of element k, then its leaves.
+Elements histogram(Lowering& l, const Elements& d, Var n, Var m, const Rep& f, TypeId t,
+                   const std::function<Vars(Var)>& element) {
+  Builder& b = l.b;
+  Stm s{.op = Op::Histogram, .args = columns(d)};
+  s.args.insert(s.args.begin(), {n, m});
+  s.bodies.push_back(b.loop_body(element));
+  ValueShape state = l.shape_of(t);
+  bool grown = false; // stays false: the state holds no function
+  s.bodies.push_back(combiner(l, f, state, grown));
+  return moved(d, b.emit(std::move(s), leaf_columns(b, d)));
+}
+
+} // namespace
+
 Rep lower_reduce_by_index(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const TypeId t = l.element_type(l.type(c));
@@ -192,25 +211,20 @@ Rep lower_reduce_by_index(Lowering& l, const Core& c, Reps& args) {
     b.check_index(at, d.dims[0]);
     return at;
   };
-  if (!is_flat(l, t)) return reduce_rows_by_index(l, args, t, target);
-  Stm s{.op = Op::Histogram, .args = columns(d.elements)};
-  s.args.insert(s.args.begin(), {d.dims[0], is.dims[0]});
-  s.bodies.push_back(b.loop_body([&](Var k) { return targeted(b, x.elements, k, target); }));
-  ValueShape state = l.shape_of(t);
-  bool grown = false; // stays false: the state holds no function
-  s.bodies.push_back(combiner(l, args[1], state, grown));
-  return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(b, d.elements))));
+  if (!is_flat(l, t)) return rows_by_index(l, args, t, target);
+  return Rep::vector(d.dims, histogram(l, d.elements, d.dims[0], is.dims[0], args[1], t,
+                                       [&](Var k) { return targeted(b, x.elements, k, target); }));
 }
 
 namespace {
 
-/// Lowers reduce-by-index for elements that hold vectors. The elements are sorted by target index (stable). All
+/// Lowers reduce-by-index for elements that hold vectors, in the general case. The elements are sorted by target index
+/// (stable). All
 /// elements with the same target then follow each other and are folded, in order, into the element at that index.
-Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target) {
+Rep folded_runs(Lowering& l, const Reps& args, TypeId t) {
   Builder& b = l.b;
   const Rep &d = args[0], &is = args[3], &x = args[4];
   const Var n = is.dims[0];
-  emit_map(b, n, {}, [&](Var k) { return target(k), Vars(); });
   const Var order = sorted_order(l, is.elements, l.types.prim(Element::I64), n);
   const Var targets = gathered(b, is.elements, n, [&](Var k) { return b.read(order, k); }).column;
   const auto [runs, firsts] = run_starts(b, n, [&](Var k, Var before) {
@@ -226,6 +240,82 @@ Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::fun
   Rep to = d;
   unify(l, t, to.elements, d.dims[0], values, runs);
   return scattered_rows(l, to, d.dims[0], Rep::vector({runs}, values), runs, place);
+}
+
+/// If `f` is (lambda (p q) (map g p q)), where g does not depend on p and q, returns g.
+std::optional<Rep> mapped_operator(Lowering& l, const Rep& f) {
+  if (f.kind != Rep::Function || f.lambda->vars.size() != 2 ||
+      f.items.size() != f.lambda->frame.captures.size())
+    return {};
+  const Core& body = *f.lambda->items[0];
+  if (body.kind != CoreKind::Primitive || body.builtin != BuiltinId::Map || body.items.size() != 3) return {};
+  const Core& g = *body.items[0];
+  const auto is_parameter = [](const Core& c, uint32_t k) {
+    return c.kind == CoreKind::Local && !c.function && c.slot == k;
+  };
+  const bool captures = std::ranges::any_of(g.frame.captures, [](uint32_t slot) { return slot < 2; }) ||
+                        (g.kind == CoreKind::Local && g.slot < 2);
+  const bool known = g.kind == CoreKind::Lambda || g.kind == CoreKind::Global || g.kind == CoreKind::Local;
+  if (!is_parameter(*body.items[1], 0) || !is_parameter(*body.items[2], 1) || captures || !known) return {};
+  Frame frame;
+  frame.slots.resize(f.lambda->frame.size);
+  for (size_t k = 0; k < f.items.size(); ++k) frame.slots[2 + k] = f.items[k];
+  return lower(l, g, frame);
+}
+
+/// Whether the elements are vectors of elements without vectors, so that their leaves lie in columns.
+bool are_flat_rows(Lowering& l, const Elements& e, TypeId row) {
+  return e.kind == Elements::Rows && e.rank == 1 && is_flat(l, l.element_type(row));
+}
+
+/// Returns a bool: whether all n rows have the length `width`.
+Var have_length(Builder& b, const Elements& rows, Var n, Var width) {
+  const VarType truth{Element::Bool, false};
+  Stm s{.op = Op::Reduce, .args = {n, b.boolean(true)}};
+  s.bodies.push_back(b.loop_body(
+      [&](Var i) { return Vars{b.equal(b.sub(row_end(b, rows, i), row_start(b, rows, i)), width)}; }));
+  const Vars two{b.parameter(truth), b.parameter(truth)};
+  s.bodies.push_back(b.body(two, [&] { return Vars{b.both(two[0], two[1])}; }));
+  return b.emit(std::move(s), truth);
+}
+
+/// Lowers reduce-by-index for rows of one length `width` that `g` combines element by element: a histogram of all
+/// elements, in which element j of a row has the row's target index times `width` plus j. Requires that a Check of all
+/// target indices comes before.
+Rep elements_by_index(Lowering& l, const Reps& args, TypeId t, const Rep& g, Var width) {
+  Builder& b = l.b;
+  const Rep &d = args[0], &x = args[4];
+  const Var n = d.dims[0], m = x.dims[0];
+  const Elements to = contiguous(l, d.elements, n);
+  const Elements flat = shift(b, to.items[0], b.read(*to.offsets, b.integer(0)));
+  Elements sums = histogram(
+      l, flat, b.length_product(n, width), b.length_product(m, width), g, l.element_type(t), [&](Var i) {
+        const Var k = b.calc(BuiltinId::Divide, i, width), j = b.calc(BuiltinId::Remainder, i, width);
+        const Var at = b.add(row_start(b, x.elements, k), j);
+        return targeted(b, x.elements.items[0], at,
+                        [&](Var) { return b.add(b.mul(b.read(args[3].elements.column, k), width), j); });
+      });
+  return even_rows(b, std::move(sums), n, width);
+}
+
+/// Lowers reduce-by-index for elements that hold vectors.
+Rep rows_by_index(Lowering& l, const Reps& args, TypeId t, const Target& target) {
+  Builder& b = l.b;
+  const Rep &d = args[0], &x = args[4];
+  const Var n = d.dims[0], m = args[3].dims[0], zero = b.integer(0);
+  emit_map(b, m, {}, [&](Var k) { return target(k), Vars(); });
+  const bool flat = are_flat_rows(l, d.elements, t) && are_flat_rows(l, x.elements, t);
+  const std::optional<Rep> g = flat ? mapped_operator(l, args[1]) : std::nullopt;
+  if (!g) return folded_runs(l, args, t);
+  const VarType integer{Element::I64, false};
+  const Var width = b.choose(
+      b.less(zero, n), std::span(&integer, 1),
+      [&] { return Vars{b.sub(row_end(b, d.elements, zero), row_start(b, d.elements, zero))}; },
+      [&] { return Vars{zero}; })[0];
+  const Var even = b.both(have_length(b, d.elements, n, width), have_length(b, x.elements, m, width));
+  return choose(
+      l, even, {l.types.vector(t)}, [&] { return Reps{elements_by_index(l, args, t, *g, width)}; },
+      [&] { return Reps{folded_runs(l, args, t)}; })[0];
 }
 
 } // namespace

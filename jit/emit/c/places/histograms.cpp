@@ -1,8 +1,11 @@
 // Prints histograms: elements with the same target index are combined, in the order of their own indices. If that
 // order changes no bit of the result, threads have tables of their own, which are combined at the end.
 #include "jit/emit/c/places/histograms.hpp"
+#include "jit/analysis/index_polynomials.hpp"
 #include "jit/emit/c/kernels.hpp"
+#include "jit/emit/c/maps/loop_splitting.hpp"
 #include "jit/emit/c/places/scatters.hpp"
+#include <algorithm>
 
 namespace nova::plan {
 
@@ -30,11 +33,56 @@ void join_there(BodyPrinter& p, const Stm& s, const Names& there, const Names& r
   });
 }
 
+/// Whether the elements of a row have target indices one after the other: the body divides its index i by a number
+/// `length` and the target index is i % length plus a value that is the same for the whole row.
+bool has_rows_of_places(const BodyPrinter& p, const Body& b) {
+  const Var i = b.params.back();
+  std::unordered_set<Var> varies{i};
+  Sums sums(p.texts());
+  std::vector<Var> remainders;
+  std::optional<Var> length;
+  for (const Stm& s : b.stms) {
+    if (!s.bodies.empty() || s.op == Op::Check) return false;
+    if (s.op == Op::Scalar && !s.args.empty() && s.args[0] == i &&
+        (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder)) {
+      if (s.args[1] != length.value_or(s.args[1])) return false;
+      length = s.args[1];
+      if (s.builtin == BuiltinId::Divide) continue;
+      remainders.push_back(s.outs[0]);
+    }
+    if (std::ranges::any_of(s.args, [&](Var v) { return varies.contains(v); }))
+      varies.insert(s.outs.begin(), s.outs.end());
+    if (s.op == Op::Scalar) sums.learn(s);
+  }
+  const Sum place = sums.of(b.results[0]);
+  size_t moving = 0;
+  for (const auto& [vars, times] : place.terms)
+    if (std::ranges::any_of(vars, [&](Var v) { return varies.contains(v); }))
+      moving += times == 1 && vars.size() == 1 && std::ranges::count(remainders, vars[0]) ? 1 : 2;
+  return moving == 1;
+}
+
+/// Prints a loop that combines the elements of each row with what is at their target indices, which lie side by side.
+void histogram_rows(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
+                    const Places& there) {
+  const Body& b = s.bodies[0];
+  in_parts(p, b, begin, end, [&](const std::string& from, const std::string& to) {
+    const std::string i = p.fresh("i");
+    p.poll("16");
+    if (!p.modes.whole) p.line("NOVA_IVDEP");
+    p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+    p.round(b, {i}, [&](const Names& r) { join_there(p, s, there(r[0]), r); });
+    p.close();
+  });
+}
+
 /// Prints a loop that combines each of the elements begin .. end - 1 with what is at its target index. In a small
 /// table targets are not prefetched, since that would cost more than it saves. There it is enough to compute eight
 /// elements before the first is combined, so that their targets are loaded at the same time.
 void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                      const Places& there) {
+  if (row_length(p, s.bodies[0]) && has_rows_of_places(p, s.bodies[0]))
+    return histogram_rows(p, s, begin, end, there);
   p.line("const int far = " + p.name(s.args[0]) + " > 32768;");
   const auto ask = [&](const std::string& place) {
     for (const std::string& t : there(place)) p.line("if (far) __builtin_prefetch(&" + t + ", 1);");
