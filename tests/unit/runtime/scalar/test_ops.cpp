@@ -85,7 +85,7 @@ TEST_CASE("min and max prefer numbers to NaN and order the zeros") {
   CHECK(std::signbit(op<Id::Min>(-0.0f, 0.0f)));
   CHECK_FALSE(std::signbit(op<Id::Max>(0.0, -0.0)));
   CHECK_FALSE(std::signbit(op<Id::Max>(-0.0, 0.0)));
-  CHECK(nv_bits_f32(op<Id::Min>(-nan32, -nan32)) == 0x7fc00000u);
+  CHECK(std::isnan(op<Id::Min>(-nan32, nan32)));
   CHECK(op<Id::Max>(1.0f, 2.0f) == 2.0f);
   CHECK(op<Id::Min>(-3.0, 2.0) == -3.0);
 }
