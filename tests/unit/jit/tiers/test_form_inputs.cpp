@@ -41,5 +41,6 @@ TEST_CASE("inputs are cut: first elements, numbers, rows") {
 TEST_CASE("inputs are cut: indices stay inside, and offsets have one more") {
   const Cuts all{.numbers = true, .rows = true, .indices = true};
   CHECK(cut({"[0 2 5 6]", "[7 1 8 0 2 9]", "[1.5 2.5 3.5]"}, 2, all) == "[0 2 2] [1 1] [1.5 2.5]");
-  CHECK(cut({"[[9 0 -4] [3 3 3]]", "(map to_int32 [5 1 6 9])", "[1 7]"}, 2, all) == "[[1 0] [1 1]] [1 1] [1 1]");
+  CHECK(cut({"[[9 0 -4] [3 3 3]]", "(map to_int32 [5 1 6 9])", "[1 7]"}, 2, all) ==
+        "[[1 0] [1 1]] [1 1] [1 1]");
 }
