@@ -1,0 +1,81 @@
+"""Makes the inputs of the five programs: gen.py small|full. They go to SIZE/data beside this file; everything is seeded."""
+import os
+import sys
+
+import numpy as np
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def knn(full, random):
+    """Points of a cube of 16 dimensions (small: 5)."""
+    dimensions, references, queries = (16, 1000, 20000) if full else (5, 40, 100)
+    return {
+        "references": random.random((references, dimensions)).astype(np.float32),
+        "queries": random.random((queries, dimensions)).astype(np.float32),
+    }
+
+
+def lbm(full, random):
+    """Two jets, one against the other, in a random flow."""
+    height, width, steps = (512, 512, 50) if full else (12, 16, 6)
+    rows = np.arange(height)[:, None]
+    jets = 0.05 * np.sin(2 * np.pi * rows / height) + 0 * np.arange(width)[None]
+    return {
+        "ux": (jets + 0.02 * random.standard_normal((height, width))).astype(np.float32),
+        "uy": (0.02 * random.standard_normal((height, width))).astype(np.float32),
+        "omega": np.array([1.7], np.float32),
+        "steps": np.array([steps], np.int64),
+    }
+
+
+def sha256(full, random):
+    """Messages of up to 55 bytes, padded to a block of 16 words of 32 bits."""
+    blocks = np.zeros((300000 if full else 20, 64), np.uint8)
+    lengths = random.integers(0, 56, len(blocks))
+    content = random.integers(0, 256, blocks.shape).astype(np.uint8)
+    inside = np.arange(64)[None] < lengths[:, None]
+    blocks[inside] = content[inside]
+    blocks[np.arange(len(blocks)), lengths] = 0x80
+    blocks[:, 62], blocks[:, 63] = lengths * 8 >> 8, lengths * 8 & 255
+    return {"messages": blocks.view(">u4").astype(np.uint32).view(np.int32)}
+
+
+def wave(full, random):
+    """A bump at rest in layers of different speeds."""
+    size, steps = (1024, 100) if full else (20, 7)
+    y, x = np.mgrid[0:size, 0:size] / (size - 1)
+    start = np.exp(-600 * ((x - 0.4) ** 2 + (y - 0.3) ** 2)) + 0.01 * random.random((size, size))
+    start[[0, -1], :] = start[:, [0, -1]] = 0
+    return {
+        "start": start,
+        "factors": 0.1 + 0.05 * np.floor(6 * y) + 0.001 * random.random((size, size)),
+        "steps": np.array([steps], np.int64),
+    }
+
+
+def tpacf(full, random):
+    """Points of the sphere, some of them in clusters; bins from 1 minute of arc upwards, 5 to a decade."""
+    count = 4000 if full else 60
+    centres = random.standard_normal((count // 20, 3))
+    points = centres[random.integers(0, len(centres), count)] + 0.2 * random.standard_normal((count, 3))
+    points[: count // 2] = random.standard_normal((count // 2, 3))
+    angles = 10 ** (np.arange(21) / 5) / 60
+    return {
+        "points": points / np.sqrt((points ** 2).sum(1, keepdims=True)),
+        "limits": np.cos(np.radians(angles)),
+    }
+
+
+def main():
+    """Writes the arrays of each program as PROGRAM_ARRAY.npy."""
+    size = sys.argv[1]
+    for folder in ("data", "out"):
+        os.makedirs(os.path.join(HERE, size, folder), exist_ok=True)
+    for seed, make in enumerate((knn, lbm, sha256, wave, tpacf)):
+        for name, array in make(size == "full", np.random.default_rng(2000 + seed)).items():
+            np.save(os.path.join(HERE, size, "data", f"{make.__name__}_{name}.npy"), np.ascontiguousarray(array))
+
+
+if __name__ == "__main__":
+    main()
