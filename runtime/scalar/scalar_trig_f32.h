@@ -41,12 +41,14 @@ NV_FN nv_trig_arg_f32 nv_trig_far_f32(float x) {
   return a;
 }
 
-// Reduces x of any size. Infinities and NaN give NaN.
-NV_FN nv_trig_arg_f32 nv_trig_reduce_f32(float x) {
+// Whether x is finite and too large for nv_trig_near_f32.
+NV_FN nv_i32 nv_is_far_f32(float x) {
   float a = nv_abs_f32(x);
-  if (a <= 0x1p17f || !(a < nv_inf_f32())) return nv_trig_near_f32(x);
-  return nv_trig_far_f32(x);
+  return (a > 0x1p17f) & (a < nv_inf_f32());
 }
+
+// Reduces x of any size. Infinities and NaN give NaN.
+NV_FN nv_trig_arg_f32 nv_trig_reduce_f32(float x) { return nv_is_far_f32(x) ? nv_trig_far_f32(x) : nv_trig_near_f32(x); }
 
 // ---- Sine, cosine, tangent
 

@@ -79,12 +79,14 @@ NV_FAR nv_trig_arg_f64 nv_trig_far_f64(double x) {
   return a;
 }
 
-// Reduces x of any size. Infinities and NaN give NaN.
-NV_FN nv_trig_arg_f64 nv_trig_reduce_f64(double x) {
+// Whether x is finite and too large for nv_trig_near_f64.
+NV_FN nv_i32 nv_is_far_f64(double x) {
   double a = nv_abs_f64(x);
-  if (a <= 0x1p28 || !(a < nv_inf_f64())) return nv_trig_near_f64(x);
-  return nv_trig_far_f64(x);
+  return (a > 0x1p28) & (a < nv_inf_f64());
 }
+
+// Reduces x of any size. Infinities and NaN give NaN.
+NV_FN nv_trig_arg_f64 nv_trig_reduce_f64(double x) { return nv_is_far_f64(x) ? nv_trig_far_f64(x) : nv_trig_near_f64(x); }
 
 // ---- Sine, cosine, tangent
 

@@ -51,12 +51,13 @@ bool is_arithmetic(const Body& b) {
   return std::ranges::all_of(b.stms, [](const Stm& s) { return is_arithmetic(s); });
 }
 
+bool is_trigonometric(BuiltinId id) {
+  return id == BuiltinId::Sin || id == BuiltinId::Cos || id == BuiltinId::Tan;
+}
+
 bool has_trigonometry(const Body& b) {
   bool found = false;
-  for_each_stm(b, [&](const Stm& s) {
-    found |= s.op == Op::Scalar &&
-             (s.builtin == BuiltinId::Sin || s.builtin == BuiltinId::Cos || s.builtin == BuiltinId::Tan);
-  });
+  for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Scalar && is_trigonometric(s.builtin); });
   return found;
 }
 

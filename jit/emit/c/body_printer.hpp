@@ -117,6 +117,9 @@ class BodyPrinter : public PlanWriter {
   const std::vector<uint32_t>& uses() const { return uses_; } ///< how often each variable is used, by Var
 
   Modes modes;
+  /// Whether sin, cos and tan are printed for arguments that are not far from 0, without a branch. In the printed code an
+  /// argument that is far sets bit 1 of `*bad`; the kernel then runs again with the functions for all arguments.
+  bool near_arguments = false;
   PlanFunctions functions;
   UnfilledColumns unfilled;
 

@@ -4,6 +4,7 @@
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/c/functions.hpp"
+#include "jit/emit/c/kernels.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -45,11 +46,11 @@ void entry(BodyPrinter& p) {
 /// sin, cos or tan and has no inner loop.
 bool is_scalar(const BodyPrinter& p) {
   if (!p.simd() || !p.plan().functions.empty()) return false;
-  return std::ranges::all_of(p.plan().body.stms, [](const Stm& s) {
+  return std::ranges::all_of(p.plan().body.stms, [&](const Stm& s) {
     if (s.bodies.empty() || s.op == Op::If) return !is_kernel(s) && s.op != Op::If;
     bool inner = false;
     for (const Body& b : s.bodies) for_each_stm(b, [&](const Stm& in) { inner |= is_loop(in.op); });
-    return has_trigonometry(s.bodies[0]) && !inner;
+    return has_trigonometry(s.bodies[0]) && !inner && !has_near_version(p, s);
   });
 }
 

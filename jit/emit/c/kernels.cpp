@@ -11,30 +11,57 @@ std::string grain(const BodyPrinter& p, const Body& b, int64_t flat) {
   return std::to_string(recursive ? 1 : p.ends(b) ? 16 : flat);
 }
 
+bool has_near_version(const BodyPrinter& p, const Stm& s) {
+  const bool again = s.op == Op::Map || s.op == Op::Reduce || s.op == Op::Accumulate;
+  return p.simd() && again && has_trigonometry(s.bodies[0]) && !sizes_of(s);
+}
+
+namespace {
+
+/// What a kernel gets.
+struct Environment {
+  std::string number;
+  const Vars& captures;
+  const std::vector<Given>& given;
+};
+
+/// Prints the C function `name` of a kernel. `far` is a C function that does the same for arguments far from 0, or "".
+void kernel_function(BodyPrinter& p, const Environment& of, const std::string& name, const std::string& far,
+                     const std::function<void()>& body) {
+  p.open("static int " + name + "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
+  p.line("const struct nova_env_" + of.number + "* env = given;");
+  p.line("int failed = 0, *bad = &failed;");
+  for (Var v : of.captures) p.line(p.declared(v, true) + " = env->" + p.name(v) + ";");
+  if (std::ranges::any_of(p.plan().regions, [&](const Region& r) {
+        return std::ranges::find(of.captures, r.count) != of.captures.end();
+      }))
+    p.line("t->alone = t->threads == 1;");
+  for (const Given& g : of.given)
+    p.line(g.type + (g.type.ends_with("*") ? " restrict " : " ") + g.name + " = env->" + g.name + ";");
+  body();
+  if (!far.empty()) p.line("if (failed & 2) return " + far + "(t, given, begin, end);");
+  p.line("return failed ? nova_fail(t, 0) : 0;");
+  p.close();
+}
+
+} // namespace
+
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
             const std::vector<Given>& given, const std::string& units, const std::string& grain,
             const std::function<void()>& body) {
   const Vars captures = p.free_variables({}, captured); // without duplicates
   const std::string id = std::to_string(p.number());
+  const std::string far = has_near_version(p, s) ? "nova_far_" + id : "";
+  const Environment all{id, captures, given};
   p.apart([&] {
     p.open("struct nova_env_" + id);
     for (Var v : captures) p.line(p.declared(v) + ";");
     for (const Given& g : given) p.line(g.type + " " + g.name + ";");
     p.close(";");
     p.comment(s, what);
-    p.open("static int nova_kernel_" + id + "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
-    p.line("const struct nova_env_" + id + "* env = given;");
-    p.line("int failed = 0, *bad = &failed;");
-    for (Var v : captures) p.line(p.declared(v, true) + " = env->" + p.name(v) + ";");
-    if (std::ranges::any_of(p.plan().regions, [&](const Region& r) {
-          return std::ranges::find(captures, r.count) != captures.end();
-        }))
-      p.line("t->alone = t->threads == 1;");
-    for (const Given& g : given)
-      p.line(g.type + (g.type.ends_with("*") ? " restrict " : " ") + g.name + " = env->" + g.name + ";");
-    body();
-    p.line("return failed ? nova_fail(t, 0) : 0;");
-    p.close();
+    if (!far.empty()) kernel_function(p, all, far, "", body);
+    const Scoped near(p.near_arguments, !far.empty());
+    kernel_function(p, all, "nova_kernel_" + id, far, body);
   });
   std::string fields;
   for (Var v : captures) fields += (fields.empty() ? "" : ", ") + p.name(v);

@@ -14,6 +14,10 @@ struct Given {
 /// since a single element may then take long. It is 16 if the body may end the run in another way, and otherwise
 /// `flat`.
 std::string grain(const BodyPrinter& p, const Body& b, int64_t flat);
+/// Whether the kernel of a statement at the host's level is printed twice: first for arguments of sin, cos and tan that are
+/// not far from 0, so that its loops become SIMD, then for all arguments. It runs again with these if one is far, which
+/// requires that its results are stored at the same places again.
+bool has_near_version(const BodyPrinter& p, const Stm& s);
 /// Prints a kernel for the statement, and the call that runs it. The kernel gets the variables `captured` and the
 /// values `given`; `what` describes it in a comment; `body` prints its C for the units begin .. end - 1.
 ///

@@ -18,12 +18,26 @@ void print_read(BodyPrinter& p, const Stm& s) {
   p.line(p.declared(s.outs[0]) + " = " + (at == p.modes.values.end() ? there : at->second) + ";");
 }
 
+namespace {
+
+/// Prints sin, cos or tan of an argument that is not far from 0, and a note if it is.
+void near_function(BodyPrinter& p, const Stm& s) {
+  const std::string x = p.name(s.args[0]), type = c_type(p.element(s.outs[0])).substr(3);
+  std::string near = c_function(s.builtin, s.element, p.element(s.outs[0])); // nv_sin_f32
+  near.insert(near.rfind('_'), "_near");
+  p.line(p.declared(s.outs[0]) + " = " + near + "(" + x + ");");
+  p.line("*bad |= nv_is_far_" + type + "(" + x + ") << 1;");
+}
+
+} // namespace
+
 void print_scalar(BodyPrinter& p, const Stm& s) {
   p.learn(s);
   if (const auto answer = p.known(s.outs[0]))
     return p.line(p.declared(s.outs[0]) + " = " + (*answer ? "1;" : "0;"));
   if (const auto at = p.modes.values.find(s.outs[0]); at != p.modes.values.end())
     return p.line(p.declared(s.outs[0]) + " = " + at->second + ";");
+  if (p.near_arguments && p.modes.defers && is_trigonometric(s.builtin)) return near_function(p, s);
   std::string arguments;
   for (Var v : s.args) arguments += (arguments.empty() ? "" : ", ") + p.name(v);
   p.line(p.declared(s.outs[0]) + " = " + c_function(s.builtin, s.element, p.element(s.outs[0])) + "(" +

@@ -36,10 +36,10 @@ Fold bare_fold(const BodyPrinter& p, const Stm& s) {
 
 Fold fold(BodyPrinter& p, const Stm& s, bool apart) {
   Fold f = bare_fold(p, s);
-  f.element =
-      p.function(s.bodies[0], f.steps ? "step" : "element",
-                 p.simd() && !apart &&
-                     ((!p.modes.host && !gathered(s.bodies[0]).empty()) || has_trigonometry(s.bodies[0])));
+  f.element = p.function(s.bodies[0], f.steps ? "step" : "element",
+                         p.simd() && !apart &&
+                             ((!p.modes.host && !gathered(s.bodies[0]).empty()) ||
+                              (has_trigonometry(s.bodies[0]) && !p.near_arguments)));
   f.join = p.function(s.bodies[1], "join");
   f.stops = f.element.stops || f.join.stops;
   return f;

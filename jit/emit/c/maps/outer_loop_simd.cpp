@@ -210,7 +210,7 @@ void step_with_inner(BodyPrinter& p, const Stm& fold, const Stm& inner, const Va
         for (Var v : h.kept) p.line("lane_" + p.name(v) + "[l] = " + p.name(v) + ";");
       });
     });
-  if (count_of(h.before, Op::Check)) p.line("if (*bad) return nova_fail(t, 0);");
+  if (count_of(h.before, Op::Check)) p.line("if (*bad & 1) return nova_fail(t, 0);");
   Vars all = variables;
   all.insert(all.end(), h.kept.begin(), h.kept.end());
   const Names z = state_arrays(p, inner);

@@ -99,7 +99,7 @@ void batch_counts(BodyPrinter& p, const Batch& batch, const CFunction& row, cons
   p.call(row, {i + " + r", "&from[r]", "&count[r]"});
   p.line("count[r] = count[r] > 0 ? count[r] : 0;");
   p.close();
-  p.line("if (*bad) return nova_fail(t, 0);");
+  p.line("if (*bad & 1) return nova_fail(t, 0);");
   p.line("all = 0;");
   p.line("for (nv_i64 r = 0; r < 32; ++r) all += count[r];");
   p.open("for (; all > 2048 && rows > 8; rows /= 2)");
@@ -233,7 +233,7 @@ CFunction elements(BodyPrinter& p, const Body& b) {
   return p.function("elements", p.free_variables({&b}), true, parameters, [&] {
     p.line("for (nv_i64 k = 0; k < count; ++k)");
     p.indented([&] { p.call(checked, concat({"first + k"}, ignored)); });
-    p.line("if (*bad) return nova_fail(t, 0);");
+    p.line("if (*bad & 1) return nova_fail(t, 0);");
     p.line("nv_i64 k = 0;");
     p.open("for (; k + 8 <= count; k += 8)");
     prefetch(p, b, "first + k + 1024"); // rows are too short for the hardware to prefetch by itself
