@@ -61,7 +61,10 @@ typedef unsigned char nv_c8;
   NV_FN nv_##t nv_xor_##t(nv_##t a, nv_##t b) { return (nv_##t)(a ^ b); }                                    \
   NV_FN nv_##t nv_not_##t(nv_##t a) { return (nv_##t) ~a; }                                                  \
   NV_FN nv_##t nv_shl_##t(nv_##t a, nv_i64 count) { return (nv_##t)((U)a << (count & (width - 1))); }        \
-  NV_FN nv_##t nv_shr_##t(nv_##t a, nv_i64 count) { return (nv_##t)(a >> (count & (width - 1))); }
+  NV_FN nv_##t nv_shr_##t(nv_##t a, nv_i64 count) { return (nv_##t)(a >> (count & (width - 1))); }           \
+  NV_FN nv_##t nv_lsr_##t(nv_##t a, nv_i64 count) {                                                          \
+    return (nv_##t)(((U)a & (((U)2 << (width - 1)) - 1)) >> (count & (width - 1)));                          \
+  }
 NV_INTEGERS(NV_INTEGER_OPS)
 #undef NV_INTEGER_OPS
 

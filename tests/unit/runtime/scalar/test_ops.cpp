@@ -50,6 +50,7 @@ template <class T> void check_pair(T a, T b) {
   wide floor = wide(a) / (wide(1) << count);
   if (floor * (wide(1) << count) > a) --floor;
   CHECK(op<Id::ShiftRight>(a, b) == wrapped<T>(floor));
+  CHECK(op<Id::ShiftRightLogical>(a, b) == wrapped<T>(static_cast<std::make_unsigned_t<T>>(a) >> count));
   CHECK(op<Id::Less>(a, b) == (a < b));
   CHECK(op<Id::GreaterEqual>(a, b) == (a >= b));
 }
