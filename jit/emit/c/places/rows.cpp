@@ -42,6 +42,12 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
   });
 }
 
+/// Returns how many of n rows a thread takes at once, in C: at most `most`, and few enough that each thread gets several
+/// ranges. A row may take long, since its body may hold loops.
+std::string rows_at_once(const std::string& n, const std::string& most) {
+  return "nova_least(" + most + ", " + n + " / (8 * t->threads) + 1)";
+}
+
 /// If a Map in the body makes a column of the row, notes in Modes::placed that the Map writes this column directly
 /// into the out, from index `at` on. If several outs store the same column, that holds for the first out; the others
 /// get copies.
@@ -89,7 +95,7 @@ void rectangle(BodyPrinter& p, const Stm& s) {
          " > NOVA_MOST) return nova_too_long(t);");
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
   p.line(offsets + "[0] = 0;");
-  kernel(p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, "4", [&] {
+  kernel(p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, rows_at_once(n, "4"), [&] {
     rows_to_places(
         p, s, [&](const std::string& i) { return i + " * " + m; },
         [&](const std::string& i) { p.line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";"); });
@@ -139,10 +145,12 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
   p.line(offsets + "[i] = " + count + ";");
   p.close();
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
-  kernel(p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n, "16", [&] {
-    rows_to_places(
-        p, s, [&](const std::string& i) { return offsets + "[" + i + "]"; }, [](const std::string&) {});
-  });
+  kernel(p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n,
+         rows_at_once(n, "16"), [&] {
+           rows_to_places(
+               p, s, [&](const std::string& i) { return offsets + "[" + i + "]"; },
+               [](const std::string&) {});
+         });
 }
 
 void rows_kernel(BodyPrinter& p, const Stm& s) {
@@ -163,7 +171,8 @@ void rows_kernel(BodyPrinter& p, const Stm& s) {
         {c_type(p.element(columns[k])) + "**", "nova_all_" + std::to_string(k), "&" + p.name(columns[k])});
   }
   kernel(p, s, p.name(s.args[0]) + " rows, one after the other",
-         p.free_variables({&s.bodies[0]}, {s.outs[0]}), given, p.name(s.args[0]), "-64", [&] {
+         p.free_variables({&s.bodies[0]}, {s.outs[0]}), given, p.name(s.args[0]),
+         "-" + rows_at_once(p.name(s.args[0]), "64"), [&] {
            Names parts;
            p.line("nv_i64 total = 0;");
            for (size_t k = 0; k < columns.size(); ++k) {
