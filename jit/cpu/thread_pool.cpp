@@ -31,7 +31,7 @@ ThreadPool::ThreadPool(uint32_t threads)
     : threads_(std::max(threads, 1u)), looks_(threads_ <= std::thread::hardware_concurrency()),
       on_few_cores_(looks_ && std::thread::hardware_concurrency() <= 4 &&
                     !sched_getaffinity(0, sizeof allowed_, &allowed_)),
-      joined_(closed) {}
+      joined_(closed), shares_(threads_) {}
 
 ThreadPool::~ThreadPool() {
   {
@@ -113,6 +113,33 @@ void ThreadPool::worker(uint32_t thread) {
   }
 }
 
+/// Divides the units into shares.
+void ThreadPool::divide(int64_t units) {
+  const auto count = grain_ < 0 ? int64_t{1} : int64_t{threads_};
+  for (int64_t k = 0; k < int64_t{threads_}; ++k) {
+    Share& share = shares_[static_cast<size_t>(k)];
+    share.next = std::min(k, count) * (units / count) + std::min(k, units % count);
+    share.end = std::min(k + 1, count) * (units / count) + std::min(k + 1, units % count);
+  }
+}
+
+bool ThreadPool::is_any_left() const {
+  return std::ranges::any_of(shares_,
+                             [](const Share& s) { return s.next.load(std::memory_order_relaxed) < s.end; });
+}
+
+/// Takes up to `size` units, from the thread's own share if it has some. Returns the first and the one after the last, or
+/// nothing if none is left.
+std::optional<std::pair<int64_t, int64_t>> ThreadPool::take(uint32_t thread, int64_t size) {
+  for (uint32_t k = 0; k < threads_; ++k) {
+    Share& share = shares_[(thread + k) % threads_];
+    if (share.next.load(std::memory_order_relaxed) >= share.end) continue;
+    const int64_t begin = share.next.fetch_add(size, std::memory_order_relaxed);
+    if (begin < share.end) return std::pair(begin, std::min(begin + size, share.end.load()));
+  }
+  return {};
+}
+
 /// Takes ranges and calls `work` on them until none is left or the job stops. Returns whether it took any range.
 bool ThreadPool::take_ranges(uint32_t thread) {
   const int64_t units = units_;
@@ -120,11 +147,11 @@ bool ThreadPool::take_ranges(uint32_t thread) {
   int64_t size = fixed ? -grain_ : grain_;
   bool any = false;
   for (Clock::time_point before = thread ? Clock::now() : start_of_job_; !stopped(); any = true) {
-    const int64_t begin = next_.fetch_add(size, std::memory_order_relaxed);
-    if (begin >= units) return any;
-    if (!(*work_)(thread, begin, std::min(begin + size, units))) return stopped_ = true;
+    const auto range = take(thread, size);
+    if (!range) return any;
+    if (!(*work_)(thread, range->first, range->second)) return stopped_ = true;
     const Clock::time_point now = Clock::now();
-    if (thread == 0 && !awake_ && now - start_of_job_ > wake_after && next_ < units) wake();
+    if (thread == 0 && !awake_ && now - start_of_job_ > wake_after && is_any_left()) wake();
     if (!fixed && now - before < short_range)
       size = std::min(size * 2, std::max<int64_t>(units / (4 * threads_), 1));
     if (!fixed && now - before > long_range) size = std::max<int64_t>(size / 2, 1);
@@ -147,7 +174,8 @@ bool ThreadPool::run(int64_t units, int64_t grain,
   constexpr int64_t few = 16; // up to this grain, units may take long, so each thread gets several ranges
   work_ = &work, units_ = units, grain_ = grain ? grain : 1;
   if (grain > 0 && grain <= few) grain_ = std::clamp<int64_t>(units / (4 * threads_), 1, grain);
-  next_ = 0, stopped_ = false, awake_ = false, left_ = 0;
+  divide(units);
+  stopped_ = false, awake_ = false, left_ = 0;
   start_of_job_ = Clock::now();
   joined_ = 0;
   ++job_;
@@ -158,8 +186,10 @@ bool ThreadPool::run(int64_t units, int64_t grain,
 }
 
 Progress ThreadPool::progress() const {
-  const int64_t all = units_, done = next_;
-  return all > threads_ ? Progress{std::min(done, all), all} : Progress{};
+  const int64_t all = units_;
+  int64_t left = 0;
+  for (const Share& s : shares_) left += std::max<int64_t>(s.end - s.next.load(std::memory_order_relaxed), 0);
+  return all > threads_ ? Progress{std::max<int64_t>(all - left, 0), all} : Progress{};
 }
 
 } // namespace nova::plan

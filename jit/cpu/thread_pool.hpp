@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <sched.h>
 #include <thread>
 #include <vector>
@@ -24,8 +25,10 @@ class ThreadPool {
 
   /// Calls `work(thread, begin, end)` on ranges until all units 0 .. units - 1 are done or a call returns false.
   /// Thread 0 is the caller. If grain > 0, a thread's first range has at most `grain` units; the size of each later
-  /// range depends on the time that the previous one took. If grain < 0, each range has -grain units. Threads take
-  /// the ranges in ascending order. Returns false if a call returned false.
+  /// range depends on the time that the previous one took. Each thread begins with a share of its own, which is the same
+  /// in each job with as many units: in a loop of kernels it then finds in its cache what it wrote before. Later it takes
+  /// ranges from the shares of the others. If grain < 0, each range has -grain units, and threads take the ranges in
+  /// ascending order. Returns false if a call returned false.
   bool run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work);
   /// Returns how many units of the job are done or being processed, and how many there are in all. Returns an empty
   /// Progress if no job runs, or if the job has no more units than the pool has threads. Any thread may call it.
@@ -44,7 +47,15 @@ class ThreadPool {
   template <class F> bool soon(F&& is_so) const;
 
  private:
+  /// A part of the units, on a cache line of its own: those from `next` on are not taken yet.
+  struct alignas(64) Share {
+    std::atomic<int64_t> next{0}, end{0};
+  };
+
   void worker(uint32_t thread);
+  void divide(int64_t units);
+  bool is_any_left() const;
+  std::optional<std::pair<int64_t, int64_t>> take(uint32_t thread, int64_t size);
   void keep_workers_off_this_core();
   bool next_job(uint64_t seen, bool soon);
   bool join();
@@ -73,7 +84,7 @@ class ThreadPool {
   const std::function<bool(uint32_t, int64_t, int64_t)>* work_ = nullptr;
   std::atomic<int64_t> units_{0};
   int64_t grain_ = 1;
-  std::atomic<int64_t> next_{0};
+  std::vector<Share> shares_; ///< one for each thread; in ascending jobs, the first has all units
   std::atomic<bool> stopped_{false};
 };
 
