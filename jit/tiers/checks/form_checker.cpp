@@ -94,7 +94,8 @@ Tiers::Answer FormChecker::watch(TierForm& f, FormRun& run) {
 Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> frame, FormRun& run,
                                  double likely_ns) {
   const bool all = options_.checking == Checking::All;
-  constexpr double vagueness = 8; // so many times an estimate that leaves work out, the interpreter may well take
+  constexpr double vagueness =
+      8; // so many times an estimate that leaves work out, the interpreter may well take
   const double longest = likely_ns * (is_vague(f) && !f.planned->tries ? vagueness : 1);
   Check c{.form = &f, .whole = all || longest <= quick_check_ns};
   if (!c.whole && !take_sample(c, frame, run.inputs, std::max(1.0, likely_ns / run.work_ns))) {
