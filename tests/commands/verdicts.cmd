@@ -173,3 +173,10 @@ s.nv:1:1: heat: checked whole
 s.nv:3:1: warm: checked on first elements
 s.nv:4:1: from: checked on first elements
 s.nv:6:1: spread-ranks: checked on first elements
+# A smaller input on which the kernel would never end is given up: here indices that are cut make a circle.
+$ printf '%s\n' '(define next (map (lambda (i) (if (= i 299999) -1 (+ i 1))) (range 300000)))' '(define starts (map (lambda (k) (- 299999 (% k 5000))) (range 3000)))' '(define (depth i n) (if (< i 0) n (depth next!i (+ n 1))))' '(define depths (map (lambda (i) (depth i 0)) starts))' '(println (sum depths))' > s.nv; export XDG_CACHE_HOME=$PWD/cache; nova run s.nv --tier cpu --verdicts; rm -r s.nv cache
+4501500
+s.nv:1:1: next: checked whole
+s.nv:2:1: starts: checked whole
+s.nv:4:1: depths: unchecked
+s.nv:5:1: unchecked

@@ -123,7 +123,7 @@ bool FormChecker::take_sample(Check& c, std::span<Value> frame, const std::vecto
     Sampler sampler(machine_, planner_, *c.form, frame, inputs, slower, is_vague(*c.form));
     while (auto sample = sampler.take(c.swapped)) {
       c.sample = std::move(*sample);
-      c.expected = runner_.run(c.sample.shorter ? c.sample.shorter->form : *c.form, c.sample.inputs, true);
+      c.expected = run_sample(c);
       if (c.expected) return true;
       c.swapped.put_back(machine_);
     }
@@ -131,6 +131,25 @@ bool FormChecker::take_sample(Check& c, std::span<Value> frame, const std::vecto
     return false;
   } catch (...) {
     c.swapped.put_back(machine_);
+    throw;
+  }
+}
+
+/// Returns the kernel's value for the check's sample. Returns none if the kernel fails, or if it needs long: smaller
+/// numbers and indices may turn a loop into one that never ends.
+std::optional<Value> FormChecker::run_sample(Check& c) {
+  TierForm& f = c.sample.shorter ? c.sample.shorter->form : *c.form;
+  constexpr std::chrono::milliseconds on_cpu{50}, elsewhere{2000};
+  const std::optional<Clock::time_point> deadline = machine_.options.deadline;
+  const auto until = Clock::now() + (f.code.sim || f.code.on_gpu ? elsewhere : on_cpu);
+  const bool own = until < deadline.value_or(Clock::time_point::max());
+  machine_.set_deadline(own ? until : deadline);
+  try {
+    std::optional<Value> made = runner_.run(f, c.sample.inputs, true);
+    return machine_.set_deadline(deadline), made;
+  } catch (const Fault& limit) {
+    machine_.set_deadline(deadline);
+    if (limit.code == "E0601" || (limit.code == "E0604" && own)) return {};
     throw;
   }
 }

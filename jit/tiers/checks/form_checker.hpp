@@ -56,6 +56,7 @@ class FormChecker {
   Tiers::Answer watch(TierForm& f, FormRun& run);
   Tiers::Answer check(TierForm& f, const Core& at, std::span<Value> frame, FormRun& run, double likely_ns);
   bool take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs, double slower);
+  std::optional<Value> run_sample(Check& c);
   void hurry(Check& c);
   void end();
   void saw(Verdict v) { verdict_ = std::max(verdict_, v); }
