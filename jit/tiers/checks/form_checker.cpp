@@ -10,6 +10,8 @@ namespace {
 
 constexpr uint64_t sample_every = 64; ///< Checking::Sample checks each 64th run
 
+constexpr std::chrono::nanoseconds quick_check{static_cast<int64_t>(quick_check_ns)};
+
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
 /// Whether the formula for the form's work leaves something out, so that its estimate may be far off.
@@ -121,7 +123,7 @@ bool FormChecker::take_sample(Check& c, std::span<Value> frame, const std::vecto
                               double slower) {
   try {
     Sampler sampler(machine_, planner_, *c.form, frame, inputs, slower, is_vague(*c.form));
-    while (auto sample = sampler.take(c.swapped)) {
+    while (auto sample = Clock::now() - c.begin < quick_check ? sampler.take(c.swapped) : std::nullopt) {
       c.sample = std::move(*sample);
       c.expected = run_sample(c);
       if (c.expected) return true;
@@ -149,7 +151,7 @@ std::optional<Value> FormChecker::run_sample(Check& c) {
     return machine_.set_deadline(deadline), made;
   } catch (const Fault& limit) {
     machine_.set_deadline(deadline);
-    if (limit.code == "E0601" || (limit.code == "E0604" && own)) return {};
+    if (limit.code == "E0601" || limit.code == "E0602" || (limit.code == "E0604" && own)) return {};
     throw;
   }
 }

@@ -81,7 +81,8 @@ void histogram_rows(BodyPrinter& p, const Stm& s, const std::string& begin, cons
 /// elements before the first is combined, so that their targets are loaded at the same time.
 void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                      const Places& there) {
-  if (row_length(p, s.bodies[0]) && has_rows_of_places(p, s.bodies[0]))
+  const bool arithmetic = is_arithmetic(s.bodies[1]); // a check there ends the run at once
+  if (arithmetic && row_length(p, s.bodies[0]) && has_rows_of_places(p, s.bodies[0]))
     return histogram_rows(p, s, begin, end, there);
   p.line("const int far = " + p.name(s.args[0]) + " > 32768;");
   const auto ask = [&](const std::string& place) {
