@@ -9,8 +9,8 @@ $ nova -e '(let loop ((k 0) (xs (iota 9)) (ys (iota 9))) (if (= k 9) (sum ys) (l
 1
 # A function that is called often is printed once: so many sines stand in the C.
 $ f='(define (f x) (if (> x 1e9) (exp x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x (+ 3.0 (* x (+ 4.0 (* x (sin x)))))))))))))'; for n in 1 10 100; do e=0.0; for k in $(seq $n); do e="(+ (f (+ x $k.0)) $e)"; done; nova -e "((xs : vector double)) $f (map (lambda (x) $e) xs)" -i 'xs=[1.0]' --dump c | grep -c nv_sin; done
-1
-10
+2
+20
 1
 # What is asked for before the loop decides no place in it: SpMV by columns reads its 3 values and 3 columns as they lie, only
 # the places that it has read wait for their checks.
