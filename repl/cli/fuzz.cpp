@@ -19,9 +19,9 @@ namespace nova {
 
 namespace {
 
-constexpr uint32_t programs_per_session = 200;        // bounded, since a session keeps all texts in memory
-constexpr uint32_t programs_per_file = 25;            // programs that are compiled as one file of C
-constexpr uint64_t most_memory = uint64_t{256} << 20; // bytes for a program, unless --max-memory is given
+constexpr uint32_t programs_per_session = 200;      // bounded, since a session keeps all texts in memory
+constexpr uint32_t programs_per_file = 25;          // programs that are compiled as one file of C
+constexpr uint64_t most_memory = uint64_t{1} << 30; // bytes for all, unless --max-memory is given
 
 /// A folder for compiled kernels. If `kept` is a path, it is that folder, which stays. If `kept` is empty, it is a
 /// temporary folder, which the destructor removes.
@@ -172,8 +172,10 @@ class FuzzRun {
         progress_.show(so_far());
       }
       finish();
-    } catch (const Fault&) { // an interruption
+    } catch (const Fault& fault) {
       std::swap(tally_, compared_);
+      if (!interrupted)
+        return std::printf("ended by a limit (%s); so far\n", fault.code.c_str()), report(), 1;
     }
     progress_.clear();
     if (interrupted) tell_interrupted();
