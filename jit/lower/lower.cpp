@@ -37,9 +37,10 @@ std::optional<Var> length_of_other(const Lowering& l, const Input& in) {
   return known ? std::optional(other->second.dims[0]) : std::nullopt;
 }
 
-/// Drops the inputs that are the lengths of other inputs. With one variable for a length, passes can prove that an
-/// index below the one is valid in the other.
-void drop_known_lengths(Lowering& l) {
+/// Drops the inputs that are the lengths of other inputs, and returns the indices of their definitions. With one
+/// variable for a length, passes can prove that an index below the one is valid in the other.
+std::vector<uint32_t> drop_known_lengths(Lowering& l) {
+  std::vector<uint32_t> dropped;
   Vars& params = l.b.plan.body.params;
   std::unordered_map<Var, Var> to;
   std::erase_if(l.inputs.list, [&](const Input& in) {
@@ -48,9 +49,11 @@ void drop_known_lengths(Lowering& l) {
     const Var own = l.inputs.made.at({in.kind, in.index}).var;
     std::erase(params, own);
     set_name(l.b, Rep::scalar(*length), l.mono[in.index].name);
+    dropped.push_back(in.index);
     return to.emplace(own, *length), true;
   });
   if (!to.empty()) rename(l.b.plan.body, to);
+  return dropped;
 }
 
 bool is_host_loop(Op op) { return op == Op::Loop || op == Op::Foldl; }
@@ -115,11 +118,11 @@ Lowered lower_once(Lowering& l, const Core& c) {
   const std::vector<ValueShape> shape = shapes_of(l, {l.type(c)}, {value});
   std::vector<TypeId> cells = give_regions(l, shape[0]);
   for (Var v : flatten_as(l, shape, {value})) b.plan.body.results.push_back(v);
-  drop_known_lengths(l), fix_known_lengths(l);
+  std::vector<uint32_t> lengths = drop_known_lengths(l);
+  fix_known_lengths(l);
   mark_calls(b.plan);
-  return {std::move(b.plan), std::move(l.inputs.list),      l.type(c),
-          shape[0],          std::move(l.inputs.functions), std::move(cells),
-          l.boxes.boxed};
+  return {std::move(b.plan), std::move(l.inputs.list),      std::move(lengths), l.type(c),
+          shape[0],          std::move(l.inputs.functions), std::move(cells),   l.boxes.boxed};
 }
 
 } // namespace

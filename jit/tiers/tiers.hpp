@@ -45,6 +45,8 @@ struct PlanDumps {
 struct TierOptions {
   Tier tier = Tier::Auto;
   Checking checking = Checking::First;
+  /// A check that is expected to take the interpreter longer runs on a sample of the inputs.
+  std::chrono::nanoseconds quick_check{50'000'000};
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
   std::string cache;                   ///< the cache folder; empty: the user's default

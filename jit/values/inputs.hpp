@@ -51,8 +51,9 @@ inline std::optional<int64_t> short_length(const Value& v) {
 
 struct Lowered {
   Plan plan;
-  std::vector<Input> inputs; ///< the plan's parameters are the variables of all inputs, in order
-  TypeId type{};             ///< the type of the result
+  std::vector<Input> inputs;       ///< the plan's parameters are the variables of all inputs, in order
+  std::vector<uint32_t> lengths{}; ///< definitions that the plan takes from an input, whose lengths they are
+  TypeId type{};                   ///< the type of the result
   ValueShape shape{};
   std::vector<KnownFunction> functions{};
   /// The plan's results are the regions of these types (for each, the number of cells in use, then the columns), and

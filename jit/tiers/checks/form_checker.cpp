@@ -10,7 +10,10 @@ namespace {
 
 constexpr uint64_t sample_every = 64; ///< Checking::Sample checks each 64th run
 
-constexpr std::chrono::nanoseconds quick_check{static_cast<int64_t>(quick_check_ns)};
+/// How long the search for a sample, and the interpreter on it, may take.
+constexpr std::chrono::milliseconds most_checking{50};
+/// How long the search for the wrong stage of a mismatch may take.
+constexpr std::chrono::seconds record_time{2};
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
@@ -99,14 +102,15 @@ Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> f
   constexpr double vagueness =
       8; // so many times an estimate that leaves work out, the interpreter may well take
   const double longest = likely_ns * (is_vague(f) && !f.planned->tries ? vagueness : 1);
-  Check c{.form = &f, .whole = all || longest <= quick_check_ns};
+  const auto quick_ns = static_cast<double>(options_.quick_check.count());
+  Check c{.form = &f, .whole = all || longest <= quick_ns};
   if (!c.whole && !take_sample(c, frame, run.inputs, std::max(1.0, likely_ns / run.work_ns))) {
-    if (run.raced_ns > quick_check_ns && !f.planned->tries)
+    if (run.raced_ns > quick_ns && !f.planned->tries)
       return f.checks.unchecked = true, stands(f, run, Verdict::Unchecked);
     c.whole = true;
   }
   if (c.whole) c.expected = *run.value, c.sample.inputs = std::move(run.inputs);
-  if ((likely_ns > quick_check_ns || is_vague(f)) && !all) hurry(c);
+  if ((likely_ns > quick_ns || is_vague(f)) && !all) hurry(c, most_checking);
   check_ = std::move(c);
   Tiers::Answer answer{Tiers::Then::Check, std::move(*run.value)};
   if (!check_->sample.shorter) return answer;
@@ -122,8 +126,9 @@ Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> f
 bool FormChecker::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs,
                               double slower) {
   try {
-    Sampler sampler(machine_, planner_, *c.form, frame, inputs, slower, is_vague(*c.form));
-    while (auto sample = Clock::now() - c.begin < quick_check ? sampler.take(c.swapped) : std::nullopt) {
+    Sampler sampler(machine_, planner_, *c.form, frame, inputs, slower, is_vague(*c.form),
+                    static_cast<double>(options_.quick_check.count()));
+    while (auto sample = Clock::now() - c.begin < most_checking ? sampler.take(c.swapped) : std::nullopt) {
       c.sample = std::move(*sample);
       c.expected = run_sample(c);
       if (c.expected) return true;
@@ -156,10 +161,16 @@ std::optional<Value> FormChecker::run_sample(Check& c) {
   }
 }
 
-void FormChecker::hurry(Check& c) {
+/// Sets a deadline for what the check does next, until `take_time`.
+void FormChecker::hurry(Check& c, std::chrono::nanoseconds most) {
   c.hurried = true, c.deadline = machine_.options.deadline;
-  const auto until = Clock::now() + std::chrono::nanoseconds(static_cast<int64_t>(quick_check_ns));
+  const auto until = Clock::now() + most;
   machine_.set_deadline(std::min(until, c.deadline.value_or(until)));
+}
+
+/// Ends the short deadline of the check.
+void FormChecker::take_time(Check& c) {
+  if (std::exchange(c.hurried, false)) machine_.set_deadline(c.deadline);
 }
 
 // ---- how a check ends ----
@@ -170,7 +181,7 @@ void FormChecker::end() {
   checked_ += took;
   if (!f.counts.first_ms) f.counts.check_ms = Milliseconds(took).count(), note_first(f);
   check_->swapped.put_back(machine_);
-  if (check_->hurried) machine_.set_deadline(check_->deadline);
+  take_time(*check_);
   check_.reset();
 }
 
@@ -231,7 +242,8 @@ void FormChecker::tell_mismatch(const TierForm& f, const std::string& story,
                (bundle.empty() ? "" : "; nova replay " + bundle) + "\n");
 }
 
-void FormChecker::quarantine(const Check& c, const Value* interpreted) {
+void FormChecker::quarantine(Check& c, const Value* interpreted) {
+  take_time(c);
   ++mismatches_;
   TierForm& f = *c.form;
   f.quarantine({c.expected ? Reason::OtherValue : Reason::FailedAlone});
@@ -245,7 +257,7 @@ void FormChecker::quarantine(const Check& c, const Value* interpreted) {
 
 /// Writes a bundle, and adds the first wrong stage to `story`. Returns the bundle's path, or "" if it can't be
 /// written.
-std::string FormChecker::record(const Check& c, const Value* interpreted, std::string& story) {
+std::string FormChecker::record(Check& c, const Value* interpreted, std::string& story) {
   const TierForm& f = *c.form;
   const Lowered& ran = c.sample.shorter ? c.sample.shorter->form.lowered : f.lowered;
   const MarshalContext at = marshal_context(machine_, &ran.boxed);
@@ -254,6 +266,7 @@ std::string FormChecker::record(const Check& c, const Value* interpreted, std::s
   bundle.form = place(f) + ": " + std::string(machine_.frontend.sources.text(f.core->span));
   bundle.interpreted = text_of(f, interpreted);
   bundle.compiled = text_of(f, c.expected ? &*c.expected : nullptr);
+  hurry(c, record_time);
   try {
     const auto again = [&](const Bundle& b) {
       return replay(b, &devices_.cpu(), planner_.passes(), options_.tamper);
@@ -266,6 +279,7 @@ std::string FormChecker::record(const Check& c, const Value* interpreted, std::s
   } catch (const Fault& limit) {                            // memory or time ran out: the inputs are not cut
     if (limit.code == "E0603") machine_.interrupt() = true; // the form is interrupted next
   }
+  take_time(c);
   return write_bundle(cache_folder(options_.cache), bundle, planner_.passes());
 }
 

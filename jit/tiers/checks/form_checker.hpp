@@ -57,12 +57,13 @@ class FormChecker {
   Tiers::Answer check(TierForm& f, const Core& at, std::span<Value> frame, FormRun& run, double likely_ns);
   bool take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs, double slower);
   std::optional<Value> run_sample(Check& c);
-  void hurry(Check& c);
+  void hurry(Check& c, std::chrono::nanoseconds most);
+  void take_time(Check& c);
   void end();
   void saw(Verdict v) { verdict_ = std::max(verdict_, v); }
-  void quarantine(const Check& c, const Value* interpreted);
+  void quarantine(Check& c, const Value* interpreted);
   void tell_mismatch(const TierForm& f, const std::string& story, const std::string& bundle) const;
-  std::string record(const Check& c, const Value* interpreted, std::string& story);
+  std::string record(Check& c, const Value* interpreted, std::string& story);
   std::string place(const TierForm& f) const;
   std::string text_of(const TierForm& f, const Value* v) const;
 

@@ -7,6 +7,8 @@ namespace {
 
 /// The longest sample, in elements of each input. It is enough for all parts of a reduction's shape.
 constexpr int64_t most_elements_of = 3000;
+/// The longest sample with rows cut too, in elements of each dimension: such a sample is a copy.
+constexpr int64_t most_in_rows = 300;
 /// The shortest sample that is tried, in elements of each input.
 constexpr int64_t least_elements_of = 40;
 /// The smallest number that stands for a length, if no other sample is short.
@@ -38,8 +40,9 @@ Value with_item(const Value& f, std::span<const uint32_t> path, const Value& ite
 
 } // namespace
 
-/// Puts `others` in place of the form's input values. If a definition's value is a function, the plan computes it
-/// from the cut inputs. The definition's value is forgotten, so that the interpreter also computes it from them.
+/// Puts `others` in place of the form's input values. If a definition's value is a function, or the length of an
+/// input, the plan computes it from the cut inputs. The definition's value is forgotten, so that the interpreter also
+/// computes it from them.
 void SwappedInputs::put(Machine& machine, const Lowered& form, std::span<Value> frame,
                         const std::vector<Value>& others) {
   for (size_t k = 0; k < others.size(); ++k) {
@@ -57,6 +60,10 @@ void SwappedInputs::put(Machine& machine, const Lowered& form, std::span<Value> 
     else
       machine.set_global(in.index, with_item(now, in.path, others[k]));
   }
+  for (const uint32_t length : form.lengths) {
+    globals_.emplace_back(length, *machine.defined_value(length));
+    machine.forget_global(length);
+  }
 }
 
 /// Restores values in reverse order, so that of two changes to one value the older is undone last.
@@ -71,13 +78,13 @@ bool Sampler::is_short(TierForm& f, const std::vector<Value>& inputs) const {
   int64_t elements = 0;
   for (const Value& v : inputs) elements += size_of(v);
   if (vague_ && elements > most_elements_if_vague) return false;
-  return slower_ * (vague_ ? vagueness : 1) * *planner_.work_ns(f, frame_) <= quick_check_ns;
+  return slower_ * (vague_ ? vagueness : 1) * *planner_.work_ns(f, frame_) <= most_ns_;
 }
 
 /// Cuts the inputs in the frame to as many first elements as the interpreter has time for, but not below `least`.
 /// Returns none if that does not suffice.
 std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, Cuts cuts, int64_t least) {
-  for (int64_t n = most_elements_of; n >= least; n /= 3) {
+  for (int64_t n = cuts.rows ? most_in_rows : most_elements_of; n >= least; n /= 3) {
     auto cut = cut_inputs(inputs_, n, cuts);
     if (!cut) continue; // all inputs are shorter
     swapped.put(machine_, form_.lowered, frame_, *cut);

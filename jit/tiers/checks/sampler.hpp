@@ -6,9 +6,6 @@
 
 namespace nova::plan {
 
-constexpr double quick_check_ns =
-    50e6; ///< in ns: a check that is expected to take at most this uses all inputs
-
 /// Replaces the values of a form's inputs. `put_back` restores the former values.
 class SwappedInputs {
  public:
@@ -30,11 +27,11 @@ struct Sample {
 class Sampler {
  public:
   /// `slower`: the interpreter's expected time as a multiple of the estimate by the form's formula. `vague`: whether
-  /// that formula leaves some work out.
+  /// that formula leaves some work out. `most_ns`: how long the interpreter may take for a sample.
   Sampler(Machine& machine, FormPlanner& planner, TierForm& form, std::span<Value> frame,
-          const std::vector<Value>& inputs, double slower, bool vague)
+          const std::vector<Value>& inputs, double slower, bool vague, double most_ns)
       : machine_(machine), planner_(planner), form_(form), frame_(frame), inputs_(inputs), slower_(slower),
-        vague_(vague) {}
+        vague_(vague), most_ns_(most_ns) {}
   /// Puts a sample into the frame and returns the sample. Each call tries another kind of sample than the calls before.
   /// Returns none if no input can be cut in a kind that is left. Stores the former values in `swapped`, even if the
   /// function throws.
@@ -56,6 +53,7 @@ class Sampler {
   const std::vector<Value>& inputs_;
   const double slower_;
   const bool vague_;
+  const double most_ns_;
   static constexpr int kinds = 11;
   int kind_ = 0; ///< the kind of sample that is tried next
 };
