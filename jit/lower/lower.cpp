@@ -58,13 +58,21 @@ std::vector<uint32_t> drop_known_lengths(Lowering& l) {
 
 bool is_host_loop(Op op) { return op == Op::Loop || op == Op::Foldl; }
 
-/// Whether the body has a loop of length v.
-bool has_loop_of(const Body& b, Var v) {
+bool holds_loops(const Stm& s) {
   bool found = false;
-  for_each_stm(b, [&](const Stm& s) {
-    found |= s.op != Op::If && !is_host_loop(s.op) && !s.bodies.empty() && s.args[0] == v;
-  });
+  for (const Body& b : s.bodies)
+    for_each_stm(b, [&](const Stm& in) { found |= in.op != Op::If && !in.bodies.empty(); });
   return found;
+}
+
+/// Whether the body has loops of length v and each of them holds no further loop, so that unrolling it makes little text.
+bool has_loop_of(const Body& b, Var v) {
+  bool found = false, innermost = true;
+  for_each_stm(b, [&](const Stm& s) {
+    if (s.op == Op::If || is_host_loop(s.op) || s.bodies.empty() || s.args[0] != v) return;
+    found = true, innermost &= !holds_loops(s);
+  });
+  return found && innermost;
 }
 
 /// Replaces `v` by `by` in the kernels of `b` that have a loop of length v. Returns whether there are any.
