@@ -221,10 +221,11 @@ namespace {
 /// Lowers reduce-by-index for elements that hold vectors, in the general case. The elements are sorted by target index
 /// (stable). All
 /// elements with the same target then follow each other and are folded, in order, into the element at that index.
-Rep folded_runs(Lowering& l, const Reps& args, TypeId t) {
+Rep folded_runs(Lowering& l, const Reps& args, TypeId t, const Target& target) {
   Builder& b = l.b;
   const Rep &d = args[0], &is = args[3], &x = args[4];
   const Var n = is.dims[0];
+  emit_map(b, n, {}, [&](Var k) { return target(k), Vars(); });
   const Var order = sorted_order(l, is.elements, l.types.prim(Element::I64), n);
   const Var targets = gathered(b, is.elements, n, [&](Var k) { return b.read(order, k); }).column;
   const auto [runs, firsts] = run_starts(b, n, [&](Var k, Var before) {
@@ -268,20 +269,19 @@ bool are_flat_rows(Lowering& l, const Elements& e, TypeId row) {
   return e.kind == Elements::Rows && e.rank == 1 && is_flat(l, l.element_type(row));
 }
 
-/// Returns a bool: whether all n rows have the length `width`.
-Var have_length(Builder& b, const Elements& rows, Var n, Var width) {
+/// Returns a bool: whether `holds` gives true for each index below n.
+Var for_all(Builder& b, Var n, const std::function<Var(Var)>& holds) {
   const VarType truth{Element::Bool, false};
   Stm s{.op = Op::Reduce, .args = {n, b.boolean(true)}};
-  s.bodies.push_back(b.loop_body(
-      [&](Var i) { return Vars{b.equal(b.sub(row_end(b, rows, i), row_start(b, rows, i)), width)}; }));
+  s.bodies.push_back(b.loop_body([&](Var i) { return Vars{holds(i)}; }));
   const Vars two{b.parameter(truth), b.parameter(truth)};
   s.bodies.push_back(b.body(two, [&] { return Vars{b.both(two[0], two[1])}; }));
   return b.emit(std::move(s), truth);
 }
 
 /// Lowers reduce-by-index for rows of one length `width` that `g` combines element by element: a histogram of all
-/// elements, in which element j of a row has the row's target index times `width` plus j. Requires that a Check of all
-/// target indices comes before.
+/// elements, in which element j of a row has the row's target index times `width` plus j. Requires that all target
+/// indices are in range.
 Rep elements_by_index(Lowering& l, const Reps& args, TypeId t, const Rep& g, Var width) {
   Builder& b = l.b;
   const Rep &d = args[0], &x = args[4];
@@ -303,19 +303,26 @@ Rep rows_by_index(Lowering& l, const Reps& args, TypeId t, const Target& target)
   Builder& b = l.b;
   const Rep &d = args[0], &x = args[4];
   const Var n = d.dims[0], m = args[3].dims[0], zero = b.integer(0);
-  emit_map(b, m, {}, [&](Var k) { return target(k), Vars(); });
   const bool flat = are_flat_rows(l, d.elements, t) && are_flat_rows(l, x.elements, t);
   const std::optional<Rep> g = flat ? mapped_operator(l, args[1]) : std::nullopt;
-  if (!g) return folded_runs(l, args, t);
+  if (!g) return folded_runs(l, args, t, target);
   const VarType integer{Element::I64, false};
   const Var width = b.choose(
       b.less(zero, n), std::span(&integer, 1),
       [&] { return Vars{b.sub(row_end(b, d.elements, zero), row_start(b, d.elements, zero))}; },
       [&] { return Vars{zero}; })[0];
-  const Var even = b.both(have_length(b, d.elements, n, width), have_length(b, x.elements, m, width));
+  const auto has_width = [&](const Elements& rows, Var i) {
+    return b.equal(b.sub(row_end(b, rows, i), row_start(b, rows, i)), width);
+  };
+  const Var even =
+      b.both(for_all(b, n, [&](Var i) { return has_width(d.elements, i); }), for_all(b, m, [&](Var k) {
+               const Var at = b.read(args[3].elements.column, k);
+               return b.both(has_width(x.elements, k),
+                             b.both(b.compare(BuiltinId::LessEqual, zero, at), b.less(at, n)));
+             }));
   return choose(
       l, even, {l.types.vector(t)}, [&] { return Reps{elements_by_index(l, args, t, *g, width)}; },
-      [&] { return Reps{folded_runs(l, args, t)}; })[0];
+      [&] { return Reps{folded_runs(l, args, t, target)}; })[0];
 }
 
 } // namespace
