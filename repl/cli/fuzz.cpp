@@ -164,6 +164,7 @@ class FuzzRun {
     const auto goes_on = [&](uint64_t k) {
       return !interrupted && (fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs);
     };
+    std::string limit; // the error that ended the run
     try {
       for (uint64_t k = 0; goes_on(k); ++k) {
         if (k % programs_per_session == 0) open_room();
@@ -174,13 +175,15 @@ class FuzzRun {
       finish();
     } catch (const Fault& fault) {
       std::swap(tally_, compared_);
-      if (!interrupted)
-        return std::printf("ended by a limit (%s); so far\n", fault.code.c_str()), report(), 1;
+      limit = fault.code;
     }
     progress_.clear();
-    if (interrupted) tell_interrupted();
+    if (interrupted)
+      tell_interrupted();
+    else if (!limit.empty())
+      std::printf("ended by a limit (%s); so far\n", limit.c_str());
     report();
-    return differing_ || tally_.outcomes[Trial::NoProgram] || interrupted ? 1 : 0;
+    return differing_ || tally_.outcomes[Trial::NoProgram] || interrupted || !limit.empty() ? 1 : 0;
   }
 
  private:
