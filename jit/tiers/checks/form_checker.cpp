@@ -20,6 +20,15 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 /// Whether the formula for the form's work leaves something out, so that its estimate may be far off.
 bool is_vague(const TierForm& f) { return f.planned->kernels == 0 || (f.work && !f.work->is_exact()); }
 
+/// Returns the factor by which the interpreter may take longer than it is expected to, at most `most`. If the formula does
+/// not count all work, that is up to a thousand times what the kernel took on the CPU.
+double vagueness(const TierForm& f, const FormRun& run, double likely_ns, double most) {
+  constexpr double seldom_more = 1000;
+  if (!is_vague(f) || f.planned->tries) return 1;
+  if (f.code.on_gpu || f.code.sim) return most;
+  return std::clamp(seldom_more * static_cast<double>(run.took.count()) / likely_ns, 1.0, most);
+}
+
 /// Returns the time in ns that the interpreter is expected to take for a run: the estimate of the form's cost
 /// formula. If the formula does not count all work, the result is at least 20 times what the kernel took on the CPU.
 double likely_ns(const TierForm& f, const FormRun& run) {
@@ -99,12 +108,12 @@ Tiers::Answer FormChecker::watch(TierForm& f, FormRun& run) {
 Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> frame, FormRun& run,
                                  double likely_ns) {
   const bool all = options_.checking == Checking::All;
-  constexpr double vagueness =
-      8; // so many times an estimate that leaves work out, the interpreter may well take
-  const double longest = likely_ns * (is_vague(f) && !f.planned->tries ? vagueness : 1);
+  constexpr double most_whole = 8, most_sampled = 64;
+  const double longest = likely_ns * vagueness(f, run, likely_ns, most_whole);
   const auto quick_ns = static_cast<double>(options_.quick_check.count());
   Check c{.form = &f, .whole = all || longest <= quick_ns};
-  if (!c.whole && !take_sample(c, frame, run.inputs, std::max(1.0, likely_ns / run.work_ns))) {
+  const double slower = std::max(1.0, likely_ns / run.work_ns) * vagueness(f, run, likely_ns, most_sampled);
+  if (!c.whole && !take_sample(c, frame, run.inputs, slower)) {
     if (run.raced_ns > quick_ns && !f.planned->tries)
       return f.checks.unchecked = true, stands(f, run, Verdict::Unchecked);
     c.whole = true;

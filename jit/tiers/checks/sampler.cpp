@@ -15,9 +15,7 @@ constexpr int64_t least_elements_of = 40;
 constexpr int64_t least_number = 4;
 /// The elements of each input, and the largest number, of a sample that is taken if no estimate is small.
 constexpr int64_t few = 6;
-/// The factor by which the interpreter may take longer than an estimate that leaves some work out, and the most elements of
-/// inputs that it has time for then.
-constexpr double vagueness = 64;
+/// The most elements of inputs that the interpreter has time for, if the estimate leaves some work out.
 constexpr int64_t most_elements_if_vague = 100'000;
 
 /// Returns the number of elements of a vector, those of its rows included; 1 for other values.
@@ -78,13 +76,13 @@ bool Sampler::is_short(TierForm& f, const std::vector<Value>& inputs) const {
   int64_t elements = 0;
   for (const Value& v : inputs) elements += size_of(v);
   if (vague_ && elements > most_elements_if_vague) return false;
-  return slower_ * (vague_ ? vagueness : 1) * *planner_.work_ns(f, frame_) <= most_ns_;
+  return slower_ * *planner_.work_ns(f, frame_) <= most_ns_;
 }
 
 /// Cuts the inputs in the frame to as many first elements as the interpreter has time for, but not below `least`.
 /// Returns none if that does not suffice.
 std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, Cuts cuts, int64_t least) {
-  for (int64_t n = cuts.rows ? most_in_rows : most_elements_of; n >= least; n /= 3) {
+  for (int64_t n = cuts.rows ? most_in_rows : most_elements_of; n >= least; n /= 2) {
     auto cut = cut_inputs(inputs_, n, cuts);
     if (!cut) continue; // all inputs are shorter
     swapped.put(machine_, form_.lowered, frame_, *cut);

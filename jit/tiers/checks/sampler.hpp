@@ -26,8 +26,8 @@ struct Sample {
 /// Takes a sample of the inputs of a form's run.
 class Sampler {
  public:
-  /// `slower`: the interpreter's expected time as a multiple of the estimate by the form's formula. `vague`: whether
-  /// that formula leaves some work out. `most_ns`: how long the interpreter may take for a sample.
+  /// `slower`: the longest time that the interpreter may take, as a multiple of the estimate by the form's formula.
+  /// `vague`: whether that formula leaves some work out. `most_ns`: how long the interpreter may take for a sample.
   Sampler(Machine& machine, FormPlanner& planner, TierForm& form, std::span<Value> frame,
           const std::vector<Value>& inputs, double slower, bool vague, double most_ns)
       : machine_(machine), planner_(planner), form_(form), frame_(frame), inputs_(inputs), slower_(slower),
