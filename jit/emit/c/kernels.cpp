@@ -1,5 +1,6 @@
 // Prints kernels: C functions over a range of units (elements, tiles, ..), which threads share.
 #include "jit/emit/c/kernels.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -13,7 +14,7 @@ std::string grain(const BodyPrinter& p, const Body& b, int64_t flat) {
 
 bool has_near_version(const BodyPrinter& p, const Stm& s) {
   const bool again = s.op == Op::Map || s.op == Op::Reduce || s.op == Op::Accumulate;
-  return p.simd() && again && has_trigonometry(s.bodies[0]) && !sizes_of(s);
+  return p.simd() && again && has_trigonometry(s.bodies[0]) && !sizes_of(s) && !makes_cells_in(s.bodies[0]);
 }
 
 namespace {
