@@ -14,6 +14,9 @@ using Clock = std::chrono::steady_clock;
 constexpr auto wake_after = std::chrono::microseconds(20);
 constexpr auto short_range = std::chrono::microseconds(50), long_range = std::chrono::microseconds(400);
 constexpr uint32_t closed = 1u << 31;
+/// Kernels whose grain is at least this compute so many units together where they can. Shares and ranges are then not cut
+/// below it.
+constexpr int64_t block = 64;
 
 /// Runs f on a stack as deep as the session's, so that any thread may run a call. If the system can't provide one,
 /// runs f on the thread's own stack.
@@ -113,13 +116,17 @@ void ThreadPool::worker(uint32_t thread) {
   }
 }
 
-/// Divides the units into shares.
+/// Divides the units into shares, of whole blocks if the kernel takes blocks.
 void ThreadPool::divide(int64_t units) {
   const auto count = grain_ < 0 ? int64_t{1} : int64_t{threads_};
+  const int64_t size = grain_ >= block ? block : 1, blocks = units / size + (units % size != 0);
+  const auto begin = [&](int64_t k) {
+    k = std::min(k, count);
+    return std::min(units, size * (k * (blocks / count) + std::min(k, blocks % count)));
+  };
   for (int64_t k = 0; k < int64_t{threads_}; ++k) {
     Share& share = shares_[static_cast<size_t>(k)];
-    share.next = std::min(k, count) * (units / count) + std::min(k, units % count);
-    share.end = std::min(k + 1, count) * (units / count) + std::min(k + 1, units % count);
+    share.next = begin(k), share.end = begin(k + 1);
   }
 }
 
@@ -144,6 +151,7 @@ std::optional<std::pair<int64_t, int64_t>> ThreadPool::take(uint32_t thread, int
 bool ThreadPool::take_ranges(uint32_t thread) {
   const int64_t units = units_;
   const bool fixed = grain_ < 0;
+  const int64_t least = grain_ >= block ? block : 1;
   int64_t size = fixed ? -grain_ : grain_;
   bool any = false;
   for (Clock::time_point before = thread ? Clock::now() : start_of_job_; !stopped(); any = true) {
@@ -152,10 +160,9 @@ bool ThreadPool::take_ranges(uint32_t thread) {
     if (!(*work_)(thread, range->first, range->second)) return stopped_ = true;
     const Clock::time_point now = Clock::now();
     if (thread == 0 && !awake_ && now - start_of_job_ > wake_after && is_any_left()) wake();
-    if (!fixed && now - before < short_range)
-      size = std::min(size * 2, std::max<int64_t>(units / (4 * threads_), 1));
-    if (!fixed && now - before > long_range) size = std::max<int64_t>(size / 2, 1);
-    size = std::max<int64_t>(size, 1);
+    if (!fixed && now - before < short_range) size = std::min(size * 2, units / (4 * threads_));
+    if (!fixed && now - before > long_range) size /= 2;
+    size = std::max(size, least);
     before = now;
   }
   return any;

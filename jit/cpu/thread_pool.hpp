@@ -25,7 +25,7 @@ class ThreadPool {
 
   /// Calls `work(thread, begin, end)` on ranges until all units 0 .. units - 1 are done or a call returns false.
   /// Thread 0 is the caller. If grain > 0, a thread's first range has at most `grain` units; the size of each later
-  /// range depends on the time that the previous one took. Each thread begins with a share of its own, which is the same
+  /// range depends on the time that the previous one took. If grain >= 64, ranges have 64 units or more, but for the last. Each thread begins with a share of its own, which is the same
   /// in each job with as many units: in a loop of kernels it then finds in its cache what it wrote before. Later it takes
   /// ranges from the shares of the others. If grain < 0, each range has -grain units, and threads take the ranges in
   /// ascending order. Returns false if a call returned false.

@@ -153,8 +153,9 @@ void print_map(BodyPrinter& p, const Stm& s) {
     return;
   }
   p.open("");
+  const bool together = p.simd() && fold_of_all(p, s.bodies[0]);
   kernel(p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {},
-         p.name(s.args[0]), grain(p, s.bodies[0], 8192),
+         p.name(s.args[0]), together ? lanes : grain(p, s.bodies[0], 8192),
          [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); });
   p.close();
 }

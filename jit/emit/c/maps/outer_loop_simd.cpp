@@ -14,8 +14,6 @@ namespace nova::plan {
 
 namespace {
 
-constexpr const char* lanes = "64";
-
 /// Adds to `shared` the variables of a fold's body that are the same in all lanes: its index, and what is computed or
 /// read by such variables and by variables that are not `bound` in the map's body.
 void note_shared(const Body& element, const Vars& bound, Vars& shared) {
@@ -167,13 +165,14 @@ void fill_tiles(BodyPrinter& p, const std::vector<TileRead>& reads, const std::s
 /// The parts of a fold's body around an inner fold: what varies by lane before it and behind it.
 struct Halves {
   Body before, after;
-  Vars kept; ///< the variables of `before` that the inner fold or `after` uses
+  Vars kept;  ///< the variables of `before` that the inner fold or `after` uses
+  Vars ahead; ///< those of them that are in arrays already: reads ahead of the fold
 };
 
 /// Splits the body of `fold` at the inner fold, and prints what is the same in all lanes.
 Halves split_step(BodyPrinter& p, const Stm& fold, const Stm& inner, const Vars& variables) {
   const Body& element = fold.bodies[0];
-  Halves h{{{}, {}, {}}, {{}, {}, element.results}, {}};
+  Halves h{{{}, {}, {}}, {{}, {}, element.results}, {}, {}};
   Vars varying = variables;
   bool behind = false;
   for (const Stm& s : element.stms) {
@@ -190,7 +189,7 @@ Halves split_step(BodyPrinter& p, const Stm& fold, const Stm& inner, const Vars&
   const Vars free = p.free_variables({&later});
   for (const Stm& s : h.before.stms)
     for (Var v : s.outs)
-      if (is_any(v, free)) h.kept.push_back(v);
+      if (is_any(v, free)) (p.modes.values.contains(v) ? h.ahead : h.kept).push_back(v);
   return h;
 }
 
@@ -213,6 +212,7 @@ void step_with_inner(BodyPrinter& p, const Stm& fold, const Stm& inner, const Va
   if (count_of(h.before, Op::Check)) p.line("if (*bad & 1) return nova_fail(t, 0);");
   Vars all = variables;
   all.insert(all.end(), h.kept.begin(), h.kept.end());
+  all.insert(all.end(), h.ahead.begin(), h.ahead.end());
   const Names z = state_arrays(p, inner);
   p.open("if (" + n + " > 0)");
   const auto tiles = tile_reads(inner, variables);
@@ -295,8 +295,8 @@ void cells_of_steps(BodyPrinter& p, const Stm& fold, const std::function<void(bo
 }
 
 /// Prints, before a fold's loops, the reads of its body at indices that are bound outside of the body and differ by
-/// lane. Adds the read variables to `variables`.
-void read_ahead(BodyPrinter& p, const Stm& fold, Vars& variables) {
+/// lane. Those reads then have their values in arrays.
+void read_ahead(BodyPrinter& p, const Stm& fold, const Vars& variables) {
   for (const Stm& s : fold.bodies[0].stms) {
     if (s.op != Op::Read || !is_any(s.args[1], variables) || p.modes.values.contains(s.outs[0])) continue;
     const std::string array = "lane_" + p.name(s.outs[0]);
@@ -324,22 +324,21 @@ void fold_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Na
     });
   };
   const Scoped values(p.modes.values);
-  Vars known = variables;
-  read_ahead(p, fold, known);
+  read_ahead(p, fold, variables);
   p.line("int depth = 0;");
   cells_of_steps(
-      p, fold, [&](bool first) { step_lanes(p, fold, known, y, first, alone); },
+      p, fold, [&](bool first) { step_lanes(p, fold, variables, y, first, alone); },
       [&] {
         p.open("for (nv_i64 bits = cell; bits & 1; bits >>= 1)");
-        p.line("--depth;"), join_lanes(p, fold, known, top, y, y);
+        p.line("--depth;"), join_lanes(p, fold, variables, top, y, y);
         p.close();
         copy(top, y), p.line("++depth;");
       });
   p.open("for (; depth > 1; --depth)");
-  join_lanes(p, fold, known, below, right, below);
+  join_lanes(p, fold, variables, below, right, below);
   p.close();
   const Names init = p.name(Vars(fold.args.begin() + 1, fold.args.end()));
-  fold.start ? join_lanes(p, fold, known, init, all, y) : copy(y, all);
+  fold.start ? join_lanes(p, fold, variables, init, all, y) : copy(y, all);
 }
 
 /// Prints the declarations of the tiles of a fold's inner folds, which are empty yet.
@@ -376,6 +375,8 @@ void lane_blocks(BodyPrinter& p, const Stm& map, const Stm& fold, const std::str
       });
     });
   });
+  // What follows reads at indices that these checks are for, and does not look at them.
+  if (count_of(before, Op::Check)) p.line("if (*bad & 1) return nova_fail(t, 0);");
   p.open("if (" + n + " > 0)");
   fold_lanes(p, fold, variables, y, alone);
   p.close();
@@ -415,19 +416,32 @@ class LaneTest {
       return false;
     note_shared(fold.bodies[0], bound_, shared_);
     const Stm* const inner = inner_fold(fold);
-    const auto tiles = outermost ? std::vector<TileRead>() : tile_reads(fold, own_);
-    const bool all = std::ranges::all_of(fold.bodies[0].stms, [&](const Stm& s) {
+    const Body& element = fold.bodies[0];
+    const bool from_rows = !outermost && count_of(element, Op::Check) == 0,
+               ahead = nested_ && checks_move(element);
+    const auto tiles = from_rows ? tile_reads(fold, own_) : std::vector<TileRead>();
+    const bool all = std::ranges::all_of(element.stms, [&](const Stm& s) {
       const bool tile = std::ranges::any_of(tiles, [&](const TileRead& r) { return r.read == &s; });
-      return &s == inner || tile || (is_plain(s) && reads_shared(s));
+      return &s == inner || tile || (is_plain(s) && reads_shared(s, ahead));
     });
     return all && (!inner || suits(*inner, false));
   }
 
  private:
   bool is_shared(Var v) const { return is_any(v, shared_) || !is_any(v, bound_) || p_.texts().contains(v); }
-  /// Whether the statement reads at shared indices alone or, in a nest, at an index that is known before the fold.
-  bool reads_shared(const Stm& s) const {
-    if (s.op == Op::Read) return is_shared(s.args[1]) || (nested_ && is_any(s.args[1], own_));
+  /// Whether all conditions of the body's Checks depend on its index. Then none of them is for an index that does not, so
+  /// that a read at such an index can come before them.
+  static bool checks_move(const Body& element) {
+    Vars moving = element.params;
+    return std::ranges::all_of(element.stms, [&](const Stm& s) {
+      const bool moves = uses(s, moving);
+      if (moves) moving.insert(moving.end(), s.outs.begin(), s.outs.end());
+      return moves || s.op != Op::Check;
+    });
+  }
+  /// Whether the statement reads at shared indices alone or, with `ahead`, at an index that is known before the fold.
+  bool reads_shared(const Stm& s, bool ahead) const {
+    if (s.op == Op::Read) return is_shared(s.args[1]) || (ahead && is_any(s.args[1], own_));
     return std::ranges::all_of(s.bodies, [&](const Body& b) {
       bool shared = true;
       for_each_stm(b, [&](const Stm& in) { shared &= in.op != Op::Read || is_shared(in.args[1]); });

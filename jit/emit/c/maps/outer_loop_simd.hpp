@@ -6,6 +6,9 @@
 
 namespace nova::plan {
 
+/// The number of elements that are computed together, in C.
+constexpr const char* lanes = "64";
+
 /// Returns the one Reduce in a map's body if it is in the ordered shape, its length and the columns that it reads are
 /// the same for all elements of the map, and the rest of the body is arithmetic. Returns null otherwise. Also returns
 /// null in a function of the plan, which may be recursive and should have small frames.
