@@ -75,7 +75,7 @@ transcripts() {
     suite=$root/tests/$suite
     if ls "$suite"/*.cmd >/dev/null 2>&1; then echo "$suite"; else find "$suite" -name '*.nv' | sort; fi
   done >"$work/sessions"
-  UNTIL=$until xargs -P "${JOBS:-8}" -n 1 bash "$0" --step one_transcript <"$work/sessions" || bad=1
+  UNTIL=$until xargs -P "${JOBS:-$(nproc)}" -n 1 bash "$0" --step one_transcript <"$work/sessions" || bad=1
   n=$(cat "$work"/suite.* | awk '/ passed, .* failed$/ { p += $1; f += $3 } /^not run: / { ++n } END { print p + 0, f + 0, n + 0 }')
   read -r passed failed left <<<"$n"
   echo "$passed transcripts passed, $failed failed$([ "$left" = 0 ] || echo ", $left not run")"
