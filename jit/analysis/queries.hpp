@@ -1,5 +1,6 @@
 // Queries on a plan, for passes, emitters and reports: uses, definitions, kinds of statements, loops.
 #pragma once
+#include "jit/analysis/kernels.hpp"
 #include "jit/plan/plan.hpp"
 #include <optional>
 #include <span>
@@ -99,16 +100,16 @@ template <class F> void for_each_body(Body& b, F&& f) {
   f(b);
 }
 
-/// Calls f on the bodies of control statements in `body`, inner ones first, and then on `body` itself. Leaves out the
-/// bodies that a kernel runs for each element.
+/// Calls f on the bodies in `body` of statements that the host executes in a run on a GPU, inner ones first, and then on
+/// `body` itself. Leaves out the bodies that a kernel runs for each element.
 template <class F> void for_each_host_body(Body& body, const F& f) {
   for (Stm& s : body.stms)
-    if (is_control(s.op))
+    if (runs_on_host(s))
       for (Body& inner : s.bodies) for_each_host_body(inner, f);
   f(body);
 }
 /// Calls f on the plan's own body, on the bodies of functions that are called outside of kernels, and on the bodies
-/// of control statements in them.
+/// of statements in them that the host executes.
 template <class F> void for_each_host_body(Plan& plan, const F& f) {
   const std::vector<bool> on_host = functions_on_host(plan);
   for (size_t k = 0; k < plan.functions.size(); ++k)

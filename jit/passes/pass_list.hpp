@@ -25,6 +25,8 @@ bool even_rows(Plan& plan);
 bool grid_rows(Plan& plan);
 bool split_filters(Plan& plan);
 bool flatten_nests(Plan& plan);
+bool distribute_rows(Plan& plan);
+bool share_few_rows(Plan& plan);
 bool fuse_rows_scatter(Plan& plan);
 bool fuse_map_read(Plan& plan);
 bool recompute_cheap(Plan& plan);

@@ -130,9 +130,12 @@ std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions
   return "";
 }
 
-/// The passes that `plan_for_gpu` repeats: `grids`, and passes that simplify what it leaves.
+/// The passes that `plan_for_gpu` repeats: those for rows, and passes that simplify what they leave.
 constexpr Pass gpu_list[] = {
+    {"distribute", "each loop of few rows runs for all rows at once", distribute_rows},
     {"grids", "rows of one length are a map of all elements, by row and column", grid_rows},
+    {"few-rows", "few long rows are computed one after the other, by kernels for their loops",
+     share_few_rows},
     {"simplify", "", simplify},
     {"common", "", eliminate_common},
     {"dead-code", "", remove_dead_code},
@@ -145,9 +148,9 @@ constexpr Pass gpu_list[] = {
 
 Plan plan_for_gpu(Plan plan) {
   const bool splits = split_filters(plan), stores = store_long_elements_for_gpu(plan);
-  const bool flattens = flatten_nests(plan), grids = grid_rows(plan),
-             proves = remove_checks_in_branches(plan);
-  bool changed = grids || splits || stores || flattens || proves;
+  const bool flattens = flatten_nests(plan), distributes = distribute_rows(plan), grids = grid_rows(plan),
+             shares = share_few_rows(plan), proves = remove_checks_in_branches(plan);
+  bool changed = splits || stores || flattens || distributes || grids || shares || proves;
   for (uint32_t round = 0; changed && round < PassOptions().most_rounds; ++round)
     changed = false, run_once(gpu_list, plan, {}, false, changed);
   return plan;

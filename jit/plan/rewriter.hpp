@@ -13,14 +13,16 @@ class PlanBuilder : public Builder {
   PlanBuilder(const PlanBuilder&) = delete;
 
   /// Replaces each statement for which `wanted` holds by the statements that `replace` emits, in the body and in the
-  /// inner bodies at the host's level (those of If, Loop and Foldl). Returns whether any statement was replaced.
-  bool replace_on_host(Body& body, const std::function<bool(const Stm&)>& wanted,
-                       const std::function<void(Stm&)>& replace) {
+  /// inner bodies at the host's level: those of the statements for which `on_host` holds, which are If, Loop and Foldl
+  /// for a CPU. Returns whether any statement was replaced.
+  bool replace_on_host(
+      Body& body, const std::function<bool(const Stm&)>& wanted, const std::function<void(Stm&)>& replace,
+      const std::function<bool(const Stm&)>& on_host = [](const Stm& s) { return is_control(s.op); }) {
     bool any = false;
     std::vector<Stm> before = std::exchange(body.stms, {}), after;
     for (Stm& s : before) {
-      if (is_control(s.op))
-        for (Body& inner : s.bodies) any |= replace_on_host(inner, wanted, replace);
+      if (on_host(s))
+        for (Body& inner : s.bodies) any |= replace_on_host(inner, wanted, replace, on_host);
       out = &after, at = s.span;
       if (wanted(s))
         any = true, replace(s);

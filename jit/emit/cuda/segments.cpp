@@ -13,11 +13,6 @@ namespace nova::plan {
 
 namespace {
 
-/// Whether `s` computes the elements of a column: whether it is a Map, an Iota, or a Scan of scalars.
-bool makes_elements(const Stm& s) {
-  return s.op == Op::Map || s.op == Op::Iota || (s.op == Op::Scan && !sizes_of(s));
-}
-
 std::span<const Var> columns_of_row(const Body& b) { return std::span(b.results).subspan(1); }
 
 /// Returns a functor that computes the elements of the rows `m` of `s`. Sets `head` to the variables that m.head
@@ -93,25 +88,6 @@ void lengths_kernel(CudaPrinter& c, const Stm& s, const Body& head, const Vars& 
 }
 
 } // namespace
-
-std::optional<MadeRows> made_rows(const Stm& s) {
-  const Body& b = s.bodies[0];
-  MadeRows m{{b.params, {}, {b.results[0]}}};
-  Vars made;
-  for (const Stm& inner : b.stms) {
-    if (uses(inner, made)) return {};
-    if (inner.op == Op::Shift || is_small(inner)) {
-      m.head.stms.push_back(inner);
-      continue;
-    }
-    if (!makes_elements(inner) || inner.args[0] != b.results[0]) return {};
-    if (inner.op == Op::Scan) m.scan = &inner;
-    m.makers.push_back(&inner);
-    made.insert(made.end(), inner.outs.begin(), inner.outs.end());
-  }
-  const bool one_scan = m.scan && m.makers.size() == 1 && std::ranges::equal(m.scan->outs, columns_of_row(b));
-  return m.scan && !one_scan ? std::nullopt : std::optional(std::move(m));
-}
 
 void segment_kernels(CudaPrinter& c, const Stm& s, const MadeRows& m) {
   Vars head;

@@ -11,6 +11,7 @@
 // An If chooses at run time. Enough rows keep all threads busy as they are, and the pairs must fit into memory. The
 // flat form may be a nest again, with the pairs as its rows. It is then flattened too, up to three times in all, since
 // each time adds kernels, which have to be compiled.
+#include "jit/analysis/made_rows.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -31,18 +32,6 @@ struct Nest {
   Stm inner;        ///< the inner loop, a Rows or a Filter
   Vars columns;     ///< the columns of `inner` that are the columns of the row
 };
-
-/// Whether each pair may compute the head of its row again. A sine or the like counts as several quick statements.
-bool is_cheap_head(const Body& head) {
-  constexpr size_t most = 64, of_sine = 16;
-  size_t cost = 0;
-  for_each_stm(head, [&](const Stm& s) {
-    const bool slow = s.op == Op::Scalar && s.builtin >= BuiltinId::Sqrt && s.builtin < BuiltinId::ToInt;
-    cost += slow ? of_sine : 1;
-  });
-  return cost <= most &&
-         std::ranges::all_of(head.stms, [](const Stm& s) { return s.op == Op::Shift || is_small(s); });
-}
 
 /// Returns the parts of the nest that the statement is; nothing if it is none, or if the program has chosen which
 /// threads compute the rows.
@@ -94,6 +83,7 @@ class Flattener {
   /// Emits an If that binds `outs`, the outs of the nest `s`. Leaves out the offsets if they are not asked for. The
   /// rows are flattened up to `times` times.
   void choose(Stm s, const Nest& nest, Vars outs, int times) {
+    s.strategy = Strategy::Thread; // it stays as it is
     const auto wanted = [this](Vars all) {
       return all.erase(all.begin(), all.begin() + (asked_ ? 0 : 1)), all;
     };

@@ -127,19 +127,22 @@ TEST_CASE("what fails is not lost by fusion: f fails at element 10, g at 3") {
 
 namespace {
 
-/// Checks that a program's plan gives the same after its nests are flattened. Returns whether it has any.
-bool flattens(PlanRun& run, const char* text) {
+/// Checks that a program's plan gives the same after a pass for a GPU. Returns whether the pass changed it.
+bool changes(PlanRun& run, const char* text, bool (*pass)(Plan&)) {
   CAPTURE(text);
   const Lowered l = run.lowered(text);
   const std::optional<Value> expected = run.expected();
   Plan plan = l.plan;
   CHECK(optimise(plan) == "");
-  const bool flat = flatten_nests(plan);
+  const bool changed = pass(plan);
   const std::string broken = check_plan(plan);
   REQUIRE_MESSAGE(broken == "", (broken + "\n" + print_plan(plan)));
   CHECK_MESSAGE(agree(expected, run.answer(l, plan)), print_plan(plan));
-  return flat;
+  return changed;
 }
+bool flattens(PlanRun& run, const char* text) { return changes(run, text, flatten_nests); }
+bool distributes(PlanRun& run, const char* text) { return changes(run, text, distribute_rows); }
+bool shares_rows(PlanRun& run, const char* text) { return changes(run, text, share_few_rows); }
 
 } // namespace
 
@@ -166,6 +169,60 @@ TEST_CASE("flat nests give what the nests give, and fail where they do") {
   // What the rows need after the inner loop, or by a loop before it, is no nest.
   CHECK(!flattens(run, "(map (lambda (x) (let (ys (filter odd (iota x))) in (++ ys ys))) xs)"));
   CHECK(!flattens(run, "(map (lambda (x) (let (s (sum (iota x))) in (filter (lambda (y) (< y s)) xs))) xs)"));
+}
+
+TEST_CASE("the loops of rows, each for all rows, give what they give in one thread, and fail where they do") {
+  PlanRun run;
+  for (const char* text : programs) distributes(run, text);
+  run.form("(define ks [3 0 5 1]) (define none (take 0 ks)) (define rows (map iota ks))"
+           "(define even (map (lambda (k) (map (lambda (i) (% (* i k) 11)) (iota 9))) ks)) 0");
+  const char* distributed[] = {
+      "(map (lambda (r) (let (ys (scan + 0 r)) (t (sum ys)) in (map (lambda (y) (- y t)) (reverse ys)))) "
+      "rows)",
+      "(map (lambda (r) (let (ys (scan + 0 r)) (t (sum ys)) in (map (lambda (y) (- y t)) (reverse ys)))) "
+      "even)",
+      "(map (lambda (r) (let (ys (scan + 0 r)) (t (maximum ys)) in (+ t (sum (reverse (scan max 0 (map "
+      "(* t) ys))))))) even)",
+      "(map (lambda (r) (let (ys (scan + 0 r)) in (map (lambda (y) (- y ys!0)) ys))) even)",
+      "(map (lambda (r) (let (ys (scan + 0 r)) in (map (lambda (y) (- y ys!0)) ys))) rows)",
+      "(map (lambda (r) (let (ys (scan + 0 r)) in (map (lambda (y) (- y ys!1)) ys))) rows)", // fails
+      "(map (lambda (r) (let (ys (scan + 0 r)) (t (sum ys)) in (map (lambda (y) (/ y t)) (scan + 0 "
+      "ys)))) rows)", // fails
+      "(map (lambda (k) (let (ys (scan + 0 (iota k))) (t (sum ys)) in (scan + t (map (+ t) ys)))) ks)",
+      "(map (lambda (k) (let (ys (scan + 0 (iota (- k 1)))) (t (sum ys)) in (scan + t (map (+ t) ys)))) "
+      "ks)", // fails
+      "(map (lambda (k) (let (ys (scan + 0 (iota k))) (t (sum ys)) in (scan + t (map (+ t) ys)))) none)",
+  };
+  for (const char* text : distributed) CHECK_MESSAGE(distributes(run, text), std::string(text));
+  // A row with another kind of loop, or with none but elements, stays as it is.
+  CHECK(!distributes(run, "(map (lambda (r) (scan + 0 (sort r))) rows)"));
+  CHECK(!distributes(run, "(map (map (* 2)) rows)"));
+}
+
+TEST_CASE(
+    "few long rows, one after the other, give what they give by a thread each, and fail where they do") {
+  PlanRun run;
+  for (const char* text : programs) shares_rows(run, text);
+  run.form("(define xs (map (lambda (i) (% (* i 7919) 1000)) (iota 600))) (define ks [3 5 600]) (define none "
+           "(take 0 ks))"
+           "(define rows (map (lambda (k) (map (lambda (i) (% (* i k) 11)) (iota 500))) ks)) 0");
+  const char* shared[] = {
+      "(map (lambda (k) (histogram 8 (map (lambda (x) (% (+ x k) 8)) xs))) ks)",
+      "(map (lambda (k) (scan + 0 (sort (map (lambda (x) (% x k)) xs)))) ks)",
+      "(map (lambda (k) (! (sort (map (lambda (x) (% x k)) xs)) 17)) ks)",
+      "(map (lambda (k) (let (ys (scan + 0 (filter odd (take (* k 100) xs)))) in ((! ys k), (map (+ k) ys), "
+      "(sum ys)))) [3 "
+      "5])",
+      "(map (lambda (row) (let (ys (scan + 0 row)) in (reverse (map (lambda (y) (- y ys!9)) ys)))) rows)",
+      "(map (lambda (k) (let (ys (scan + 0 (take k xs))) in (map (lambda (y) (- y ys!1)) ys))) ks)",
+      "(map (lambda (k) (let (ys (scan + 0 (take k xs))) in (map (lambda (y) (- y ys!4)) ys))) ks)", // fails
+      "(map (lambda (k) (scan + 0 (sort (map (lambda (x) (/ x (- k 5))) xs)))) ks)",                 // fails
+      "(map (lambda (k) (scan + 0 (sort (map (lambda (x) (% x k)) xs)))) none)",
+      "(map (lambda (r) (map (lambda (k) (scan + 0 (sort (map (lambda (x) (% x k)) r)))) ks)) [xs xs])",
+  };
+  for (const char* text : shared) CHECK_MESSAGE(shares_rows(run, text), std::string(text));
+  // Lengths that are known first, and calls of recursive functions, stay as they are.
+  CHECK(!shares_rows(run, "(map (lambda (k) (map (lambda (x) (* x k)) xs)) ks)"));
 }
 
 TEST_CASE("passes have names and words of their own") {

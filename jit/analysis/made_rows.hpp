@@ -1,0 +1,26 @@
+// Finds nested vectors (rows) whose lengths can be computed before their elements, so that a GPU's threads share the
+// elements of a row.
+#pragma once
+#include "jit/plan/plan.hpp"
+#include <optional>
+
+namespace nova::plan {
+
+/// The body of a Rows whose lengths can be computed before the elements. Either one scan makes all columns of a row,
+/// or each column is made by a map or iota, or exists already.
+struct MadeRows {
+  /// the statements that all elements of a row share; its result is the row's length
+  Body head;
+  std::vector<const Stm*> makers{}; ///< the statements that make a row's columns: maps and iotas, or the scan
+  const Stm* scan = nullptr;        ///< the scan that makes a row's columns, or null
+};
+
+/// Returns the parts of the Rows `s`. Returns nothing if its lengths cannot be computed first, for example if a
+/// statement of its body uses a column that the body makes.
+std::optional<MadeRows> made_rows(const Stm& s);
+
+/// Whether the body has only small statements and shifts, and so few that each element of a row may compute them again. A
+/// sine or the like counts as several quick statements.
+bool is_cheap_head(const Body& head);
+
+} // namespace nova::plan
