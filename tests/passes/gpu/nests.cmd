@@ -20,6 +20,13 @@ $ nova -e '((xs : vector int)) (concat-map (lambda (x) (concat-map (lambda (y) (
 // v48, v49, v50: v0 rows, one after the other
 # What goes on after the inner rows, or takes long before them, is no nest.
 $ nova -e '((xs : vector int)) (map (lambda (x) (let (ys (filter (lambda (y) (< (* 2 y) x)) (iota x))) in (++ ys ys))) xs)' -i 'xs=[1 2]' --dump cuda | grep -o '^// v.*'
-// v5, v6, v7: v0 rows, one after the other
+// v13: sum of max(min(xs_1[i], v12), 0) + max(max(min(xs_1[i], v12), 0), 1) for i below v0
+// v29: 0 for i below 0
+// v38, ys_39: those of i where (i * 2) < x_35 for i below x_35
+// v45: (if i < v38 then ys_39[i] else ys_39[i - v38]) for i below v43
+// v58, v59, v60: v0 rows, one after the other
 $ nova -e '((xs : vector int)) (map (lambda (x) (let (m (sum (map (lambda (k) (* k k)) (iota x)))) in (filter (lambda (y) (< y m)) (iota x)))) xs)' -i 'xs=[1 2]' --dump cuda | grep -o '^// v.*'
-// v4, v5, v6: v0 rows, one after the other
+// v11: sum of max(min(xs_1[i], v10), 0) + max(min(xs_1[i], v10), 0) for i below v0
+// v26: 0 for i below 0
+// v41, v42: those of i where i < m_35 for i below x_32
+// v51, v52, v53: v0 rows, one after the other
