@@ -469,6 +469,7 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame) {
   if (builtin(c.builtin).kind == BuiltinKind::Effect) refuse(b, NoPlan::DoesIO, builtin(c.builtin).spelling);
   Reps args;
   if (c.builtin == BuiltinId::Error) return lower_error(l, c, args);
+  if (maps_joined_rows(c)) return lower_joined_rows(l, c, frame);
   const Strategy around = b.strategy;
   if (const auto forced = strategy_of(c.builtin)) b.strategy = *forced;
   for (const Core* item : c.items) args.push_back(lower(l, *item, frame));

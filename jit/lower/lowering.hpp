@@ -93,6 +93,12 @@ struct Functions {
   std::vector<const Core*> active;
 };
 
+/// A function that each element of a map goes through before it is stored, and whether the map was lowered with it.
+struct ElementFunction {
+  Rep function;
+  bool applied = false;
+};
+
 /// The state while a form is lowered once, which is called a round. If further functions have to be boxed, another
 /// round with a new state lowers the form again.
 struct Lowering {
@@ -117,7 +123,8 @@ struct Lowering {
   Regions regions;
   Boxes boxes;
   Functions functions;
-  uint32_t work = 0; ///< number of forms lowered so far
+  std::unordered_map<const Core*, ElementFunction> element_functions{}; ///< by the call of `map` (maps.cpp)
+  uint32_t work = 0;                                                    ///< number of forms lowered so far
 };
 
 /// Returns the refusal with the text of a row of refusals.def, for the source span `at`. `detail` replaces the {} in

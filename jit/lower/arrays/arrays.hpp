@@ -30,6 +30,13 @@ Var as_int(Builder& b, const Rep& r);
 /// that number does not fit in an int.
 Var steps(Builder& b, Var first, Var end, Var step);
 
+// ---- maps.cpp ----
+
+/// Whether the call is (map f (concat-map g xs)), where g is a lambda that ends in a map, as comprehensions expand to.
+bool maps_joined_rows(const Core& c);
+/// Lowers such a call. Requires that maps_joined_rows(c) holds.
+Rep lower_joined_rows(Lowering& l, const Core& c, Frame& frame);
+
 // ---- moves.cpp ----
 
 /// Returns the values that the body of a scatter returns for element k of `e`: its target index, then the element's

@@ -3,18 +3,67 @@
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
+#include "jit/lower/forms.hpp"
 #include "jit/lower/tabulate.hpp"
 
 namespace nova::plan {
 
-Rep lower_map(Lowering& l, const Core&, Reps& args) {
+namespace {
+
+/// Returns the expression whose value is that of `e`, inside of lets and of matches with one arm, as patterns are.
+const Core* value_of(const Core* e) {
+  for (;;)
+    if (e->kind == CoreKind::Let)
+      e = e->items.back();
+    else if (e->kind == CoreKind::Match && e->arms.size() == 1)
+      e = e->arms[0].body;
+    else
+      return e;
+}
+
+/// Returns the call of `map` whose elements are those of (concat-map f xs), if f is a lambda that ends in one. The
+/// elements of that map must not be rows of a further concat-map that are mapped.
+const Core* last_map(const Core& concat) {
+  if (concat.items[0]->kind != CoreKind::Lambda) return nullptr;
+  const Core* const end = value_of(concat.items[0]->items.back());
+  if (end->kind != CoreKind::Primitive || end->items.size() != 2) return nullptr;
+  if (end->builtin == BuiltinId::ConcatMap) return last_map(*end);
+  return end->builtin == BuiltinId::Map && !maps_joined_rows(*end) ? end : nullptr;
+}
+
+} // namespace
+
+bool maps_joined_rows(const Core& c) {
+  if (c.builtin != BuiltinId::Map || c.items.size() != 2) return false;
+  const Core& rows = *c.items[1];
+  return rows.kind == CoreKind::Primitive && rows.builtin == BuiltinId::ConcatMap && rows.items.size() == 2 &&
+         last_map(rows);
+}
+
+/// Each element goes through the function where it is made: a comprehension's head then takes what its generators
+/// bind from where it lies, and no tuples of that are stored.
+Rep lower_joined_rows(Lowering& l, const Core& c, Frame& frame) {
+  const Core* const map = last_map(*c.items[1]);
+  const Rep function = lower(l, *c.items[0], frame);
+  l.element_functions[map] = {function};
+  const Rep rows = lower(l, *c.items[1], frame);
+  const bool applied = l.element_functions.extract(map).mapped().applied;
+  Reps args{function, rows};
+  return applied ? rows : lower_map(l, c, args);
+}
+
+Rep lower_map(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
+  const auto then = l.element_functions.find(&c);
   const std::span<const Rep> vectors = std::span(args).subspan(1);
   check_lengths(b, vectors);
   auto one = [&](Var i) {
     Reps each;
     for (const Rep& v : vectors) each.push_back(element(b, v.elements, i));
-    return call(l, args[0], std::move(each));
+    const Rep made = call(l, args[0], std::move(each));
+    if (then == l.element_functions.end()) return made;
+    then->second.applied = true;
+    return call1(l, Rep(then->second.function), made);
   };
   return Rep::vector(vectors[0].dims, tabulate(l, count(b, vectors[0]), one));
 }
