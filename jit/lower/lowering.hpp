@@ -95,7 +95,7 @@ struct Functions {
 
 /// A function that each element of a map goes through before it is stored, and whether the map was lowered with it.
 struct ElementFunction {
-  Rep function;
+  std::optional<Rep> function{};
   bool applied = false;
 };
 

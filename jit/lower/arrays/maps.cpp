@@ -45,25 +45,27 @@ bool maps_joined_rows(const Core& c) {
 Rep lower_joined_rows(Lowering& l, const Core& c, Frame& frame) {
   const Core* const map = last_map(*c.items[1]);
   const Rep function = lower(l, *c.items[0], frame);
-  l.element_functions[map] = {function};
+  const ElementFunction around =
+      std::exchange(l.element_functions[map], {function}); // of a call that this one is in
   const Rep rows = lower(l, *c.items[1], frame);
-  const bool applied = l.element_functions.extract(map).mapped().applied;
+  const bool applied = std::exchange(l.element_functions[map], around).applied;
   Reps args{function, rows};
   return applied ? rows : lower_map(l, c, args);
 }
 
 Rep lower_map(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
-  const auto then = l.element_functions.find(&c);
+  const auto found = l.element_functions.find(&c);
+  ElementFunction* const then = found == l.element_functions.end() ? nullptr : &found->second;
   const std::span<const Rep> vectors = std::span(args).subspan(1);
   check_lengths(b, vectors);
   auto one = [&](Var i) {
     Reps each;
     for (const Rep& v : vectors) each.push_back(element(b, v.elements, i));
     const Rep made = call(l, args[0], std::move(each));
-    if (then == l.element_functions.end()) return made;
-    then->second.applied = true;
-    return call1(l, Rep(then->second.function), made);
+    if (!then || !then->function) return made;
+    then->applied = true;
+    return call1(l, Rep(*then->function), made);
   };
   return Rep::vector(vectors[0].dims, tabulate(l, count(b, vectors[0]), one));
 }
