@@ -129,10 +129,7 @@ struct TrialRoom::Impl {
               const Value* v = at(in);
               return v && plan::join(context(), shape, *v, boxed);
             },
-            [this](const plan::Input& in) {
-              const Value* v = in.kind == plan::Input::Global ? at(in) : nullptr;
-              return v ? plan::short_length(*v) : std::nullopt;
-            }};
+            [this](const plan::Input& in) { return in.kind == plan::Input::Global ? at(in) : nullptr; }};
   }
 
   /// Stores the plan's inputs in `values`, and their words in `flat`. Returns false if a definition that the plan

@@ -25,9 +25,11 @@ bool rename(Body& b, const std::unordered_map<Var, Var>& to) {
   return found;
 }
 
-/// If the input is the value of a definition `(define n (length xs))`, and xs is an input too, returns the length of xs.
+/// If the input is the value of a definition `(define n (length xs))` that has run, and xs is an input too, returns the
+/// length of xs.
 std::optional<Var> length_of_other(const Lowering& l, const Input& in) {
   if (in.kind != Input::Global || !in.path.empty()) return {};
+  if (l.inputs.known.value_at && !l.inputs.known.value_at(in)) return {};
   const Core* const value = l.mono[in.index].value;
   if (!value || value->kind != CoreKind::Primitive || value->builtin != BuiltinId::Length) return {};
   const Core& vector = *value->items[0];
@@ -91,13 +93,14 @@ bool replace_in_kernels(Body& b, Var v, Var by) {
 /// unrolled. The plan checks these lengths at its start. At the host's level a constant would gain nothing, and each
 /// other length would be compiled anew.
 void fix_known_lengths(Lowering& l) {
-  if (!l.inputs.known.length_at) return;
+  if (!l.inputs.known.value_at) return;
   Body& body = l.b.plan.body;
   std::vector<Stm> checks;
   for (const auto& [key, rep] : l.inputs.made) {
     if (key.size() != 2 || key[0] != Input::Global || rep.kind != Rep::Vector || rep.dims.size() != 1)
       continue;
-    const auto n = l.inputs.known.length_at({Input::Global, key[1]});
+    const Value* const v = l.inputs.known.value_at({Input::Global, key[1]});
+    const auto n = v ? short_length(*v) : std::nullopt;
     if (!n) continue;
     std::vector<Stm>* const around = std::exchange(l.b.out, &checks);
     const size_t before = checks.size();

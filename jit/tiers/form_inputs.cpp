@@ -17,9 +17,8 @@ std::optional<KnownFunction> function_at(const Machine& machine, const Input& in
   return KnownFunction{in, c.lambda, c.supplied};
 }
 
-std::optional<int64_t> length_at(const Machine& machine, const Input& in) {
-  const Value* v = in.kind == Input::Global && in.path.empty() ? machine.defined_value(in.index) : nullptr;
-  return v ? short_length(*v) : std::nullopt;
+const Value* definition_at(const Machine& machine, const Input& in) {
+  return in.kind == Input::Global && in.path.empty() ? machine.defined_value(in.index) : nullptr;
 }
 
 MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed) {

@@ -12,8 +12,8 @@ const Value* input_at(const Machine& machine, const Input& in, std::span<Value> 
 /// Returns the function that is an input's value. Returns none if the input is a definition that has not run, or if
 /// its value is no closure of a Lambda.
 std::optional<KnownFunction> function_at(const Machine& machine, const Input& in, std::span<Value> frame);
-/// Returns the length of a definition's vector of rank 1, if it is at most longest_known elements; none for other inputs.
-std::optional<int64_t> length_at(const Machine& machine, const Input& in);
+/// Returns the value of the definition that the input is; null for other inputs, and for a definition that has not run.
+const Value* definition_at(const Machine& machine, const Input& in);
 /// Returns the context for marshalling values of the machine. `boxed`: the boxed functions of the plan, or null.
 MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed = nullptr);
 /// Whether the plan was made for all functions that an input's value holds.

@@ -32,12 +32,12 @@ struct KnownFunction {
 /// Access to the values of inputs while a form is lowered. `function_at` returns the function that an input's value
 /// is; none if it is not known. `shape_at` adds the functions that an input holds to a shape, and those in its cells
 /// to the boxed functions. It returns false if the functions are not known, or if they are too many for a shape. If
-/// they are too many, their type is added to the boxed functions. `length_at` returns the length of a short vector that
-/// an input is, and that does not change; none for other inputs.
+/// they are too many, their type is added to the boxed functions. `value_at` returns the value of a definition, which does
+/// not change; null for other inputs, and for a definition that has not run.
 struct KnownValues {
   std::function<std::optional<KnownFunction>(const Input&)> function_at;
   std::function<bool(const Input&, ValueShape&, BoxedFunctions&)> shape_at;
-  std::function<std::optional<int64_t>(const Input&)> length_at{};
+  std::function<const Value*(const Input&)> value_at{};
 };
 
 /// The longest vector whose length is a constant of plans.

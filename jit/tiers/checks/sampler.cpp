@@ -58,10 +58,11 @@ void SwappedInputs::put(Machine& machine, const Lowered& form, std::span<Value> 
     else
       machine.set_global(in.index, with_item(now, in.path, others[k]));
   }
-  for (const uint32_t length : form.lengths) {
-    globals_.emplace_back(length, *machine.defined_value(length));
-    machine.forget_global(length);
-  }
+  for (const uint32_t length : form.lengths)
+    if (const Value* now = machine.defined_value(length)) {
+      globals_.emplace_back(length, *now);
+      machine.forget_global(length);
+    }
 }
 
 /// Restores values in reverse order, so that of two changes to one value the older is undone last.

@@ -57,6 +57,16 @@ TEST_CASE("samples: definitions that are lengths of inputs follow the inputs tha
          "16\n");
 }
 
+TEST_CASE("samples: a length whose definition has not run is no length yet") {
+  const std::string early = "(define xs (iota 5000))\n(define (f k) (if (< k -5) n k))\n";
+  agrees(early + "(define ys (map f xs))\n(define n (length xs))\n(sum (map + ys (map (+ n) xs)))\n",
+         "49995000\n");
+  const Told t =
+      told("(define xs (iota 5000))\n(define (f k) (+ n k))\n(sum (map f xs))\n(define n (length xs))\n");
+  CHECK(t.err.find("E0423") != std::string::npos);
+  CHECK(t.err.find("another value") == std::string::npos);
+}
+
 TEST_CASE("samples: functions that hold inputs or lengths follow them too") {
   agrees("(define xs (map (lambda (i) (% (* i 7919) 1000)) (iota 5000)))\n(define n (length xs))\n"
          "(define (before i) (! xs (- n (+ i 1))))\n(define f (lambda (i) (+ (before i) n)))\n"
