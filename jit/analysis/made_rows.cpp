@@ -5,14 +5,11 @@
 
 namespace nova::plan {
 
-namespace {
+bool is_of_head(const Stm& s) { return s.op == Op::Shift || is_small(s); }
 
-/// Whether `s` computes the elements of a column: whether it is a Map, an Iota, or a Scan of scalars.
 bool makes_elements(const Stm& s) {
   return s.op == Op::Map || s.op == Op::Iota || (s.op == Op::Scan && !sizes_of(s));
 }
-
-} // namespace
 
 std::optional<MadeRows> made_rows(const Stm& s) {
   const Body& b = s.bodies[0];
@@ -20,7 +17,7 @@ std::optional<MadeRows> made_rows(const Stm& s) {
   std::vector<Var> made;
   for (const Stm& inner : b.stms) {
     if (uses(inner, made)) return {};
-    if (inner.op == Op::Shift || is_small(inner)) {
+    if (is_of_head(inner)) {
       m.head.stms.push_back(inner);
       continue;
     }
@@ -41,8 +38,7 @@ bool is_cheap_head(const Body& head) {
     const bool slow = s.op == Op::Scalar && s.builtin >= BuiltinId::Sqrt && s.builtin < BuiltinId::ToInt;
     cost += slow ? of_sine : 1;
   });
-  return cost <= most &&
-         std::ranges::all_of(head.stms, [](const Stm& s) { return s.op == Op::Shift || is_small(s); });
+  return cost <= most && std::ranges::all_of(head.stms, is_of_head);
 }
 
 } // namespace nova::plan

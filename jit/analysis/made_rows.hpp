@@ -6,6 +6,11 @@
 
 namespace nova::plan {
 
+/// Whether the statement is small or a Shift, so that all elements of a row can share it.
+bool is_of_head(const Stm& s);
+/// Whether `s` computes the elements of a column: whether it is a Map, an Iota, or a Scan of scalars.
+bool makes_elements(const Stm& s);
+
 /// The body of a Rows whose lengths can be computed before the elements. Either one scan makes all columns of a row,
 /// or each column is made by a map or iota, or exists already.
 struct MadeRows {
@@ -19,8 +24,8 @@ struct MadeRows {
 /// statement of its body uses a column that the body makes.
 std::optional<MadeRows> made_rows(const Stm& s);
 
-/// Whether the body has only small statements and shifts, and so few that each element of a row may compute them again. A
-/// sine or the like counts as several quick statements.
+/// Whether all statements of the body are of a head, and so few that each element of a row may compute them again. A sine
+/// or the like counts as several quick statements.
 bool is_cheap_head(const Body& head);
 
 } // namespace nova::plan

@@ -116,10 +116,12 @@ void ThreadPool::worker(uint32_t thread) {
   }
 }
 
+int64_t ThreadPool::least() const { return grain_ >= block ? block : 1; }
+
 /// Divides the units into shares, of whole blocks if the kernel takes blocks.
 void ThreadPool::divide(int64_t units) {
   const auto count = grain_ < 0 ? int64_t{1} : int64_t{threads_};
-  const int64_t size = grain_ >= block ? block : 1, blocks = units / size + (units % size != 0);
+  const int64_t size = least(), blocks = units / size + (units % size != 0);
   const auto begin = [&](int64_t k) {
     k = std::min(k, count);
     return std::min(units, size * (k * (blocks / count) + std::min(k, blocks % count)));
@@ -151,7 +153,6 @@ std::optional<std::pair<int64_t, int64_t>> ThreadPool::take(uint32_t thread, int
 bool ThreadPool::take_ranges(uint32_t thread) {
   const int64_t units = units_;
   const bool fixed = grain_ < 0;
-  const int64_t least = grain_ >= block ? block : 1;
   int64_t size = fixed ? -grain_ : grain_;
   bool any = false;
   for (Clock::time_point before = thread ? Clock::now() : start_of_job_; !stopped(); any = true) {
@@ -162,7 +163,7 @@ bool ThreadPool::take_ranges(uint32_t thread) {
     if (thread == 0 && !awake_ && now - start_of_job_ > wake_after && is_any_left()) wake();
     if (!fixed && now - before < short_range) size = std::min(size * 2, units / (4 * threads_));
     if (!fixed && now - before > long_range) size /= 2;
-    size = std::max(size, least);
+    size = std::max(size, least());
     before = now;
   }
   return any;

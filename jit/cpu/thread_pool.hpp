@@ -25,10 +25,11 @@ class ThreadPool {
 
   /// Calls `work(thread, begin, end)` on ranges until all units 0 .. units - 1 are done or a call returns false.
   /// Thread 0 is the caller. If grain > 0, a thread's first range has at most `grain` units; the size of each later
-  /// range depends on the time that the previous one took. If grain >= 64, ranges have 64 units or more, but for the last. Each thread begins with a share of its own, which is the same
-  /// in each job with as many units: in a loop of kernels it then finds in its cache what it wrote before. Later it takes
-  /// ranges from the shares of the others. If grain < 0, each range has -grain units, and threads take the ranges in
-  /// ascending order. Returns false if a call returned false.
+  /// range depends on the time that the previous one took. If grain >= 64, ranges have 64 units or more, but for the
+  /// last one of a share. Each thread begins with a share of its own, which is the same in each job with as many units:
+  /// in a loop of kernels it then finds in its cache what it wrote before. Later it takes ranges from the shares of the
+  /// others. If grain < 0, each range has -grain units, and threads take the ranges in ascending order. Returns false
+  /// if a call returned false.
   bool run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work);
   /// Returns how many units of the job are done or being processed, and how many there are in all. Returns an empty
   /// Progress if no job runs, or if the job has no more units than the pool has threads. Any thread may call it.
@@ -53,6 +54,7 @@ class ThreadPool {
   };
 
   void worker(uint32_t thread);
+  int64_t least() const; ///< the least units of a share or range, but for the last
   void divide(int64_t units);
   bool is_any_left() const;
   std::optional<std::pair<int64_t, int64_t>> take(uint32_t thread, int64_t size);

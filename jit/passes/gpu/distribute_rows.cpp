@@ -8,6 +8,7 @@
 //
 // An If chooses at run time: enough rows keep all threads busy as they are, and need no memory for what is between loops.
 #include "jit/analysis/made_rows.hpp"
+#include "jit/passes/gpu/row_counts.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -16,14 +17,7 @@
 namespace nova::plan {
 namespace {
 
-constexpr int64_t few_rows = 64 * 1024; // up to so many rows leave threads of a large GPU idle
-constexpr uint64_t short_loop = 64;     // a loop of a constant length up to this stays in its thread
-
-bool is_head(const Stm& s) { return s.op == Op::Shift || is_small(s); }
-
-bool makes_column(const Stm& s) {
-  return s.op == Op::Map || s.op == Op::Iota || (s.op == Op::Scan && !sizes_of(s));
-}
+constexpr uint64_t short_loop = 64; // a loop of a constant length up to this stays in its thread
 
 bool is_reduction(const Stm& s) { return (s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s); }
 
@@ -60,14 +54,14 @@ class Distributor {
       return false;
     const Body& row = s.bodies[0];
     const auto fits = [](const Stm& in) {
-      return is_head(in) || (in.strategy == Strategy::BySize && (makes_column(in) || is_reduction(in)));
+      return is_of_head(in) || (in.strategy == Strategy::BySize && (makes_elements(in) || is_reduction(in)));
     };
     const auto is_long = [this](const Stm& in) {
-      const auto length = is_head(in) ? constants_.end() : constants_.find(in.args[0]);
-      return !is_head(in) && (length == constants_.end() || length->second > short_loop);
+      const auto length = is_of_head(in) ? constants_.end() : constants_.find(in.args[0]);
+      return !is_of_head(in) && (length == constants_.end() || length->second > short_loop);
     };
     Body head{row.params, {}, {}};
-    std::ranges::copy_if(row.stms, std::back_inserter(head.stms), is_head);
+    std::ranges::copy_if(row.stms, std::back_inserter(head.stms), is_of_head);
     return !makes_cells_in(row) && std::ranges::all_of(row.stms, fits) &&
            std::ranges::any_of(row.stms, is_long) && is_cheap_head(head);
   }
@@ -78,7 +72,7 @@ class Distributor {
     Body left{row.params, {}, row.results};
     for (size_t k = 0; k < row.stms.size(); ++k) {
       const Stm& s = row.stms[k];
-      if (is_head(s) || is_last(rows, k))
+      if (is_of_head(s) || is_last(rows, k))
         left.stms.push_back(s);
       else
         take_out(rows, s, left);
@@ -92,7 +86,7 @@ class Distributor {
   /// then been made for all rows.
   void take_out(const Stm& rows, const Stm& s, Body& left) {
     Body with{left.params, {}, {}};
-    std::ranges::copy_if(left.stms, std::back_inserter(with.stms), is_head);
+    std::ranges::copy_if(left.stms, std::back_inserter(with.stms), is_of_head);
     with.stms.push_back(s);
     std::erase_if(left.stms, [](const Stm& in) { return in.op == Op::Check; });
     const Var i = left.params[0];

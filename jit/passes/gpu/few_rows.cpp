@@ -8,6 +8,7 @@
 // An If chooses at run time, by an estimate of both costs. The elements that a row's loops have in all are known for
 // loops whose lengths its cheap statements give. Other loops are taken for as long as the longest of these.
 #include "jit/analysis/made_rows.hpp"
+#include "jit/passes/gpu/row_counts.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -24,14 +25,17 @@ constexpr int64_t elements_per_launch = 16;
 /// What a row's loops cost, as far as its cheap statements tell.
 struct RowLoops {
   Body head; ///< (i) -> (length ..): the lengths of loops that are known before any loop runs
-  int64_t lone = 0, nested = 0;    ///< numbers of the loops of other lengths, and of those that hold loops
-  int64_t launches = 0, reads = 0; ///< numbers of the loops, and of the reads that the host does, in a row
+  int64_t lone = 0, nested = 0; ///< numbers of the loops of other lengths, and of those that hold loops
+  int64_t launches = 0;         ///< number of the loops, and of the reads that the host does
 };
 
-bool holds_loops(const Stm& s) {
-  return std::ranges::any_of(s.bodies, [](const Body& b) {
-    return std::ranges::any_of(b.stms, [](const Stm& in) { return is_loop(in.op); });
-  });
+/// Calls f on the statements of the row that the host executes or launches, those in branches included.
+template <class F> void for_each_host_stm(const std::vector<Stm>& stms, const F& f) {
+  for (const Stm& s : stms) {
+    f(s);
+    if (s.op == Op::If)
+      for (const Body& b : s.bodies) for_each_host_stm(b.stms, f);
+  }
 }
 
 /// Collects the loops of a row. Statements that come behind a loop which may fail are not evaluated before it: its
@@ -40,24 +44,24 @@ class RowScanner {
  public:
   explicit RowScanner(const Body& row) {
     found_.head.params = row.params;
+    for_each_host_stm(row.stms,
+                      [this](const Stm& s) { found_.launches += s.op == Op::Read || is_loop(s.op); });
     for (const Stm& s : row.stms) look_at(s);
   }
   RowLoops found() && { return std::move(found_); }
 
  private:
   void look_at(const Stm& s) {
-    for_each_host_stm(s, [this](const Stm& in) { found_.reads += in.op == Op::Read; });
     if (is_loop(s.op)) return note_loop(s);
-    const bool known = (s.op == Op::Shift || is_small(s)) && !uses(s, unknown_);
+    const bool known = is_of_head(s) && !uses(s, unknown_);
     const bool reads = s.op == Op::Read || !s.bodies.empty();
     if (known && !(behind_failure_ && (reads || can_fail(s)))) return found_.head.stms.push_back(s);
     give_up(s);
   }
 
   void note_loop(const Stm& s) {
-    ++found_.launches;
-    found_.nested += holds_loops(s);
-    const Var length = s.args[has_flag(s.op, LengthSecond) ? 1 : 0];
+    found_.nested += std::ranges::any_of(s.bodies, is_heavy);
+    const Var length = loop_length(s);
     if (is_any(length, unknown_))
       ++found_.lone;
     else
@@ -70,13 +74,6 @@ class RowScanner {
     behind_failure_ |= can_fail(s);
   }
 
-  template <class F> static void for_each_host_stm(const Stm& s, const F& f) {
-    f(s);
-    if (s.op == Op::If)
-      for (const Body& b : s.bodies)
-        for (const Stm& in : b.stms) for_each_host_stm(in, f);
-  }
-
   RowLoops found_;
   Vars unknown_;
   bool behind_failure_ = false;
@@ -85,9 +82,10 @@ class RowScanner {
 /// Whether the host can run the row: it calls nothing, which could be a long recursion, makes no cells, and has no loops
 /// of its own that could read element by element.
 bool suits_host(const Body& row) {
-  return !makes_cells_in(row) && std::ranges::none_of(row.stms, [](const Stm& s) {
-    return s.op == Op::Call || (s.op != Op::If && runs_on_host(s));
-  });
+  bool suits = !makes_cells_in(row);
+  for_each_host_stm(row.stms,
+                    [&](const Stm& s) { suits &= s.op != Op::Call && (s.op == Op::If || !runs_on_host(s)); });
+  return suits;
 }
 
 /// Whether one thread would compute each of the statement's rows.
@@ -117,7 +115,7 @@ class RowsOnHost {
   }
 
  private:
-  static constexpr VarType integer{Element::I64, false}, truth{Element::Bool, false};
+  static constexpr VarType truth{Element::Bool, false};
 
   /// Emits the choice: whether the rows' elements take the threads longer than the launches take the host.
   Var are_long(const Stm& s, const RowLoops& loops) {
@@ -126,8 +124,7 @@ class RowsOnHost {
     return b.choose(
         few, std::span(&truth, 1),
         [&] {
-          const Var launches =
-              b.mul(n, b.mul(n, b.integer(elements_per_launch * (loops.launches + loops.reads))));
+          const Var launches = b.mul(n, b.mul(n, b.integer(elements_per_launch * loops.launches)));
           return Vars{b.less(launches, elements(n, loops))};
         },
         [&] { return Vars{b.boolean(false)}; })[0];
@@ -135,19 +132,15 @@ class RowsOnHost {
 
   /// Emits the sum of the elements of all rows' loops. Less than 2^12 rows of some 2^40 elements cannot overflow.
   Var elements(Var n, const RowLoops& loops) {
-    Stm sum{.op = Op::Reduce, .args = {n, b.integer(0)}, .shape = Shape::Lane, .start = true};
-    sum.bodies.push_back(b.loop_body([&](Var i) {
+    return sum_of(b, n, [&](Var i) {
       Var all = b.integer(0), longest = b.integer(1);
       for (Var length : paste_body(b.plan, loops.head, Vars{i}, *b.out)) {
         length = b.calc(BuiltinId::Max, b.integer(0), b.calc(BuiltinId::Min, length, b.integer(most_length)));
         all = b.add(all, length), longest = b.calc(BuiltinId::Max, longest, length);
       }
       all = b.add(all, b.mul(b.integer(loops.lone), longest));
-      return Vars{b.add(all, b.mul(b.integer(loops.nested), b.mul(longest, longest)))};
-    }));
-    const Vars both{b.index(), b.index()};
-    sum.bodies.push_back(b.body(both, [&] { return Vars{b.add(both[0], both[1])}; }));
-    return b.emit(std::move(sum), integer);
+      return b.add(all, b.mul(b.integer(loops.nested), b.mul(longest, longest)));
+    });
   }
 
   /// Emits the rows, computed one after the other. Returns what the statement's outs stand for.

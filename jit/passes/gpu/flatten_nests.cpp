@@ -12,6 +12,7 @@
 // flat form may be a nest again, with the pairs as its rows. It is then flattened too, up to three times in all, since
 // each time adds kernels, which have to be compiled.
 #include "jit/analysis/made_rows.hpp"
+#include "jit/passes/gpu/row_counts.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -20,7 +21,6 @@
 namespace nova::plan {
 namespace {
 
-constexpr int64_t few_rows = 64 * 1024;          // up to so many rows leave threads of a large GPU idle
 constexpr int64_t most_pairs = 64 * 1024 * 1024; // so many pairs take 1.3 GB, with lengths and offsets
 constexpr int most_times = 3;                    // a nest is flattened up to so many times
 
@@ -128,13 +128,9 @@ class Flattener {
   }
 
   Var total(const Nest& nest) {
-    Stm sum{.op = Op::Reduce, .args = {nest.rows, b.integer(0)}, .shape = Shape::Lane, .start = true};
-    sum.bodies.push_back(b.loop_body([&](Var i) {
-      return Vars{b.calc(BuiltinId::Min, paste(nest.head, {i})[0], b.integer(most_pairs + 1))};
-    }));
-    const Vars both{b.index(), b.index()};
-    sum.bodies.push_back(b.body(both, [&] { return Vars{b.add(both[0], both[1])}; }));
-    return b.emit(std::move(sum), {Element::I64, false});
+    return sum_of(b, nest.rows, [&](Var i) {
+      return b.calc(BuiltinId::Min, paste(nest.head, {i})[0], b.integer(most_pairs + 1));
+    });
   }
 
   Vars paste(const Body& body, const Vars& args) { return paste_body(b.plan, body, args, *b.out); }
