@@ -29,29 +29,35 @@ struct RowLoops {
   int64_t launches = 0;         ///< number of the loops, and of the reads that the host does
 };
 
-/// Calls f on the statements of the row that the host executes or launches, those in branches included.
+/// Calls f on the statements of the row that the host executes or launches, those in branches and in the steps of a Loop
+/// included.
 template <class F> void for_each_host_stm(const std::vector<Stm>& stms, const F& f) {
   for (const Stm& s : stms) {
     f(s);
-    if (s.op == Op::If)
+    if (s.op == Op::If || s.op == Op::Loop)
       for (const Body& b : s.bodies) for_each_host_stm(b.stms, f);
   }
 }
 
+/// Whether the host launches a kernel for the statement.
+bool is_launched(const Stm& s) { return is_loop(s.op) && s.op != Op::Loop; }
+
 /// Collects the loops of a row. Statements that come behind a loop which may fail are not evaluated before it: its
-/// checks may be for their reads.
+/// checks may be for their reads. A Loop's number of steps is not known; what is launched in it counts for one step, since
+/// each step has as many elements and launches as the others.
 class RowScanner {
  public:
   explicit RowScanner(const Body& row) {
     found_.head.params = row.params;
     for_each_host_stm(row.stms,
-                      [this](const Stm& s) { found_.launches += s.op == Op::Read || is_loop(s.op); });
+                      [this](const Stm& s) { found_.launches += s.op == Op::Read || is_launched(s); });
     for (const Stm& s : row.stms) look_at(s);
   }
   RowLoops found() && { return std::move(found_); }
 
  private:
   void look_at(const Stm& s) {
+    if (s.op == Op::Loop) return note_steps(s);
     if (is_loop(s.op)) return note_loop(s);
     const bool known = is_of_head(s) && !uses(s, unknown_);
     const bool reads = s.op == Op::Read || !s.bodies.empty();
@@ -69,6 +75,15 @@ class RowScanner {
     give_up(s);
   }
 
+  void note_steps(const Stm& loop) {
+    for_each_host_stm(loop.bodies[1].stms, [this](const Stm& s) {
+      if (!is_launched(s)) return;
+      found_.nested += std::ranges::any_of(s.bodies, is_heavy);
+      ++found_.lone;
+    });
+    give_up(loop);
+  }
+
   void give_up(const Stm& s) {
     unknown_.insert(unknown_.end(), s.outs.begin(), s.outs.end());
     behind_failure_ |= can_fail(s);
@@ -79,12 +94,19 @@ class RowScanner {
   bool behind_failure_ = false;
 };
 
-/// Whether the host can run the row: it calls nothing, which could be a long recursion, makes no cells, and has no loops
-/// of its own that could read element by element.
+/// Whether each step of a Loop launches kernels. Others could compute or read element by element.
+bool launches_in_each_step(const Stm& loop) { return std::ranges::any_of(loop.bodies[1].stms, is_launched); }
+
+/// Whether the host can run the statement of a row: it calls nothing, which could be a long recursion.
+bool suits_host(const Stm& s) {
+  if (s.op == Op::Loop) return launches_in_each_step(s);
+  return s.op == Op::If || (s.op != Op::Call && !runs_on_host(s));
+}
+
+/// Whether the host can run the row, which then makes no cells.
 bool suits_host(const Body& row) {
   bool suits = !makes_cells_in(row);
-  for_each_host_stm(row.stms,
-                    [&](const Stm& s) { suits &= s.op != Op::Call && (s.op == Op::If || !runs_on_host(s)); });
+  for_each_host_stm(row.stms, [&](const Stm& s) { suits &= suits_host(s); });
   return suits;
 }
 
