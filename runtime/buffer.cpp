@@ -255,10 +255,27 @@ Buffer::~Buffer() {
   if (data_) give_back(data_, capacity_), Memory::release(size_);
 }
 
+namespace {
+std::mutex
+    mirrors_mutex; ///< guards each buffer's mirror_, which one thread may replace while another reads it
+}
+
+void Buffer::mirror_at(std::shared_ptr<Mirror> mirror) {
+  const std::lock_guard lock(mirrors_mutex);
+  mirror_.swap(mirror); // the old one is destroyed behind the lock
+}
+
+std::shared_ptr<Mirror> Buffer::mirror() const {
+  const std::lock_guard lock(mirrors_mutex);
+  return mirror_;
+}
+
+/// The mutex is the device's, not one of the buffers: a run on the device holds it while it reads buffers.
 std::byte* Buffer::fetched() {
-  static std::recursive_mutex one_at_a_time; // recursive, since recomputing one buffer may fetch others
-  const std::lock_guard lock(one_at_a_time);
-  if (is_away()) mirror_->fetch(data_, size_), away_.store(false, std::memory_order_release);
+  const std::shared_ptr<Mirror> from = mirror();
+  if (!from) return data_; // another thread has fetched the bytes and dropped the device's copy
+  const std::lock_guard lock(from->mutex());
+  if (is_away()) from->fetch(data_, size_), away_.store(false, std::memory_order_release);
   return data_;
 }
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 namespace nova {
@@ -61,8 +62,10 @@ uint64_t checked_bytes(uint64_t count, uint64_t element_size);
 /// The copy of a buffer in a device's memory.
 struct Mirror {
   virtual ~Mirror() = default;
-  /// Writes the buffer's content, `bytes` bytes, to host memory at `to`.
+  /// Writes the buffer's content, `bytes` bytes, to host memory at `to`. The caller holds `mutex()`.
   virtual void fetch(std::byte* to, uint64_t bytes) = 0;
+  /// Returns the device's mutex. It is recursive, since recomputing the content of one buffer may fetch others.
+  virtual std::recursive_mutex& mutex() = 0;
 };
 
 /// A block of bytes, which is filled once, then shared and never changed. Large blocks request 2 MiB pages, and are
@@ -84,10 +87,11 @@ class Buffer {
   /// Whether only a device has the bytes.
   bool is_away() const { return away_.load(std::memory_order_acquire); }
   /// Records that only the device has the bytes; they are fetched when they are first read.
-  void leave_at(std::shared_ptr<Mirror> mirror) { mirror_ = std::move(mirror), away_ = true; }
+  void leave_at(std::shared_ptr<Mirror> mirror) { mirror_at(std::move(mirror)), away_ = true; }
   /// Records that the device has a copy of the bytes, besides the host.
-  void mirror_at(std::shared_ptr<Mirror> mirror) { mirror_ = std::move(mirror); }
-  const std::shared_ptr<Mirror>& mirror() const { return mirror_; }
+  void mirror_at(std::shared_ptr<Mirror> mirror);
+  /// Returns the device's copy, or null.
+  std::shared_ptr<Mirror> mirror() const;
   uint64_t size() const { return size_; }
   /// Grows or shrinks the buffer; allowed only while it is being filled. The bytes that fit are kept, but their
   /// address may change.

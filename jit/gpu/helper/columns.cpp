@@ -140,7 +140,6 @@ void GpuLink::spill(const FlatWords& but) {
 // ---- from the device to the host ----
 
 void DeviceColumn::fetch(std::byte* to, uint64_t) {
-  const std::lock_guard lock(link->mutex);
   const auto keep = recipe; // keeps the recipe alive until the end of this function
   recipe.reset();
   if (lives()) try {

@@ -90,6 +90,7 @@ struct DeviceColumn : Mirror {
   DeviceColumn(std::shared_ptr<GpuLink> l, uint64_t number, uint64_t size);
   ~DeviceColumn() override;
   void fetch(std::byte* to, uint64_t bytes) override;
+  std::recursive_mutex& mutex() override { return link->mutex; }
   bool lives() const { return life == link->life && link->process; }
 
   std::shared_ptr<GpuLink> link;
