@@ -148,6 +148,10 @@ std::vector<const char*> Compiler::arguments(const std::string& text) const {
     all.insert(all.end(), std::begin(flags), std::end(flags));
   else
     all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
+#ifdef NOVA_THREAD_SANITIZER // kernels hand ranges on to other threads by atomics of their own
+  if (language_ == C)
+    all.insert(all.begin(), {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0"});
+#endif
   return all;
 }
 

@@ -172,18 +172,15 @@ struct Run::Host {
 
   static int parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
     Run& r = of(t);
-    return r.pool_.run(units, grain,
-                       [&](uint32_t thread, int64_t begin, int64_t end) {
-                         Task& task = *r.tasks_[thread];
-                         task.stack_low = stack_floor();
-                         const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
-                         const Restored shares(task.shares, false);
-                         if (!kernel(&task, given, begin, end) && r.may_go_on()) return true;
-                         if (task.failed) t->failed = task.failed;
-                         return false;
-                       })
-               ? 0
-               : 1;
+    const bool all = r.pool_.run(units, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
+      Task& task = *r.tasks_[thread];
+      task.stack_low = stack_floor();
+      const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
+      const Restored shares(task.shares, false);
+      return !kernel(&task, given, begin, end) && r.may_go_on();
+    });
+    if (!all) r.hand_on_failure(*t);
+    return all ? 0 : 1;
   }
 
   static int beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
@@ -399,6 +396,11 @@ void Run::make(Task& t, StealQueue::Offer& o) {
   const bool ok = !pool_.stopped() && !o.kernel(&t, o.given, o.number, o.number + 1);
   if (!ok) pool_.stop();
   queue_.finish(o, ok, t.failed);
+}
+
+void Run::hand_on_failure(nova_task& t) const {
+  const auto failed = std::ranges::find_if(tasks_, [](const auto& task) { return task->failed != 0; });
+  if (failed != tasks_.end()) t.failed = (*failed)->failed;
 }
 
 ResultColumn Run::column(const void* place, Element e) const {

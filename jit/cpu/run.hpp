@@ -39,6 +39,8 @@ class Run {
   bool make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given);
   bool settled(Task& t, StealQueue::Offer& o, bool ok);
   void make(Task& t, StealQueue::Offer& o);
+  /// Gives t the failure of the first task that has one, after a job in which any thread may have failed.
+  void hand_on_failure(nova_task& t) const;
   ResultColumn column(const void* place, Element e) const;
 
   ThreadPool& pool_;
