@@ -89,6 +89,12 @@ Var row_end(Builder& b, const Elements& rows, Var i) {
   return rows.offsets ? b.read(*rows.offsets, b.add(i, b.integer(1))) : b.read(rows.ends, i);
 }
 
+Var row_length(Builder& b, const Elements& rows, Var i) {
+  if (const auto all = rows.offsets ? b.step_of(*rows.offsets) : std::nullopt) return *all;
+  const Var start = row_start(b, rows, i);
+  return b.sub(row_end(b, rows, i), start);
+}
+
 Rep element(Builder& b, const Elements& e, Var i) {
   switch (e.kind) {
   case Elements::Unit: return {};
@@ -103,7 +109,7 @@ Rep element(Builder& b, const Elements& e, Var i) {
   }
   case Elements::Rows: {
     const Var start = row_start(b, e, i);
-    return Rep::vector(e.rank > 1 ? row_dims(b, e, i) : Vars{b.sub(row_end(b, e, i), start)},
+    return Rep::vector(e.rank > 1 ? row_dims(b, e, i) : Vars{row_length(b, e, i)},
                        shift(b, e.items[0], start));
   }
   }

@@ -30,6 +30,8 @@ Elements shift(Builder& b, const Elements& e, Var by);
 /// Return the indices at which row i begins and ends in rows.items[0], the elements of all rows.
 Var row_start(Builder& b, const Elements& rows, Var i);
 Var row_end(Builder& b, const Elements& rows, Var i);
+/// Returns the number of elements of row i, which is a vector of rank 1.
+Var row_length(Builder& b, const Elements& rows, Var i);
 /// Returns the dimensions of row i; an empty list if the rows have rank 1.
 Vars row_dims(Builder& b, const Elements& rows, Var i);
 /// Returns the dimensions of n rows: a column for each dimension, with one entry for each row.

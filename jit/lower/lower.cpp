@@ -4,7 +4,9 @@
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/regions.hpp"
 #include "jit/values/flat_layout.hpp"
+#include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace nova::plan {
 
@@ -67,11 +69,15 @@ bool holds_loops(const Stm& s) {
   return found;
 }
 
-/// Whether the body has loops of length v and each of them holds no further loop, so that unrolling it makes little text.
+/// Whether the body has loops of length v, or of one that is computed from v, and each of them holds no further loop, so
+/// that unrolling it makes little text.
 bool has_loop_of(const Body& b, Var v) {
   bool found = false, innermost = true;
+  std::unordered_set<Var> lengths{v};
+  const auto is_length = [&](Var x) { return lengths.contains(x); };
   for_each_stm(b, [&](const Stm& s) {
-    if (s.op == Op::If || is_host_loop(s.op) || s.bodies.empty() || s.args[0] != v) return;
+    if (s.op == Op::Scalar && std::ranges::any_of(s.args, is_length)) lengths.insert(s.outs[0]);
+    if (s.op == Op::If || is_host_loop(s.op) || s.bodies.empty() || !is_length(s.args[0])) return;
     found = true, innermost &= !holds_loops(s);
   });
   return found && innermost;
@@ -89,30 +95,37 @@ bool replace_in_kernels(Body& b, Var v, Var by) {
   return found;
 }
 
-/// Inside of kernels, makes constants of the lengths of short vectors that definitions hold, so that loops over them are
-/// unrolled. The plan checks these lengths at its start. At the host's level a constant would gain nothing, and each
-/// other length would be compiled anew.
+/// Makes the length v, of which n is the value, a constant inside of kernels.
+void fix_length(Lowering& l, Var v, int64_t n) {
+  std::vector<Stm>& first = l.inputs.first;
+  std::vector<Stm>* const around = std::exchange(l.b.out, &first);
+  const size_t before = first.size();
+  const Var known = l.b.integer(n);
+  if (replace_in_kernels(l.b.plan.body, v, known))
+    l.b.check(l.b.equal(v, known), "E0404", {v, known});
+  else
+    first.resize(before);
+  l.b.out = around;
+}
+
+/// Inside of kernels, makes constants of the lengths of short vectors and rows that definitions hold, so that loops over
+/// them are unrolled. The plan checks these lengths at its start. At the host's level a constant would gain nothing, and
+/// each other length would be compiled anew.
 void fix_known_lengths(Lowering& l) {
   if (!l.inputs.known.value_at) return;
-  Body& body = l.b.plan.body;
-  std::vector<Stm> checks;
   for (const auto& [key, rep] : l.inputs.made) {
     if (key.size() != 2 || key[0] != Input::Global || rep.kind != Rep::Vector || rep.dims.size() != 1)
       continue;
     const Value* const v = l.inputs.known.value_at({Input::Global, key[1]});
-    const auto n = v ? short_length(*v) : std::nullopt;
-    if (!n) continue;
-    std::vector<Stm>* const around = std::exchange(l.b.out, &checks);
-    const size_t before = checks.size();
-    const Var known = l.b.integer(*n);
-    if (replace_in_kernels(body, rep.dims[0], known))
-      l.b.check(l.b.equal(rep.dims[0], known), "E0404", {rep.dims[0], known});
-    else
-      checks.resize(before);
-    l.b.out = around;
+    if (const auto n = v ? short_length(*v) : std::nullopt) fix_length(l, rep.dims[0], *n);
   }
-  body.stms.insert(body.stms.begin(), std::make_move_iterator(checks.begin()),
-                   std::make_move_iterator(checks.end()));
+  for (const auto& [width, n] : l.inputs.widths)
+    if (n <= longest_known) fix_length(l, width, n);
+}
+
+void put_first(Body& body, std::vector<Stm> first) {
+  body.stms.insert(body.stms.begin(), std::make_move_iterator(first.begin()),
+                   std::make_move_iterator(first.end()));
 }
 
 /// Lowers the form `c` once, boxes the functions in l.boxes.boxed, and returns its plan and inputs.
@@ -131,6 +144,7 @@ Lowered lower_once(Lowering& l, const Core& c) {
   for (Var v : flatten_as(l, shape, {value})) b.plan.body.results.push_back(v);
   std::vector<uint32_t> lengths = drop_known_lengths(l);
   fix_known_lengths(l);
+  put_first(b.plan.body, std::move(l.inputs.first));
   mark_calls(b.plan);
   return {std::move(b.plan), std::move(l.inputs.list),      std::move(lengths), l.type(c),
           shape[0],          std::move(l.inputs.functions), std::move(cells),   l.boxes.boxed};

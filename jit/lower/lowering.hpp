@@ -32,7 +32,11 @@ struct PlanInputs {
   std::map<std::vector<uint32_t>, Rep>
       made{};                             ///< values already made; the key is an input's kind, index and path
   std::vector<KnownFunction> functions{}; ///< functions in inputs; the plan is valid for these alone
-  bool met_functions = false;             ///< whether a function value in an input was needed
+  /// Statements that stand before all others of the plan: the offsets of definitions' rows of one length.
+  std::vector<Stm> first{};
+  /// The variables of these lengths, and what the definitions' values have.
+  std::vector<std::pair<Var, int64_t>> widths{};
+  bool met_functions = false; ///< whether a function value in an input was needed
   /// whether the body of a function of the plan is being lowered, which may use only its parameters
   bool in_function = false;
 };

@@ -52,8 +52,7 @@ void row_columns(Builder& b, const Elements& e, Var m, Vars& out) {
     for (const Elements& item : e.items) row_columns(b, item, m, out);
     return;
   case Elements::Rows:
-    out.push_back(emit_map(b, m, std::span(&ints, 1),
-                           [&](Var k) { return Vars{b.sub(row_end(b, e, k), row_start(b, e, k))}; })[0]);
+    out.push_back(emit_map(b, m, std::span(&ints, 1), [&](Var k) { return Vars{row_length(b, e, k)}; })[0]);
     if (e.rank > 1)
       for (Var v : extents(b, e, m)) out.push_back(v);
   }
@@ -146,7 +145,7 @@ Elements contiguous(Lowering& l, const Elements& e, Var n) {
   if (!e.offsets) {
     Joined all = join_rows(l, n, [&](Var i) {
       const Var start = row_start(b, e, i);
-      return std::pair(b.sub(row_end(b, e, i), start), shift(b, e.items[0], start));
+      return std::pair(row_length(b, e, i), shift(b, e.items[0], start));
     });
     rows = rows_of(all.offsets, std::move(all.items));
     rows.rank = e.rank;

@@ -37,7 +37,14 @@ Vars Builder::stored(std::span<const VarType> types, std::span<const Var> outs, 
 }
 
 Var Builder::iota(Var n, Var first, Var step) {
-  return emit({.op = Op::Iota, .args = {n, first, step}}, {Element::I64, true});
+  const Var column = emit({.op = Op::Iota, .args = {n, first, step}}, {Element::I64, true});
+  steps_[column] = step;
+  return column;
+}
+
+std::optional<Var> Builder::step_of(Var column) const {
+  const auto at = steps_.find(column);
+  return at == steps_.end() ? std::nullopt : std::optional(at->second);
 }
 
 void Builder::check(Var ok, const char* code, Vars numbers) {

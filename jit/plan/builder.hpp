@@ -2,7 +2,9 @@
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <functional>
+#include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 namespace nova::plan {
@@ -46,6 +48,8 @@ class Builder {
   Var read(Var column, Var i);
   Var shift(Var column, Var by);
   Var iota(Var n, Var first, Var step);
+  /// Returns the step of a column that `iota` has made; none for other columns.
+  std::optional<Var> step_of(Var column) const;
   /// Reads element i from `outs`, the columns that an Each has stored. Returns a variable for each of the types: the
   /// scalar that was stored, or the column that begins where the element's own column was stored.
   Vars stored(std::span<const VarType> types, std::span<const Var> outs, Var i);
@@ -100,6 +104,9 @@ class Builder {
     for (Var v : vars) types.push_back(plan[v]);
     return types;
   }
+
+ private:
+  std::unordered_map<Var, Var> steps_; ///< the steps of the columns that `iota` has made
 };
 
 } // namespace nova::plan

@@ -308,12 +308,9 @@ Rep rows_by_index(Lowering& l, const Reps& args, TypeId t, const Target& target)
   if (!g) return folded_runs(l, args, t, target);
   const VarType integer{Element::I64, false};
   const Var width = b.choose(
-      b.less(zero, n), std::span(&integer, 1),
-      [&] { return Vars{b.sub(row_end(b, d.elements, zero), row_start(b, d.elements, zero))}; },
+      b.less(zero, n), std::span(&integer, 1), [&] { return Vars{row_length(b, d.elements, zero)}; },
       [&] { return Vars{zero}; })[0];
-  const auto has_width = [&](const Elements& rows, Var i) {
-    return b.equal(b.sub(row_end(b, rows, i), row_start(b, rows, i)), width);
-  };
+  const auto has_width = [&](const Elements& rows, Var i) { return b.equal(row_length(b, rows, i), width); };
   const Var even =
       b.both(for_all(b, n, [&](Var i) { return has_width(d.elements, i); }), for_all(b, m, [&](Var k) {
                const Var at = b.read(args[3].elements.column, k);

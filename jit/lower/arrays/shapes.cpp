@@ -97,9 +97,7 @@ Rep rectangular(Lowering& l, const Rep& x) {
   if (x.dims.size() > 1) return x;
   const Var n = x.dims[0], zero = b.integer(0);
   const Elements& e = x.elements;
-  auto dims = [&](Var i) {
-    return e.rank > 1 ? row_dims(b, e, i) : Vars{b.sub(row_end(b, e, i), row_start(b, e, i))};
-  };
+  auto dims = [&](Var i) { return e.rank > 1 ? row_dims(b, e, i) : Vars{row_length(b, e, i)}; };
   const std::vector<VarType> ints(e.rank, {Element::I64, false});
   const Vars first = b.choose(
       b.less(zero, n), ints, [&] { return dims(zero); }, [&] { return Vars(e.rank, zero); });

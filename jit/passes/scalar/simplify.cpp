@@ -186,9 +186,7 @@ class Simplifier {
     if (!p || !q) return false;
     for (size_t k : {0, 1})
       for (size_t l : {0, 1}) {
-        const Known* next = scalar(p->args[1 - k], BuiltinId::Add);
-        if (p->args[k] == q->args[l] && next && next->args[0] == q->args[1 - l] &&
-            constant(next->args[1]) == 1)
+        if (p->args[k] == q->args[l] && is_next(p->args[1 - k], q->args[1 - l]))
           return become(s.outs[0], p->args[k]);
       }
     return false;
@@ -245,12 +243,63 @@ class Simplifier {
     return b.stms.size() <= 6 && std::ranges::all_of(b.stms, cheap);
   }
 
+  // ---- the state of loops ----
+
+  /// Whether each iteration gives variable k of a loop's state the value that it had before, by induction.
+  bool is_fixed(const Stm& loop, size_t k) {
+    const Body& step = loop.bodies[1];
+    const Var next = step.results[k], now = step.params[k], first = loop.args[k];
+    if (next == now || next == first) return true;
+    if (const std::optional<uint64_t> c = constant(first)) return value_if(next, now, *c) == c;
+    const auto made =
+        std::ranges::find_if(step.stms, [&](const Stm& s) { return s.op == Op::Rows && s.outs[0] == next; });
+    return made != step.stms.end() && repeats(*made, now, first);
+  }
+
+  /// Returns the value of v if `assumed` is c; none if it is not known or takes long to find.
+  std::optional<uint64_t> value_if(Var v, Var assumed, uint64_t c, int depth = 8) {
+    if (v == assumed) return c;
+    const Known& k = at(v);
+    if (k.op == Op::Constant) return k.bits;
+    if (k.op != Op::Scalar || depth == 0) return {};
+    uint64_t operands[3] = {};
+    for (size_t i = 0; i < k.args.size(); ++i) {
+      const std::optional<uint64_t> value = value_if(k.args[i], assumed, c, depth - 1);
+      if (!value) return {};
+      operands[i] = *value;
+    }
+    return scalar_function(k.builtin, k.element, plan_[v].element).call(operands);
+  }
+
+  /// Whether the offsets of these rows are the column `offsets` if that equals `first`: `first` has the offsets of as many
+  /// rows from 0 on, and row i is as long as there. If all rows of `first` have one length, any of them is as long.
+  bool repeats(const Stm& rows, Var offsets, Var first) {
+    const Var n = rows.args[0];
+    const Known& f = at(first);
+    const bool even = f.op == Op::Iota;
+    if (!even && f.op != Op::Rows) return false;
+    if (even ? constant(f.args[1]) != 0 || !is_next(f.args[0], n) : f.outs[0] != first || f.args[0] != n)
+      return false;
+    const Known* length = scalar(rows.bodies[0].results[0], BuiltinId::Subtract);
+    if (!length) return false;
+    const Known &end = at(length->args[0]), &begin = at(length->args[1]);
+    const bool both =
+        end.op == Op::Read && begin.op == Op::Read && end.args[0] == offsets && begin.args[0] == offsets;
+    return both && is_next(end.args[1], begin.args[1]) && (even || begin.args[1] == rows.bodies[0].params[0]);
+  }
+
+  /// Whether a is b + 1.
+  bool is_next(Var a, Var b) {
+    const Known* sum = scalar(a, BuiltinId::Add);
+    return sum && sum->args[0] == b && constant(sum->args[1]) == 1;
+  }
+
   /// Removes from a loop's state the variables that no iteration changes, and replaces them by their first values.
   void drop_fixed_state(Stm& s) {
     Body &go = s.bodies[0], &step = s.bodies[1];
     bool dropped = false;
     for (size_t k = s.outs.size(); k-- > 0;) {
-      if (step.results[k] != step.params[k] && step.results[k] != s.args[k]) continue;
+      if (!is_fixed(s, k)) continue;
       for (Var v : {go.params[k], step.params[k], s.outs[k]}) renaming_.set(v, s.args[k]);
       auto erase = [&](std::vector<Var>& vars) { vars.erase(vars.begin() + static_cast<ptrdiff_t>(k)); };
       if (sizes_of(s)) {
