@@ -5,4 +5,4 @@ cd "$1" || exit 2
 command -v clang-format-14 >/dev/null || { echo "there is no clang-format-14 here"; exit 77; }
 if [ "${2:-}" = -i ]; then how=(-i); else how=(--dry-run -Werror); fi
 find runtime frontend interp jit repl tests bench \( -name '*.cpp' -o -name '*.hpp' -o -name '*.h' \) \
-  -not -path 'jit/kernels/*' -not -path 'runtime/scalar/*' -not -name cuda_shim.h -print0 | xargs -0 -P 2 -n 64 clang-format-14 "${how[@]}"
+  -not -path 'bench/*/work/*' -not -path 'jit/kernels/*' -not -path 'runtime/scalar/*' -not -name cuda_shim.h -print0 | xargs -0 -P 2 -n 64 clang-format-14 "${how[@]}"

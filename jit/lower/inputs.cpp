@@ -12,54 +12,6 @@ namespace {
 
 Rep outer_function(Lowering& l, const Input& at);
 
-/// Elements `begin` to `begin` + `count` of a column of a definition's value, of which the plan's variable is `n`.
-struct KnownPart {
-  const Column& column;
-  int64_t begin, count;
-  Var n;
-};
-
-/// Returns the length that all rows of the part have; none if there are no rows, or rows of several lengths.
-std::optional<int64_t> common_length(const KnownPart& rows) {
-  if (rows.count == 0 || rows.column.layout->rank != 1) return {};
-  const int64_t *at = rows.column.offsets() + rows.begin, length = at[1] - at[0];
-  for (int64_t i = 1; i < rows.count; ++i)
-    if (at[i + 1] - at[i] != length) return {};
-  return length;
-}
-
-/// Replaces offsets of rows of one length by an Iota, here and in the rows: reads of these become arithmetic, and no
-/// loop asks for a row's length. A definition's value does not change, but a check may cut its rows to another length,
-/// so that the length is a variable.
-void use_common_lengths(Lowering& l, Elements& e, const KnownPart& part) {
-  Builder& b = l.b;
-  const Layout& layout = *part.column.layout;
-  if (e.kind == Elements::Tuple && e.role == Elements::Items && layout.kind == ColumnKind::Tuple)
-    for (size_t k = 0; k < e.items.size(); ++k)
-      use_common_lengths(l, e.items[k], {*part.column.children[k], part.begin, part.count, part.n});
-  if (e.kind != Elements::Rows || layout.kind != ColumnKind::Rows || !part.column.data) return;
-  const int64_t end = part.column.offsets()[part.begin + part.count];
-  const Var last = b.read(*e.offsets, part.n);
-  use_common_lengths(l, e.items[0], {*part.column.children[0], 0, end, last});
-  const std::optional<int64_t> length = common_length(part);
-  if (!length) return;
-  const Var first = part.begin == 0 ? b.integer(0) : b.read(*e.offsets, b.integer(0));
-  const Var one = b.integer(1);
-  const Var width = b.calc(BuiltinId::Divide, b.sub(last, first), b.calc(BuiltinId::Max, part.n, one));
-  e.offsets = b.iota(b.add(part.n, one), first, width);
-  l.inputs.widths.emplace_back(width, *length);
-}
-
-/// Does the same for all rows in an input, if that is a definition that has run.
-void use_common_lengths(Lowering& l, const Input& in, Rep& r) {
-  const Value* const v = l.inputs.known.value_at ? l.inputs.known.value_at(in) : nullptr;
-  if (!v || r.kind != Rep::Vector || r.dims.size() != 1 || v->tag() != Tag::Vector) return;
-  std::vector<Stm>* const around = std::exchange(l.b.out, &l.inputs.first);
-  const Array& a = v->array();
-  use_common_lengths(l, r.elements, {a.column(), a.begin(), a.count(), r.dims[0]});
-  l.b.out = around;
-}
-
 } // namespace
 
 void refuse_large(Lowering& l, TypeId t) {
@@ -87,7 +39,7 @@ Rep input(Lowering& l, Input in) {
   l.inputs.list.push_back(in);
   Vars& params = b.plan.body.params;
   Rep made = fresh(l, in.shape, [&](VarType t) { return params.emplace_back(b.plan.make(t)); });
-  if (!open) use_common_lengths(l, in, made);
+  if (!open) look_at_definition(l, in, made);
   return l.inputs.made[key] = std::move(made);
 }
 

@@ -18,6 +18,7 @@
 #include "frontend/source/source.hpp"
 #include "runtime/element.hpp"
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -134,6 +135,8 @@ struct Plan {
   std::vector<VarType> types;     ///< the type of each variable, by Var
   std::vector<std::string> names; ///< the name of each variable in the source, by Var; "" if it has none
   std::vector<Site> sites;
+  /// The elements' bits of inputs that have these elements in every run; passes and kernels may use them as constants.
+  std::map<Var, std::vector<uint64_t>> tables;
   /// Whether a pass is running on a function of the plan: `body` then holds that function's body in place of the
   /// plan's own.
   bool in_function = false;

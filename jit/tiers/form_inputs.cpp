@@ -129,12 +129,15 @@ std::optional<Value> cut(const Value& v, int64_t most, Cuts cuts) {
 
 } // namespace
 
-std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most, Cuts cuts) {
+std::optional<std::vector<Value>> cut_inputs(const std::vector<Input>& plan_inputs,
+                                             const std::vector<Value>& inputs, int64_t most, Cuts cuts) {
   bool any = false;
   std::vector<Value> out = inputs;
-  for (Value& v : out)
-    if (auto shorter = cut(v, most + (cuts.indices && has_ends(v, inputs)), cuts))
-      v = std::move(*shorter), any = true;
+  for (size_t k = 0; k < out.size(); ++k) {
+    if (plan_inputs[k].is_table) continue;
+    if (auto shorter = cut(out[k], most + (cuts.indices && has_ends(out[k], inputs)), cuts))
+      out[k] = std::move(*shorter), any = true;
+  }
   if (!any) return {};
   return out;
 }

@@ -20,6 +20,7 @@ struct Input {
   TypeId type{};                ///< the value's type; unit for a definition that only has to have run
   std::vector<uint32_t> path{}; ///< indices that lead to an item of a function value, outermost first
   ValueShape shape{};           ///< the functions that the plan allows in the value
+  bool is_table = false;        ///< whether the plan has the elements of the definition's value as constants
   bool functions = false;       ///< whether the value, or a cell in it, may hold functions
 };
 
@@ -40,14 +41,8 @@ struct KnownValues {
   std::function<const Value*(const Input&)> value_at{};
 };
 
-/// The longest vector whose length is a constant of plans.
+/// The longest vector whose length, and whose elements, are constants of plans.
 constexpr int64_t longest_known = 32;
-
-/// Returns the length of a vector of rank 1 with at most longest_known elements; none for other values.
-inline std::optional<int64_t> short_length(const Value& v) {
-  if (v.tag() != Tag::Vector || v.array().rank() != 1 || v.array().length() > longest_known) return {};
-  return v.array().length();
-}
 
 struct Lowered {
   Plan plan;

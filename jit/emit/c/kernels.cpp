@@ -26,13 +26,26 @@ struct Environment {
   const std::vector<Given>& given;
 };
 
+/// Prints the declaration of what a kernel captures: a table of constants, or what the environment holds.
+void captured(BodyPrinter& p, Var v) {
+  const auto table = p.plan().tables.find(v);
+  if (table == p.plan().tables.end()) return p.line(p.declared(v, true) + " = env->" + p.name(v) + ";");
+  std::string all;
+  for (const uint64_t bits : table->second)
+    all += (all.empty() ? "" : ", ") +
+           constant_text({.op = Op::Constant, .element = p.element(v), .bits = bits});
+  const std::string type = c_type(p.element(v)), name = p.fresh("table");
+  p.line("static const " + type + " " + name + "[] = {" + all + "};");
+  p.line("const " + type + "* restrict " + p.name(v) + " = " + name + ";");
+}
+
 /// Prints the C function `name` of a kernel. `far` is a C function that does the same for arguments far from 0, or "".
 void kernel_function(BodyPrinter& p, const Environment& of, const std::string& name, const std::string& far,
                      const std::function<void()>& body) {
   p.open("static int " + name + "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
   p.line("const struct nova_env_" + of.number + "* env = given;");
   p.line("int failed = 0, *bad = &failed;");
-  for (Var v : of.captures) p.line(p.declared(v, true) + " = env->" + p.name(v) + ";");
+  for (Var v : of.captures) captured(p, v);
   if (std::ranges::any_of(p.plan().regions, [&](const Region& r) {
         return std::ranges::find(of.captures, r.count) != of.captures.end();
       }))

@@ -334,6 +334,9 @@ class Simplifier {
       s.args = {from.args[0], add(from.args[1], s.args[1], s.span, out)};
       changed = true;
     }
+    if (const auto table = plan_.tables.find(s.args[0]); table != plan_.tables.end())
+      if (const auto i = constant(s.args[1]); i && *i < table->second.size())
+        return become(s, plan_[s.outs[0]].element, table->second[*i], out);
     if (from.op != Op::Rows || s.args[0] != from.outs[0]) return false;
     if (constant(s.args[1]) == 0) return become(s, Element::I64, 0, out);
     return s.args[1] == from.args[0] && become(s.outs[0], from.outs[1]);

@@ -158,7 +158,7 @@ std::vector<Cell> input_cells(const MarshalContext& at, const Lowered& form,
 Bundle bundle_of(const MarshalContext& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted) {
   Bundle b;
-  b.plan = form.plan, b.inputs = input_cells(at, form, inputs);
+  b.plan = form.plan, b.plan.tables.clear(), b.inputs = input_cells(at, form, inputs);
   if (interpreted) b.result = cells_of(at, form.shape, *interpreted);
   return b;
 }
@@ -166,7 +166,7 @@ Bundle bundle_of(const MarshalContext& at, const Lowered& form, const std::vecto
 void shrink_inputs(Bundle& bundle, const MarshalContext& at, const Lowered& form,
                    const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails) {
   for (const int64_t most : {1, 2, 3, 4, 8, 16, 32, 64, 256, 1024}) {
-    const auto cut = cut_inputs(inputs, most);
+    const auto cut = cut_inputs(form.inputs, inputs, most);
     if (!cut) return;
     Bundle less = bundle;
     less.inputs = input_cells(at, form, *cut);

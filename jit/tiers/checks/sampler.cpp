@@ -84,7 +84,7 @@ bool Sampler::is_short(TierForm& f, const std::vector<Value>& inputs) const {
 /// Returns none if that does not suffice.
 std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, Cuts cuts, int64_t least) {
   for (int64_t n = cuts.rows ? most_in_rows : most_elements_of; n >= least; n /= 2) {
-    auto cut = cut_inputs(inputs_, n, cuts);
+    auto cut = cut_inputs(form_.lowered.inputs, inputs_, n, cuts);
     if (!cut) continue; // all inputs are shorter
     swapped.put(machine_, form_.lowered, frame_, *cut);
     if (is_short(form_, *cut)) return Sample{std::move(*cut)};
@@ -127,7 +127,7 @@ std::shared_ptr<ShorterForm> Sampler::shorter_form(int64_t most) {
 std::optional<Sample> Sampler::smaller_numbers(SwappedInputs& swapped) {
   if (form_.code.on_gpu || form_.planned->recursive) return {};
   for (int64_t n = most_elements_of; n >= least_elements_of; n /= 8) {
-    auto cut = cut_inputs(inputs_, n, {.numbers = true}).value_or(inputs_);
+    auto cut = cut_inputs(form_.lowered.inputs, inputs_, n, {.numbers = true}).value_or(inputs_);
     swapped.put(machine_, form_.lowered, frame_, cut);
     auto shorter = shorter_form(n);
     if (shorter && is_short(shorter->form, cut)) return Sample{std::move(cut), std::move(shorter)};
@@ -139,7 +139,7 @@ std::optional<Sample> Sampler::smaller_numbers(SwappedInputs& swapped) {
 /// Returns the sample of `most` elements, whether the interpreter has time for it or not: the formula may count work that
 /// does not depend on the inputs.
 std::optional<Sample> Sampler::shortest(SwappedInputs& swapped, Cuts cuts, int64_t most) {
-  auto cut = cut_inputs(inputs_, most, cuts);
+  auto cut = cut_inputs(form_.lowered.inputs, inputs_, most, cuts);
   if (!cut) return {};
   swapped.put(machine_, form_.lowered, frame_, *cut);
   return Sample{std::move(*cut)};

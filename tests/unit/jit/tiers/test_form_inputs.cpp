@@ -8,8 +8,8 @@ using namespace nova::plan;
 
 namespace {
 
-/// The values of `texts` cut together, each as text; "-" if nothing is cut.
-std::string cut(const std::vector<std::string>& texts, int64_t most, Cuts cuts) {
+/// The values of `texts` cut together, each as text; "-" if nothing is cut. The plan has a table of input `table`.
+std::string cut(const std::vector<std::string>& texts, int64_t most, Cuts cuts, size_t table = 99) {
   PlanRun run;
   std::vector<Value> values;
   std::vector<TypeId> types;
@@ -17,7 +17,9 @@ std::string cut(const std::vector<std::string>& texts, int64_t most, Cuts cuts) 
     types.push_back(run.form(text).value->type);
     values.push_back(run.expected().value());
   }
-  const auto made = cut_inputs(values, most, cuts);
+  std::vector<Input> plan_inputs(values.size());
+  if (table < values.size()) plan_inputs[table].is_table = true;
+  const auto made = cut_inputs(plan_inputs, values, most, cuts);
   if (!made) return "-";
   std::string all;
   for (size_t k = 0; k < made->size(); ++k)
@@ -35,6 +37,7 @@ TEST_CASE("inputs are cut: first elements, numbers, rows") {
   CHECK(cut({"(matrix [[1 2 3] [4 5 6] [7 8 9]])"}, 2, {}) == "-");
   CHECK(cut({"(matrix [[1 2 3] [4 5 6] [7 8 9]])"}, 2, {.rows = true}) == "[[1 2] [4 5]]");
   CHECK(cut({"[[[1 2 3]] [[4 5] [6 7 8] [9]]]"}, 2, {.rows = true}) == "[[[1 2]] [[4 5] [6 7]]]");
+  CHECK(cut(three, 2, {.rows = true}, 0) == "[1 2 3 4 5] [[10 20] [40]] 7");
   CHECK(cut({"[1 2]", "2"}, 2, {.numbers = true, .rows = true}) == "-");
 }
 

@@ -1,0 +1,230 @@
+// Specialises a plan to the values of definitions that have run, since these do not change: short lengths are constants
+// in kernels, rows of one length need no offsets, and short vectors in inner loops are tables of constants. A check may run
+// the plan on shorter vectors; so the plan checks lengths at its start, and checks leave tables as they are.
+#include "jit/lower/forms.hpp"
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace nova::plan {
+
+namespace {
+
+// ---- when an input is made ----
+
+/// Elements `begin` to `begin` + `count` of a column of a definition's value. The plan's variable for `count` is `n`.
+struct KnownPart {
+  const ColumnRef& column;
+  int64_t begin, count;
+  Var n;
+  uint32_t definition;
+};
+
+/// Returns the value of a definition that has run, if that is the input and a vector; else null.
+const Value* value_of(const Lowering& l, const Input& in, const Rep& r) {
+  if (in.kind != Input::Global || !in.path.empty() || r.kind != Rep::Vector || !l.inputs.known.value_at)
+    return nullptr;
+  const Value* const v = l.inputs.known.value_at(in);
+  return v && v->tag() == Tag::Vector ? v : nullptr;
+}
+
+/// Returns the length that all rows of the part have; none if there are no rows, or rows of several lengths.
+std::optional<int64_t> common_length(const KnownPart& rows) {
+  if (rows.count == 0 || rows.column->layout->rank != 1) return {};
+  const int64_t *at = rows.column->offsets() + rows.begin, length = at[1] - at[0];
+  for (int64_t i = 1; i < rows.count; ++i)
+    if (at[i + 1] - at[i] != length) return {};
+  return length;
+}
+
+/// Keeps the elements of the part if it is short and `e` is its column, for `bake_tables`.
+void keep_elements(Lowering& l, const Elements& e, const KnownPart& part) {
+  if (e.kind != Elements::Column || part.count > longest_known || !part.column->data) return;
+  const Array elements(part.column, part.begin, part.count);
+  std::vector<uint64_t> bits;
+  for (int64_t i = 0; i < part.count; ++i) bits.push_back(elements.at(i).bits());
+  l.inputs.short_columns.push_back({e.column, part.definition, std::move(bits)});
+}
+
+/// Replaces offsets of rows of one length by an Iota, here and in the rows: reads of these become arithmetic, and no
+/// loop asks for a row's length. A definition's value does not change, but a check may cut its rows to another length,
+/// so that the length is a variable.
+void look_at_part(Lowering& l, Elements& e, const KnownPart& part) {
+  Builder& b = l.b;
+  const Layout& layout = *part.column->layout;
+  keep_elements(l, e, part);
+  if (e.kind == Elements::Tuple && e.role == Elements::Items && layout.kind == ColumnKind::Tuple)
+    for (size_t k = 0; k < e.items.size(); ++k)
+      look_at_part(l, e.items[k],
+                   {part.column->children[k], part.begin, part.count, part.n, part.definition});
+  if (e.kind != Elements::Rows || layout.kind != ColumnKind::Rows || !part.column->data) return;
+  const int64_t end = part.column->offsets()[part.begin + part.count];
+  const Var last = b.read(*e.offsets, part.n);
+  look_at_part(l, e.items[0], {part.column->children[0], 0, end, last, part.definition});
+  const std::optional<int64_t> length = common_length(part);
+  if (!length) return;
+  const Var first = part.begin == 0 ? b.integer(0) : b.read(*e.offsets, b.integer(0));
+  const Var one = b.integer(1);
+  const Var width = b.calc(BuiltinId::Divide, b.sub(last, first), b.calc(BuiltinId::Max, part.n, one));
+  e.offsets = b.iota(b.add(part.n, one), first, width);
+  l.inputs.widths.emplace_back(width, *length);
+}
+
+} // namespace
+
+void look_at_definition(Lowering& l, const Input& in, Rep& r) {
+  const Value* const v = value_of(l, in, r);
+  if (!v) return;
+  std::vector<Stm>* const around = std::exchange(l.b.out, &l.inputs.first);
+  const Array& a = v->array();
+  Var n = r.dims[0];
+  for (size_t d = 1; d < r.dims.size(); ++d) n = l.b.mul(n, r.dims[d]);
+  look_at_part(l, r.elements, {a.column_ref(), a.begin(), a.count(), n, in.index});
+  l.b.out = around;
+}
+
+namespace {
+
+// ---- when the form is lowered ----
+
+/// Replaces variables in the body and its inner bodies, as `to` says. Returns whether there are any.
+bool rename(Body& b, const std::unordered_map<Var, Var>& to) {
+  bool found = false;
+  const auto replace = [&](Vars& vars) {
+    for (Var& v : vars)
+      if (const auto at = to.find(v); at != to.end()) v = at->second, found = true;
+  };
+  for_each_stm(b, [&](Stm& s) {
+    replace(s.args);
+    for (Body& inner : s.bodies) replace(inner.results);
+  });
+  replace(b.results);
+  return found;
+}
+
+/// If the input is the value of a definition `(define n (length xs))` that has run, and xs is an input too, returns the
+/// length of xs.
+std::optional<Var> length_of_other(const Lowering& l, const Input& in) {
+  if (in.kind != Input::Global || !in.path.empty()) return {};
+  if (l.inputs.known.value_at && !l.inputs.known.value_at(in)) return {};
+  const Core* const value = l.mono[in.index].value;
+  if (!value || value->kind != CoreKind::Primitive || value->builtin != BuiltinId::Length) return {};
+  const Core& vector = *value->items[0];
+  if (vector.kind != CoreKind::Global) return {};
+  const auto other = l.inputs.made.find({Input::Global, vector.number});
+  const bool known = other != l.inputs.made.end() && other->second.kind == Rep::Vector;
+  return known ? std::optional(other->second.dims[0]) : std::nullopt;
+}
+
+bool is_host_loop(Op op) { return op == Op::Loop || op == Op::Foldl; }
+
+bool holds_loops(const Stm& s) {
+  bool found = false;
+  for (const Body& b : s.bodies)
+    for_each_stm(b, [&](const Stm& in) { found |= in.op != Op::If && !in.bodies.empty(); });
+  return found;
+}
+
+/// Whether the body has loops of length v, or of one that is computed from v, and each of them holds no further loop, so
+/// that unrolling it makes little text.
+bool has_loop_of(const Body& b, Var v) {
+  bool found = false, innermost = true;
+  std::unordered_set<Var> lengths{v};
+  const auto is_length = [&](Var x) { return lengths.contains(x); };
+  for_each_stm(b, [&](const Stm& s) {
+    if (s.op == Op::Scalar && std::ranges::any_of(s.args, is_length)) lengths.insert(s.outs[0]);
+    if (s.op == Op::If || is_host_loop(s.op) || s.bodies.empty() || !is_length(s.args[0])) return;
+    found = true, innermost &= !holds_loops(s);
+  });
+  return found && innermost;
+}
+
+/// Replaces `v` by `by` in the kernels of `b` that have a loop of length v. Returns whether there are any.
+bool replace_in_kernels(Body& b, Var v, Var by) {
+  bool found = false;
+  for (Stm& s : b.stms)
+    for (Body& inner : s.bodies)
+      if (s.op == Op::If || is_host_loop(s.op))
+        found |= replace_in_kernels(inner, v, by);
+      else if (has_loop_of(inner, v))
+        found |= rename(inner, {{v, by}});
+  return found;
+}
+
+/// Makes the length v, of which n is the value, a constant inside of kernels.
+void fix_length(Lowering& l, Var v, int64_t n) {
+  std::vector<Stm>& first = l.inputs.first;
+  std::vector<Stm>* const around = std::exchange(l.b.out, &first);
+  const size_t before = first.size();
+  const Var known = l.b.integer(n);
+  if (replace_in_kernels(l.b.plan.body, v, known))
+    l.b.check(l.b.equal(v, known), "E0404", {v, known});
+  else
+    first.resize(before);
+  l.b.out = around;
+}
+
+/// Inside of kernels, makes constants of the lengths of short vectors and rows that definitions hold, so that loops over
+/// them are unrolled. The plan checks these lengths at its start. At the host's level a constant would gain nothing, and
+/// each other length would be compiled anew.
+void fix_known_lengths(Lowering& l) {
+  if (!l.inputs.known.value_at) return;
+  for (const auto& [key, rep] : l.inputs.made) {
+    const Value* const v =
+        key.size() == 2 ? value_of(l, {.kind = Input::Kind(key[0]), .index = key[1]}, rep) : nullptr;
+    for (size_t d = 0; v && d < rep.dims.size(); ++d)
+      if (const int64_t n = v->array().dimension(static_cast<uint32_t>(d)); n <= longest_known)
+        fix_length(l, rep.dims[d], n);
+  }
+  for (const auto& [width, n] : l.inputs.widths)
+    if (n <= longest_known) fix_length(l, width, n);
+}
+
+/// Whether an inner loop of a kernel reads the column at an index that is no constant. `inner`: whether b is in one.
+bool is_read_inside(const Body& b, Var column, int depth) {
+  return std::ranges::any_of(b.stms, [&](const Stm& s) {
+    if (s.op == Op::Read && s.args[0] == column && depth > 1) return true;
+    const int more = s.op != Op::If && (depth > 0 || !is_host_loop(s.op));
+    return std::ranges::any_of(s.bodies,
+                               [&](const Body& in) { return is_read_inside(in, column, depth + more); });
+  });
+}
+
+/// Makes tables of constants of the short vectors that inner loops read: what the C compiler unrolls then needs no load.
+void bake_tables(Lowering& l) {
+  for (ShortColumn& c : l.inputs.short_columns) {
+    if (!is_read_inside(l.b.plan.body, c.column, 0)) continue;
+    l.b.plan.tables.emplace(c.column, std::move(c.elements));
+    for (Input& in : l.inputs.list) in.is_table |= in.kind == Input::Global && in.index == c.definition;
+  }
+}
+
+} // namespace
+
+std::vector<uint32_t> drop_known_lengths(Lowering& l) {
+  std::vector<uint32_t> dropped;
+  Vars& params = l.b.plan.body.params;
+  std::unordered_map<Var, Var> to;
+  std::erase_if(l.inputs.list, [&](const Input& in) {
+    const std::optional<Var> length = length_of_other(l, in);
+    if (!length) return false;
+    const Var own = l.inputs.made.at({in.kind, in.index}).var;
+    std::erase(params, own);
+    set_name(l.b, Rep::scalar(*length), l.mono[in.index].name);
+    dropped.push_back(in.index);
+    return to.emplace(own, *length), true;
+  });
+  if (!to.empty()) rename(l.b.plan.body, to);
+  return dropped;
+}
+
+void use_definitions(Lowering& l) {
+  fix_known_lengths(l);
+  bake_tables(l);
+  Body& body = l.b.plan.body;
+  std::vector<Stm>& first = l.inputs.first;
+  body.stms.insert(body.stms.begin(), std::make_move_iterator(first.begin()),
+                   std::make_move_iterator(first.end()));
+}
+
+} // namespace nova::plan
