@@ -1,7 +1,7 @@
 // Unrolls reductions of at most 32 elements whose length is a constant, in the order of their shape (docs/shapes.md):
 // in the lane shape a tree over lanes of one or two elements, in the ordered shape one or two blocks of 16. Also
 // unrolls short Maps that are read only at constant indices. So stencil windows, vector literals and small matrices
-// become scalars.
+// become scalars. Reductions of rows of 16 and more elements stay loops, of which one vector register takes a block.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <unordered_set>
@@ -122,14 +122,51 @@ class Picked {
   std::unordered_map<Var, uint64_t> last_;
 };
 
+/// Finds loops over rows: loops whose reads are of neighbours in a row, at k or x + k for element k, and one x is a product
+/// or read from a column of offsets. Rows begin at such a place: the loops around it read far apart, so that only this
+/// loop can be SIMD.
+class RowLoops {
+ public:
+  explicit RowLoops(const Body& whole) {
+    for_each_stm(whole, [&](const Stm& s) {
+      if ((s.op == Op::Scalar && s.builtin == BuiltinId::Multiply) || s.op == Op::Read)
+        starts_.insert(s.outs[0]);
+    });
+    for_each_stm(whole, [&](const Stm& s) {
+      if (s.op == Op::Map && holds(s)) made_.insert(s.outs.begin(), s.outs.end());
+    });
+  }
+  /// Whether the Map or Reduce is such a loop, or reads what such a Map makes.
+  bool holds(const Stm& loop) const {
+    const Body& element = loop.bodies[0];
+    const Var k = element.params.back();
+    std::unordered_map<Var, Var> sums; // x + k to x
+    bool rows = false, all = true;
+    for_each_stm(element, [&](const Stm& s) {
+      if (s.op == Op::Scalar && s.builtin == BuiltinId::Add && is_any(k, s.args))
+        sums[s.outs[0]] = s.args[s.args[0] == k];
+      if (s.op != Op::Read) return;
+      const auto x = sums.find(s.args[1]);
+      all &= x != sums.end() || s.args[1] == k;
+      rows |= x != sums.end() ? starts_.contains(x->second) : made_.contains(s.args[0]);
+    });
+    return all && rows;
+  }
+
+ private:
+  std::unordered_set<Var> starts_, made_;
+};
+
 /// Returns the number of iterations of a reduction, fold or Map, if it is a constant and small enough to unroll the
 /// loop. Returns nothing otherwise.
-std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants) {
+std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants, const RowLoops& rows) {
   constexpr int64_t longest = 32;
+  constexpr uint64_t lanes = 16;
   constexpr size_t largest = 768;
   if (s.op != Op::Reduce && s.op != Op::Accumulate && s.op != Op::Foldl && s.op != Op::Map) return {};
   const auto n = constants.find(s.args[0]);
   if (n == constants.end() || n->second > longest) return {};
+  if (s.op == Op::Reduce && n->second >= lanes && rows.holds(s)) return {};
   size_t size = 0;
   for (const Body& b : s.bodies) size += size_of(b);
   return size * n->second > largest ? std::nullopt : std::optional(static_cast<int64_t>(n->second));
@@ -141,6 +178,7 @@ bool unroll_short(Plan& plan) {
   const Constants constants = constants_of(plan.body);
   const Picked picked(plan.body, constants);
   std::unordered_map<Var, Vars> columns; // the elements of each column whose Map was unrolled
+  const RowLoops rows(plan.body);
   bool changed = false;
   Renaming renaming(plan);
   for_each_body(plan.body, [&](Body& b) {
@@ -151,7 +189,7 @@ bool unroll_short(Plan& plan) {
         renaming.set(s.outs[0], columns[s.args[0]][*picked.place(s.args[1])]);
         continue;
       }
-      const std::optional<int64_t> n = few_rounds(s, constants);
+      const std::optional<int64_t> n = few_rounds(s, constants, rows);
       if (!n || (s.op == Op::Map && !picked.all(s, *n))) {
         b.stms.push_back(std::move(s));
         continue;
