@@ -13,6 +13,7 @@
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "jit/sim/sim.hpp"
 #include "runtime/fault.hpp"
+#include <atomic>
 #include <algorithm>
 #include <condition_variable>
 #include <cstring>
@@ -52,7 +53,7 @@ std::mutex mutex;
 std::condition_variable changed;
 std::deque<std::function<void()>> waiting;
 bool works = false;
-Status broken = good; // sticky
+std::atomic<Status> broken = good; // sticky
 
 void work() {
   for (std::unique_lock lock(mutex);;) {
@@ -74,7 +75,7 @@ void drain() {
 
 Status refused(Status s) { return ++counts->wrong, s; }
 /// What every call needs.
-Status ready() { return !initialized ? refused(not_initialized) : !current ? refused(no_context) : broken; }
+Status ready() { return !initialized ? refused(not_initialized) : !current ? refused(no_context) : broken.load(); }
 bool holds(Address at, uint64_t bytes) {
   auto next = memory.upper_bound(at);
   return next != memory.begin() && at + bytes <= std::prev(next)->first + std::prev(next)->second;
@@ -145,7 +146,7 @@ bool is_first(Stream s) { return s == reinterpret_cast<Stream>(uintptr_t{1}); }
 Status query(Stream s) {
   if (const Status bad = ready()) return bad;
   const std::lock_guard lock(mutex);
-  return is_first(s) && (works || !waiting.empty()) ? error_not_ready : broken;
+  return is_first(s) && (works || !waiting.empty()) ? error_not_ready : broken.load();
 }
 Status synchronize(Stream s) {
   if (is_first(s)) drain();
@@ -270,7 +271,7 @@ Status upload(Address to, const void* from, size_t bytes, Stream s) {
 Status download(void* to, Address from, size_t bytes, Stream) {
   if (const Status bad = ready()) return bad;
   drain();
-  return holds(from, bytes) ? (sim->download(to, host(from), bytes), broken) : refused(invalid_value);
+  return holds(from, bytes) ? (sim->download(to, host(from), bytes), broken.load()) : refused(invalid_value);
 }
 Status copy(Address to, Address from, size_t bytes, Stream) {
   if (const Status bad = ready()) return bad;

@@ -37,6 +37,14 @@ NOVA_INLINE void nova_mark_place(nv_u64* set, int borrowed, nv_i64 place) {
   else __atomic_fetch_or(&set[(nv_u64)place / 64], mark, __ATOMIC_RELAXED);
 }
 
+/// Writes an element to its place. Threads write to one place only if the check fails, and the elements are not used then.
+/// ThreadSanitizer is told so by an atomic write.
+#ifdef __SANITIZE_THREAD__
+#define NOVA_PUT(place, element) __atomic_store(&(place), &(__typeof__(place)){element}, __ATOMIC_RELAXED)
+#else
+#define NOVA_PUT(place, element) (place) = (element)
+#endif
+
 /// Returns how many indices have their bit set in any of the sets.
 NOVA_INLINE nv_i64 nova_count_marks(const nova_marks* m) {
   nv_i64 count = 0;

@@ -35,7 +35,7 @@ void permutation(BodyPrinter& p, const Stm& s, const Stm& check) {
            };
            to_places(p, s, columns.size(), "begin", "end", ask, [&](const Names& r) {
              for (size_t c = 0; c < columns.size(); ++c)
-               p.line(p.name(columns[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
+               p.line("NOVA_PUT(" + p.name(columns[c]) + "[" + r[0] + "], " + r[c + 1] + ");");
              p.line("nova_mark_place(set, borrowed, " + r[0] + ");");
            });
            p.line("nova_return_marks(marks, borrowed);");
