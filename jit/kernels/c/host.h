@@ -343,8 +343,8 @@ NOVA_INLINE int nova_deep(const nova_task* t) { return NOVA_STACK < t->stack_low
 /// Takes n cells of a region that has memory for `room` cells, and returns the index of the first; -1 if there are not enough.
 /// `*count` is the number of cells in use.
 NOVA_INLINE nv_i64 nova_cells(const nova_task* t, nv_i64 room, nv_i64* count, nv_i64 n) {
-  nv_i64 at = *count;
-  if (t->alone) *count = at + n;
+  nv_i64 at;
+  if (t->alone) at = *count, *count = at + n;
   else at = __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
   return at <= room - n ? at : -1;
 }
