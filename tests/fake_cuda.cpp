@@ -13,8 +13,8 @@
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "jit/sim/sim.hpp"
 #include "runtime/fault.hpp"
-#include <atomic>
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
@@ -75,7 +75,9 @@ void drain() {
 
 Status refused(Status s) { return ++counts->wrong, s; }
 /// What every call needs.
-Status ready() { return !initialized ? refused(not_initialized) : !current ? refused(no_context) : broken.load(); }
+Status ready() {
+  return !initialized ? refused(not_initialized) : !current ? refused(no_context) : broken.load();
+}
 bool holds(Address at, uint64_t bytes) {
   auto next = memory.upper_bound(at);
   return next != memory.begin() && at + bytes <= std::prev(next)->first + std::prev(next)->second;

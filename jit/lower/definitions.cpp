@@ -18,6 +18,7 @@ struct KnownPart {
   int64_t begin, count;
   Var n;
   uint32_t definition;
+  bool& is_long; ///< set if a column of the definition's value has more than longest_known elements
 };
 
 /// Returns the value of a definition that has run, if that is the input and a vector; else null.
@@ -39,7 +40,8 @@ std::optional<int64_t> common_length(const KnownPart& rows) {
 
 /// Keeps the elements of the part if it is short and `e` is its column, for `bake_tables`.
 void keep_elements(Lowering& l, const Elements& e, const KnownPart& part) {
-  if (e.kind != Elements::Column || part.count > longest_known || !part.column->data) return;
+  if (e.kind != Elements::Column || !part.column->data) return;
+  if (part.count > longest_known) return void(part.is_long = true);
   const Array elements(part.column, part.begin, part.count);
   std::vector<uint64_t> bits;
   for (int64_t i = 0; i < part.count; ++i) bits.push_back(elements.at(i).bits());
@@ -56,11 +58,11 @@ void look_at_part(Lowering& l, Elements& e, const KnownPart& part) {
   if (e.kind == Elements::Tuple && e.role == Elements::Items && layout.kind == ColumnKind::Tuple)
     for (size_t k = 0; k < e.items.size(); ++k)
       look_at_part(l, e.items[k],
-                   {part.column->children[k], part.begin, part.count, part.n, part.definition});
+                   {part.column->children[k], part.begin, part.count, part.n, part.definition, part.is_long});
   if (e.kind != Elements::Rows || layout.kind != ColumnKind::Rows || !part.column->data) return;
   const int64_t end = part.column->offsets()[part.begin + part.count];
   const Var last = b.read(*e.offsets, part.n);
-  look_at_part(l, e.items[0], {part.column->children[0], 0, end, last, part.definition});
+  look_at_part(l, e.items[0], {part.column->children[0], 0, end, last, part.definition, part.is_long});
   const std::optional<int64_t> length = common_length(part);
   if (!length) return;
   const Var first = part.begin == 0 ? b.integer(0) : b.read(*e.offsets, b.integer(0));
@@ -79,7 +81,11 @@ void look_at_definition(Lowering& l, const Input& in, Rep& r) {
   const Array& a = v->array();
   Var n = r.dims[0];
   for (size_t d = 1; d < r.dims.size(); ++d) n = l.b.mul(n, r.dims[d]);
-  look_at_part(l, r.elements, {a.column_ref(), a.begin(), a.count(), n, in.index});
+  const size_t before = l.inputs.short_columns.size();
+  bool is_long = false;
+  look_at_part(l, r.elements, {a.column_ref(), a.begin(), a.count(), n, in.index, is_long});
+  if (is_long)
+    l.inputs.short_columns.resize(before); // a check that leaves a table as it is has to leave all of it
   l.b.out = around;
 }
 

@@ -43,9 +43,11 @@ struct FormCode {
 /// How far a form's values were checked.
 struct FormChecks {
   uint64_t whole = 0, sampled = 0; ///< number of checks that agreed: on whole inputs, on samples
-  bool unchecked = false;          ///< whether a check was due that could not be made
-  double tried_ns = 0;             ///< largest work_ns of the runs in which an operator was tested
-  std::optional<bool> before{};    ///< whether an earlier check found the kernel right; none until looked up
+  bool took_long =
+      false; ///< whether a check on whole inputs had too little time; the next one takes a sample
+  bool unchecked = false;       ///< whether a check was due that could not be made
+  double tried_ns = 0;          ///< largest work_ns of the runs in which an operator was tested
+  std::optional<bool> before{}; ///< whether an earlier check found the kernel right; none until looked up
   bool agreed() const { return whole + sampled > 0; }
 };
 

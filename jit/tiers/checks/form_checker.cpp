@@ -111,7 +111,7 @@ Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> f
   constexpr double most_whole = 8, most_sampled = 64;
   const double longest = likely_ns * vagueness(f, run, likely_ns, most_whole);
   const auto quick_ns = static_cast<double>(options_.quick_check.count());
-  Check c{.form = &f, .whole = all || longest <= quick_ns};
+  Check c{.form = &f, .whole = all || (longest <= quick_ns && !f.checks.took_long)};
   const double slower = std::max(1.0, likely_ns / run.work_ns) * vagueness(f, run, likely_ns, most_sampled);
   if (!c.whole && !take_sample(c, frame, run.inputs, slower)) {
     if (run.raced_ns > quick_ns && !f.planned->tries)
@@ -221,13 +221,15 @@ void FormChecker::abandon() {
 /// Handles a limit that ended a check. If the check took too long or lacked memory, the kernel's value is used
 /// unchecked. But if all values have to be checked, or if the kernel failed, the interpreter runs alone: without the
 /// kernel's value it may have enough memory.
+/// After a whole check that took too long, the next run takes a sample.
 Tiers::Limited FormChecker::limited(std::string_view code) {
   const Check& c = *check_;
   const bool late = c.deadline && Clock::now() >= *c.deadline;
   const bool short_of_time = code == "E0604" && c.hurried && !late, short_of_memory = code == "E0601";
   if (!short_of_time && !short_of_memory) return Tiers::Limited::Fails;
   const bool stands = c.hurried || !c.whole || (c.expected && options_.checking != Checking::All);
-  c.form->checks.unchecked = true;
+  const bool first = short_of_time && c.whole && !std::exchange(c.form->checks.took_long, true);
+  c.form->checks.unchecked |= !first;
   if (stands) saw(Verdict::Unchecked);
   end();
   return stands ? Tiers::Limited::Stands : Tiers::Limited::Alone;
