@@ -256,9 +256,9 @@ Buffer::~Buffer() {
 }
 
 namespace {
-std::mutex
-    mirrors_mutex; ///< guards each buffer's mirror_, which one thread may replace while another reads it
-}
+/// Guards each buffer's mirror_, which one thread may replace while another reads it.
+std::mutex mirrors_mutex;
+} // namespace
 
 void Buffer::mirror_at(std::shared_ptr<Mirror> mirror) {
   const std::lock_guard lock(mirrors_mutex);

@@ -186,23 +186,27 @@ void fix_known_lengths(Lowering& l) {
     if (n <= longest_known) fix_length(l, width, n);
 }
 
-/// Whether an inner loop of a kernel reads the column at an index that is no constant. `inner`: whether b is in one.
-bool is_read_inside(const Body& b, Var column, int depth) {
-  return std::ranges::any_of(b.stms, [&](const Stm& s) {
-    if (s.op == Op::Read && s.args[0] == column && depth > 1) return true;
+/// Appends the columns that inner loops of kernels read. `depth`: how many loops are around b, from a kernel's own on.
+void find_read_inside(const Body& b, int depth, std::unordered_set<Var>& columns) {
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Read && depth > 1) columns.insert(s.args[0]);
     const int more = s.op != Op::If && (depth > 0 || !is_host_loop(s.op));
-    return std::ranges::any_of(s.bodies,
-                               [&](const Body& in) { return is_read_inside(in, column, depth + more); });
-  });
+    for (const Body& in : s.bodies) find_read_inside(in, depth + more, columns);
+  }
 }
 
 /// Makes tables of constants of the short vectors that inner loops read: what the C compiler unrolls then needs no load.
 void bake_tables(Lowering& l) {
-  for (ShortColumn& c : l.inputs.short_columns) {
-    if (!is_read_inside(l.b.plan.body, c.column, 0)) continue;
-    l.b.plan.tables.emplace(c.column, std::move(c.elements));
-    for (Input& in : l.inputs.list) in.is_table |= in.kind == Input::Global && in.index == c.definition;
-  }
+  if (l.inputs.short_columns.empty()) return;
+  std::unordered_set<Var> read;
+  find_read_inside(l.b.plan.body, 0, read);
+  std::unordered_set<uint32_t> definitions;
+  for (ShortColumn& c : l.inputs.short_columns)
+    if (read.contains(c.column)) {
+      l.b.plan.tables.emplace(c.column, std::move(c.elements));
+      definitions.insert(c.definition);
+    }
+  for (Input& in : l.inputs.list) in.is_table = in.kind == Input::Global && definitions.contains(in.index);
 }
 
 } // namespace

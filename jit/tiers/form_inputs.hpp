@@ -29,8 +29,8 @@ struct Cuts {
 };
 
 /// Returns the inputs with every vector of rank 1 cut to its first `most` elements, and with what `cuts` says made as
-/// small. Inputs of which the plan has a table stay as they are. With `indices`, a vector that is longer by one than another keeps one element more. Returns none if this
-/// changes no input.
+/// small. Inputs of which the plan has a table stay as they are. With `indices`, a vector that is longer by one than
+/// another keeps one element more. Returns none if this changes no input.
 std::optional<std::vector<Value>> cut_inputs(const std::vector<Input>& plan_inputs,
                                              const std::vector<Value>& inputs, int64_t most, Cuts cuts = {});
 

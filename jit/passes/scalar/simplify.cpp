@@ -251,8 +251,9 @@ class Simplifier {
     const Var next = step.results[k], now = step.params[k], first = loop.args[k];
     if (next == now || next == first) return true;
     if (const std::optional<uint64_t> c = constant(first)) return value_if(next, now, *c) == c;
+    if (at(next).op != Op::Rows) return false;
     const auto made =
-        std::ranges::find_if(step.stms, [&](const Stm& s) { return s.op == Op::Rows && s.outs[0] == next; });
+        std::ranges::find_if(step.stms, [&](const Stm& s) { return !s.outs.empty() && s.outs[0] == next; });
     return made != step.stms.end() && repeats(*made, now, first);
   }
 

@@ -158,7 +158,8 @@ std::vector<Cell> input_cells(const MarshalContext& at, const Lowered& form,
 Bundle bundle_of(const MarshalContext& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted) {
   Bundle b;
-  b.plan = form.plan, b.plan.tables.clear(), b.inputs = input_cells(at, form, inputs);
+  b.plan = form.plan, b.plan.tables.clear(); // a replay may have shorter inputs
+  b.inputs = input_cells(at, form, inputs);
   if (interpreted) b.result = cells_of(at, form.shape, *interpreted);
   return b;
 }
