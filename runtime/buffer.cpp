@@ -45,7 +45,7 @@ std::string spell(uint64_t bytes) {
   return text;
 }
 
-[[noreturn]] void fail_memory(std::string asked, uint64_t used) {
+[[noreturn]] void fail_at_limit(std::string asked, uint64_t used) {
   const uint64_t limit = Memory::limit();
   fail("E0601", {std::move(asked), spell(used), limit == UINT64_MAX ? "none" : spell(limit)});
 }
@@ -198,7 +198,7 @@ void give_back(std::byte* data, uint64_t capacity) noexcept {
 
 } // namespace
 
-void fail_memory(std::string asked) { fail_memory(std::move(asked), Memory::used()); }
+void fail_memory(std::string asked) { fail_at_limit(std::move(asked), Memory::used()); }
 
 void Memory::set_limit(uint64_t bytes) {
   limit_bytes = bytes;
@@ -228,7 +228,7 @@ void check_process_memory() {
   if (grown_bytes() <= most) return;
   pool().clear(), malloc_trim(0); // return freed memory to the system, then measure again
   if (const uint64_t grown = grown_bytes(); grown > most)
-    fail_memory("more of what the program is made of", grown);
+    fail_at_limit("more of what the program is made of", grown);
 }
 
 void Memory::release(uint64_t bytes) noexcept { used_bytes.fetch_sub(bytes, std::memory_order_relaxed); }

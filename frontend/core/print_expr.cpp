@@ -35,9 +35,9 @@ class FreeNames {
   const Symbols& symbols_;
 };
 
-class Printer {
+class ExprPrinter {
  public:
-  Printer(const Program& program, const Symbols& symbols, std::unordered_set<std::string> taken)
+  ExprPrinter(const Program& program, const Symbols& symbols, std::unordered_set<std::string> taken)
       : program_(program), symbols_(symbols), taken_(std::move(taken)) {}
 
   std::string print(const Expr& e) {
@@ -189,7 +189,7 @@ class Printer {
 std::string print_expr(const Expr& e, const Program& program, const Symbols& symbols) {
   FreeNames free(program, symbols);
   free.visit(e);
-  return Printer(program, symbols, std::move(free.names)).print(e);
+  return ExprPrinter(program, symbols, std::move(free.names)).print(e);
 }
 
 } // namespace nova

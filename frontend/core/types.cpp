@@ -178,9 +178,9 @@ namespace {
 enum Place : uint8_t { Anywhere, Operand, Argument };
 
 /// Prints one type. A type that nests too deeply, or is too long, ends in dots.
-class Printer {
+class TypePrinter {
  public:
-  Printer(const Types& types, const Symbols& symbols, Types::Namer& namer)
+  TypePrinter(const Types& types, const Symbols& symbols, Types::Namer& namer)
       : types_(types), symbols_(symbols), namer_(namer) {}
 
   void print(TypeId t, Place place) {
@@ -266,7 +266,7 @@ class Printer {
 } // namespace
 
 std::string Types::print(TypeId t, const Symbols& symbols, Namer& namer) const {
-  Printer p(*this, symbols, namer);
+  TypePrinter p(*this, symbols, namer);
   p.print(t, Anywhere);
   return std::move(p.text);
 }

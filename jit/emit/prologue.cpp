@@ -7,17 +7,11 @@
 namespace nova::plan {
 namespace {
 
-std::string_view text_of(std::string_view name) {
-  for (const ScalarText& t : scalar_texts())
-    if (t.name == name) return t.text;
-  return {};
-}
-
 /// Appends the text of header `name` to `out`. The headers that it includes take the place of their #include lines.
 /// `done` has the headers that were appended before; none is appended twice.
 void append(std::string& out, std::string_view name, std::set<std::string_view>& done) {
   if (!done.insert(name).second) return;
-  std::string_view text = text_of(name);
+  std::string_view text = scalar_text(name);
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));

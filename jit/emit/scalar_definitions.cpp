@@ -50,13 +50,8 @@ size_t end_of_definition(std::string_view text, size_t at) {
   return text.size();
 }
 
-std::string_view text_of(std::string_view header) {
-  const auto texts = scalar_texts();
-  return std::ranges::find(texts, header, &ScalarText::name)->text;
-}
-
 std::vector<Definition> all_definitions(std::string_view header) {
-  const std::string_view text = text_of(header);
+  const std::string_view text = scalar_text(header);
   std::vector<Definition> all;
   for (size_t at = 0, end; (at = text.find_first_not_of(" \n", at)) != text.npos; at = end) {
     end = end_of_definition(text, at);
@@ -82,7 +77,7 @@ std::string scalar_definitions(std::string_view text, TextLanguage language) {
   std::string out;
   for (size_t k = 0; k < all.size(); ++k)
     if (needed[k]) out += std::string(all[k].text) + "\n";
-  if (out.find("NV_CONVERTS_ONE") != out.npos) out.insert(0, text_of("scalar_machine.h"));
+  if (out.find("NV_CONVERTS_ONE") != out.npos) out.insert(0, scalar_text("scalar_machine.h"));
   return out;
 }
 

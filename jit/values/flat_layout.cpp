@@ -12,7 +12,6 @@ namespace {
 constexpr uint32_t most_variables = 256, most_nesting = 64;
 
 /// Copies a list of types, because the memory that it refers to may move when new types are made.
-std::vector<TypeId> copied(std::span<const TypeId> types) { return {types.begin(), types.end()}; }
 
 /// Collects the variables of a type. Its functions return false if the type has no flat layout.
 class FlatTypes {
@@ -97,7 +96,7 @@ namespace {
 
 /// Tells which elements of a column of sums have the constructor `constructor`, and where their fields are. `tags`
 /// has the tag of each element of the column, `at` its index in the column of its own constructor's fields.
-struct Places {
+struct ConstructorPlaces {
   std::span<const uint32_t> tags;
   const int64_t* at;
   uint32_t constructor;
@@ -106,7 +105,7 @@ struct Places {
 
 /// Returns `payload`, the fields of a constructor's own elements, as a column with an entry for each element of the
 /// sum column. The entries of elements of other constructors are zeros.
-ColumnRef spread(const ColumnRef& payload, const Places& p) {
+ColumnRef spread(const ColumnRef& payload, const ConstructorPlaces& p) {
   const Layout& l = *payload->layout;
   const size_t n = p.tags.size();
   if (l.kind == ColumnKind::Tuple) {
@@ -227,10 +226,10 @@ class Spreader {
 
 // ---- words to a value ----
 
-class Builder {
+class FlatBuilder {
  public:
-  Builder(Types& types, const std::function<const Layout*(TypeId)>& layout_of,
-          std::span<const uint64_t> scalars, std::span<const ResultColumn> columns)
+  FlatBuilder(Types& types, const std::function<const Layout*(TypeId)>& layout_of,
+              std::span<const uint64_t> scalars, std::span<const ResultColumn> columns)
       : types_(types), layout_of_(layout_of), scalars_(scalars), columns_(columns) {}
 
   Value value(TypeId type) {
@@ -416,7 +415,7 @@ void flatten_column(Types& types, const ColumnRef& c, FlatWords& out) {
 
 Value ValueBuilder::build(TypeId type, std::span<const uint64_t> scalars,
                           std::span<const ResultColumn> columns) {
-  return Builder(types_, layout_of_, scalars, columns).value(type);
+  return FlatBuilder(types_, layout_of_, scalars, columns).value(type);
 }
 
 } // namespace nova::plan

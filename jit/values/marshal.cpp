@@ -266,10 +266,10 @@ class Words {
 
 // ---- words to a value ----
 
-class Builder {
+class ShapedBuilder {
  public:
-  Builder(const MarshalContext& at, Cells& cells, std::span<const uint64_t> scalars,
-          std::span<const ResultColumn> columns)
+  ShapedBuilder(const MarshalContext& at, Cells& cells, std::span<const uint64_t> scalars,
+                std::span<const ResultColumn> columns)
       : at_(at), cells_(cells), scalars_(scalars), columns_(columns) {}
 
   Value value(const ValueShape& s) {
@@ -527,7 +527,7 @@ Value build_value(const MarshalContext& at, const ValueShape& shape, std::span<c
   try {
     Cells cells(at);
     for (TypeId t : regions) cells.add(t, columns);
-    return Builder(at, cells, scalars, columns).value(shape);
+    return ShapedBuilder(at, cells, scalars, columns).value(shape);
   } catch (const std::length_error&) { // only elements without a column, such as units, can be so many
     throw BadAnswer{"more elements than there can be"};
   }

@@ -8,9 +8,6 @@ namespace {
 
 using Seen = std::vector<std::pair<const Core*, size_t>>;
 
-/// Copies a list of types, because the memory that it refers to may move when new types are made.
-std::vector<TypeId> copied(std::span<const TypeId> types) { return {types.begin(), types.end()}; }
-
 /// Returns the type of the Lambda's captured value k, taken from a use of it: in the body, or in a function inside of
 /// the body that captures it too. Returns none if there is no use.
 std::optional<TypeId> captured_type(const Types& types, const Core& lambda, size_t k, Seen& seen) {
@@ -32,6 +29,8 @@ std::optional<TypeId> captured_type(const Types& types, const Core& lambda, size
 }
 
 } // namespace
+
+std::vector<TypeId> copied(std::span<const TypeId> types) { return {types.begin(), types.end()}; }
 
 std::optional<uint32_t> BoxedFunctions::number(TypeId resolved, const Core* lambda, size_t items) const {
   const auto& all = at(resolved);

@@ -9,6 +9,9 @@
 
 namespace nova::plan {
 
+/// Copies a list of types, because the memory that it refers to may move when new types are made.
+std::vector<TypeId> copied(std::span<const TypeId> types);
+
 struct ValueShape {
   enum Kind : uint8_t {
     Plain, ///< it holds neither a function nor a cell

@@ -94,11 +94,11 @@ plan::Answer again_on_the_host(const plan::Plan& p, const plan::FlatWords& in) {
   return plan::eval_plan(p, in.words);
 }
 
-std::atomic<bool> interrupted{false};
+std::atomic<bool> stopping{false};
 
 /// Requests the end of the run. The next interrupt ends the process at once.
-void on_interrupt(int) {
-  interrupted = true;
+void stop_fuzzing(int) {
+  stopping = true;
   std::signal(SIGINT, SIG_DFL);
 }
 
@@ -159,10 +159,10 @@ class FuzzRun {
       return std::fprintf(stderr, "nova: there is no GPU for the tier cuda: %s\n",
                           gpu_->client().why().c_str()),
              1;
-    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGINT, stop_fuzzing);
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(fuzz_.minutes);
     const auto goes_on = [&](uint64_t k) {
-      return !interrupted && (fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs);
+      return !stopping && (fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs);
     };
     std::string limit; // the error that ended the run
     try {
@@ -178,12 +178,12 @@ class FuzzRun {
       limit = fault.code;
     }
     progress_.clear();
-    if (interrupted)
+    if (stopping)
       tell_interrupted();
     else if (!limit.empty())
       std::printf("ended by a limit (%s); so far\n", limit.c_str());
     report();
-    return differing_ || tally_.outcomes[Trial::NoProgram] || interrupted || !limit.empty() ? 1 : 0;
+    return differing_ || tally_.outcomes[Trial::NoProgram] || stopping || !limit.empty() ? 1 : 0;
   }
 
  private:
@@ -212,7 +212,7 @@ class FuzzRun {
     options.nvrtc = nvrtc_.get(), options.nvrtc_whole = wants("nvrtc");
     options.sim = sim_.get();
     if (gpu_) options.gpu = &gpu_->client();
-    options.passes_off = passes_off_, options.interrupted = &interrupted;
+    options.passes_off = passes_off_, options.interrupted = &stopping;
     room_.emplace(session_->frontend(), options);
   }
 

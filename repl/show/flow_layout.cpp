@@ -34,12 +34,6 @@ std::vector<std::string> label_of(const FlowEdge& e) {
   return label;
 }
 
-double width_of(const std::vector<std::string>& lines) {
-  size_t most = 0;
-  for (const std::string& l : lines) most = std::max(most, l.size());
-  return static_cast<double>(most) * character;
-}
-
 class Layering {
  public:
   explicit Layering(const Flow& flow) : flow_(flow) {}
@@ -55,7 +49,7 @@ class Layering {
   static FlowBox box(const FlowNode& n) {
     FlowBox b{.node = &n, .code = in_lines(n.text)};
     b.width = std::max({static_cast<double>(n.title.size()) * (character + 1),
-                        static_cast<double>(n.size.size()) * character, width_of(b.code)});
+                        static_cast<double>(n.size.size()) * character, text_width(b.code)});
     b.height = flow_row * (1 + !n.size.empty() + static_cast<double>(b.code.size()));
     b.width += 2 * flow_padding, b.height += flow_padding + 4;
     if (!n.inside.nodes.empty()) {
@@ -75,7 +69,7 @@ class Layering {
         if (&other == &l) break;
         if (other.edge->from == l.edge->from && other.edge->parts == l.edge->parts) l.label.clear();
       }
-      wanted[l.edge->from] += width_of(l.label) + 16;
+      wanted[l.edge->from] += text_width(l.label) + 16;
     }
     for (size_t k = 0; k < wanted.size(); ++k) out_.boxes[k].width = std::max(out_.boxes[k].width, wanted[k]);
   }
@@ -206,6 +200,12 @@ class Layering {
 };
 
 } // namespace
+
+double text_width(const std::vector<std::string>& lines) {
+  size_t most = 0;
+  for (const std::string& l : lines) most = std::max(most, l.size());
+  return static_cast<double>(most) * character;
+}
 
 FlowLayout lay_out(const Flow& flow) { return Layering(flow).run(); }
 

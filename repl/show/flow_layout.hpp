@@ -31,6 +31,8 @@ struct FlowBox {
 /// `flow_row`: height of a line of text. `flow_padding`: inner margin of a box.
 inline constexpr double flow_row = 16, flow_padding = 10;
 
+/// Returns the width of the longest line.
+double text_width(const std::vector<std::string>& lines);
 /// Returns the layout of the graph. It has pointers into the graph, so the graph must outlive it.
 FlowLayout lay_out(const plan::Flow& flow);
 

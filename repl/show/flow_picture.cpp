@@ -7,7 +7,7 @@
 namespace nova {
 namespace {
 
-constexpr double margin = 16, code_character = 6.8;
+constexpr double margin = 16;
 
 constexpr std::string_view style =
     "text{font:12px sans-serif;fill:#222}.name{font-weight:bold;font-size:13px}.code{font:11px "
@@ -84,12 +84,6 @@ class Picture {
   Svg svg_;
 };
 
-double width_of(const std::vector<std::string>& lines) {
-  size_t most = 0;
-  for (const std::string& l : lines) most = std::max(most, l.size());
-  return static_cast<double>(most) * code_character;
-}
-
 } // namespace
 
 std::string flow_picture(const std::vector<ToldForm>& forms) {
@@ -97,7 +91,7 @@ std::string flow_picture(const std::vector<ToldForm>& forms) {
   double width = 300, height = margin;
   for (const ToldForm& f : forms) {
     const FlowLayout& l = layouts.emplace_back(lay_out(f.flow));
-    width = std::max({width, l.width, width_of(f.source), width_of(f.told)});
+    width = std::max({width, l.width, text_width(f.source), text_width(f.told)});
     height += l.height + flow_row * static_cast<double>(f.source.size() + f.told.size() + 1);
   }
   if (forms.empty()) height += 2 * flow_row;

@@ -7,10 +7,6 @@ namespace nova {
 
 namespace {
 
-bool is_text(const Layout* l) {
-  return l->kind == ColumnKind::Rows && l->rank == 1 && l->children[0]->kind == ColumnKind::Primitive &&
-         l->children[0]->element == Element::Char;
-}
 bool is_column(const Layout* l) {
   return is_text(l) || (l->kind == ColumnKind::Primitive && l->element != Element::Unit);
 }

@@ -19,6 +19,11 @@ std::string element_text(const Layout* l) {
 
 } // namespace
 
+bool is_text(const Layout* l) {
+  return l->kind == ColumnKind::Rows && l->rank == 1 && l->children[0]->kind == ColumnKind::Primitive &&
+         l->children[0]->element == Element::Char;
+}
+
 std::string describe_type(const Layout* element, uint32_t rank) {
   if (rank == 0) return element_text(element);
   return (rank == 1 ? "vector " : "vector#" + std::to_string(rank) + " ") + element_text(element);

@@ -5,6 +5,8 @@
 
 namespace nova {
 
+/// Whether elements of this layout are strings: rows of characters.
+bool is_text(const Layout* l);
 /// Returns the type of an array in words, such as `vector (int, double)` or `vector#2 int`. If `rank` is 0, returns
 /// the type of one element, such as `float`.
 std::string describe_type(const Layout* element, uint32_t rank);

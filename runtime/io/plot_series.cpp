@@ -1,15 +1,11 @@
 #include "runtime/io/plot_series.hpp"
+#include "runtime/io/describe.hpp"
 #include <cmath>
 
 namespace nova {
 namespace {
 
 constexpr int64_t most_numbers = 4'000'000;
-
-bool is_text(const Layout* l) {
-  return l->kind == ColumnKind::Rows && l->rank == 1 && l->children[0]->kind == ColumnKind::Primitive &&
-         l->children[0]->element == Element::Char;
-}
 
 /// Converts a vector of numbers, or of pairs of numbers, to a series. Returns nothing for any other array.
 std::optional<PlotSeries> one_series(const Array& a) {

@@ -1,12 +1,11 @@
 #include "runtime/io/png.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/io/zip.hpp"
 #include <spng.h>
 
 namespace nova {
 
 namespace {
-
-constexpr uint64_t deflate_gains_at_most = 1032;
 
 struct Context {
   spng_ctx* ctx;

@@ -13,7 +13,6 @@ constexpr uint32_t end64_mark = 0x06064b50, locator64_mark = 0x07064b50;
 constexpr uint64_t local_bytes = 30, central_bytes = 46, end_bytes = 22, end64_bytes = 56,
                    locator64_bytes = 20;
 constexpr uint32_t full32 = 0xffffffff; ///< a field with this value says that the zip64 record has the number
-constexpr uint64_t deflate_gains_at_most = 1032;
 
 // ---- Reading ----
 

@@ -6,6 +6,9 @@
 
 namespace nova {
 
+/// The number of bytes that a deflated byte becomes at most.
+constexpr uint64_t deflate_gains_at_most = 1032;
+
 struct ZipMember {
   std::string name;
   uint64_t header_at = 0; ///< offset of its local header in the archive

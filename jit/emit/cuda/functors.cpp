@@ -31,13 +31,6 @@ bool has_maths(const Body& b) {
 /// times.
 bool is_plain(const Body& b) { return std::ranges::all_of(b.stms, is_small); }
 
-/// Returns the number of statements in the body and its branches.
-size_t size_of(const Body& b) {
-  size_t n = 0;
-  for_each_stm(b, [&](const Stm&) { ++n; });
-  return n;
-}
-
 /// Returns the number of elements that the body reads from columns.
 size_t reads_of(const Body& b) { return count_of(b, Op::Read); }
 
@@ -98,6 +91,12 @@ std::string begin_several(const Body& body) {
 }
 
 } // namespace
+
+size_t size_of(const Body& b) {
+  size_t n = 0;
+  for_each_stm(b, [&](const Stm&) { ++n; });
+  return n;
+}
 
 Functor functor(BodyPrinter& p, const Stm& s, const Body& body, const Vars& stored,
                 std::vector<VarType> value) {

@@ -34,6 +34,8 @@ struct Functor {
 uint32_t struct_bytes(const std::vector<VarType>& members);
 /// Returns the alignment of that struct in bytes.
 uint32_t struct_align(const std::vector<VarType>& members);
+/// Returns the number of statements in the body and its branches.
+size_t size_of(const Body& b);
 std::vector<VarType> types_of(const Plan& plan, const Vars& vars);
 inline std::string value_type(VarType t) { return c_type(t.element) + (t.column ? "*" : ""); }
 inline bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }

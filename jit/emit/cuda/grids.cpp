@@ -40,12 +40,6 @@ bool divides(const Stm& s, Var index) {
          s.args[0] == index;
 }
 
-size_t size_of(const Body& b) {
-  size_t n = 0;
-  for_each_stm(b, [&](const Stm&) { ++n; });
-  return n;
-}
-
 std::string unsigned_text(uint64_t n) { return std::to_string(n) + "ull"; }
 
 bool is_text_or_outside(const BodyPrinter& p, const Body& b, Var v);

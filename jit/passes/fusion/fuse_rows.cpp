@@ -117,7 +117,7 @@ bool in_every_round(const Stm& rows, const Stm& loop) {
   });
 }
 
-bool fuse_at(Plan& plan, Body& b, size_t k) {
+bool fuse_with_loop(Plan& plan, Body& b, size_t k) {
   const std::optional<size_t> l = only_user(b, k);
   if (!l || !in_every_round(b.stms[k], b.stms[*l])) return false;
   const Stm rows = b.stms[k];
@@ -137,7 +137,7 @@ bool fuse_rows(Plan& plan) {
   bool changed = false;
   for_each_body(plan.body, [&](Body& b) {
     for (size_t k = 0; k < b.stms.size(); ++k)
-      if (b.stms[k].op == Op::Rows && fuse_at(plan, b, k)) changed = true, --k;
+      if (b.stms[k].op == Op::Rows && fuse_with_loop(plan, b, k)) changed = true, --k;
   });
   return changed;
 }

@@ -55,7 +55,7 @@ void put_in(Plan& plan, Stm& rows, Stm map) {
   row.stms.push_back(std::move(inner));
 }
 
-bool fuse_at(Plan& plan, Body& b, size_t k) {
+bool fuse_with_map(Plan& plan, Body& b, size_t k) {
   for (size_t l = k + 1; l < b.stms.size(); ++l) {
     if (b.stms[l].op != Op::Map || b.stms[l].args[0] != b.stms[k].outs[1] || !may_come_before(b, k, l))
       continue;
@@ -73,7 +73,7 @@ bool fuse_rows_map(Plan& plan) {
   bool changed = false;
   for_each_body(plan, [&](Body& b) {
     for (size_t k = 0; k < b.stms.size(); ++k)
-      while (b.stms[k].op == Op::Rows && fuse_at(plan, b, k)) changed = true;
+      while (b.stms[k].op == Op::Rows && fuse_with_map(plan, b, k)) changed = true;
   });
   return changed;
 }

@@ -21,11 +21,13 @@ struct Gather {
   CFunction place; ///< the function that computes the index
 };
 
-bool is_plain(const Stm& s) {
+bool is_flat(const Stm& s) {
   return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
 }
 
-bool is_flat(const Body& b) { return std::ranges::all_of(b.stms, is_plain); }
+bool is_flat(const Body& b) {
+  return std::ranges::all_of(b.stms, [](const Stm& s) { return is_flat(s); });
+}
 
 /// Whether the body uses `base` and its index only in the sum base + index.
 bool is_moved_by(const Body& b, Var base) {
@@ -261,7 +263,7 @@ CFunction elements(BodyPrinter& p, const Body& b) {
 std::optional<Batch> batch_of(const BodyPrinter& p, const Body& row) {
   const Stm* found = nullptr;
   for (const Stm& s : row.stms) {
-    const bool plain = is_plain(s);
+    const bool plain = is_flat(s);
     if (!plain && (s.op != Op::Reduce || found || s.shape != Shape::Lane || sizes_of(s))) return {};
     if (!plain) found = &s;
   }

@@ -12,13 +12,13 @@ using namespace nova::gpu_help;
 namespace {
 
 constexpr double bound = 3; ///< seconds from the end of a helper to the answer
-constexpr const char* sums =
+constexpr const char* two_sums =
     "(define gx (map to_float (iota 700))) (reduce + 0.0f (map (lambda (x) (* x x)) gx))";
 
 /// A form, what it gives, and its kernels in the cache.
 struct Sums {
   PlanRun run;
-  MadeForm m = make(run, sums);
+  MadeForm m = make(run, two_sums);
   std::optional<Value> want = run.answer(m.lowered, m.lowered.plan);
   Sums() {
     Client c;

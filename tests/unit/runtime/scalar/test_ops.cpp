@@ -25,7 +25,7 @@ template <class T> T wrapped(wide x) {
   return static_cast<T>(x);
 }
 
-template <class T> std::vector<T> samples() {
+template <class T> std::vector<T> sample_values() {
   using limits = std::numeric_limits<T>;
   std::vector<T> v;
   for (wide x : {wide(limits::min()), wide(limits::min()) + 1, wide(-2), wide(-1), wide(0), wide(1), wide(2),
@@ -62,7 +62,7 @@ constexpr double nan64 = std::numeric_limits<double>::quiet_NaN();
 
 TEST_CASE_TEMPLATE("integers wrap, truncate and shift modulo their width", T, int64_t, int32_t, int16_t,
                    int8_t, uint8_t) {
-  const auto v = samples<T>();
+  const auto v = sample_values<T>();
   for (T a : v) {
     CHECK(op<Id::Negate>(a) == wrapped<T>(-wide(a)));
     CHECK(op<Id::Abs>(a) == wrapped<T>(a < 0 ? -wide(a) : wide(a)));
