@@ -29,15 +29,22 @@ def ninja(build, tool):
     return subprocess.run(["ninja", "-C", build, "-t", tool], check=True, capture_output=True, text=True).stdout
 
 
+def sources(entry):
+    """The files that an entry of the compilation database compiles: those that its text includes, if CMake has put files together."""
+    file = os.path.normpath(os.path.join(entry["directory"], entry["file"]))
+    together = "/Unity/unity_" in file
+    return re.findall(r'^#include "(.*)"$', pathlib.Path(file).read_text(), re.M) if together else [file]
+
+
 def commands(root, build):
     """The commands that compile Nova's own files, an entry of the compilation database each."""
     tops = tuple(f"{root}/{top}/" for top in TOPS)
     own = []
     for entry in json.loads(ninja(build, "compdb")):
-        entry["file"] = os.path.normpath(os.path.join(entry["directory"], entry["file"]))
         entry["command"] = re.sub(r"^.*?/ccache ", "", entry["command"])  # the compiler's own command
-        if entry["file"].startswith(tops) and entry["file"].endswith(".cpp"):
-            own.append(entry)
+        if not entry["file"].endswith((".cpp", ".cxx")):
+            continue
+        own += [entry | {"file": file} for file in sources(entry) if file.startswith(tops) and file.endswith(".cpp")]
     return own
 
 
@@ -73,8 +80,8 @@ class Keys:
         return self.files[path]
 
     def key(self, entry, included):
-        parts = [self.settings, entry["command"].replace(str(self.root), "")]
-        parts += sorted(self.digest(name) for name in [entry["file"], *included])
+        parts = [self.settings, flags(entry).replace(str(self.root), "")]
+        parts += sorted(self.digest(name) for name in [entry["file"], *included] if name == entry["file"] or not name.endswith(".cpp"))
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
@@ -99,7 +106,7 @@ class Tidy:
 
     def said(self, path, entry):
         """What clang-tidy says of the file `path`, compiled as `entry` is; empty if nothing."""
-        command = [TIDY, "--quiet", r"--header-filter=\.cpp$", "--extra-arg=-Wno-unused-command-line-argument", path, "--", *shlex.split(flags(entry))[1:]]
+        command = [TIDY, "--quiet", r"--header-filter=\.cpp$", "--extra-arg=-Wno-unused-command-line-argument", "--extra-arg=-Wno-unknown-warning-option", path, "--", *shlex.split(flags(entry))[1:]]
         ran = subprocess.run(command, cwd=self.root, capture_output=True, text=True)
         return "" if ran.returncode == 0 else ran.stdout + ran.stderr
 
