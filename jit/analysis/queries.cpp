@@ -77,6 +77,10 @@ bool can_fail(const Body& b) {
   return std::ranges::any_of(b.stms, [](const Stm& s) { return can_fail(s); });
 }
 
+bool is_trigonometric(BuiltinId id) {
+  return id == BuiltinId::Sin || id == BuiltinId::Cos || id == BuiltinId::Tan;
+}
+
 size_t count_of(const Body& b, Op op) {
   size_t found = 0;
   for_each_stm(b, [&](const Stm& s) { found += s.op == op; });

@@ -71,6 +71,9 @@ bool is_cheap(const Body& b);
 /// Whether `s` is a constant, arithmetic, a read, a check, or an If of these. Such a statement is so cheap that
 /// several threads may each compute it, instead of one thread that shares the result.
 bool is_small(const Stm& s);
+/// Whether the operation is sin, cos or tan. For arguments far from 0 these functions take another branch, so that loops with
+/// them do not become SIMD (has_near_version, emit/c). Each inlined copy of them also costs the C compiler much time.
+bool is_trigonometric(BuiltinId id);
 /// Returns the bits of the identity element of built-in `id` on elements of type `e`, if the operation is exact
 /// (associative and commutative to the bit). Returns nothing for other operations.
 std::optional<uint64_t> neutral(BuiltinId id, Element e);

@@ -1,4 +1,5 @@
 #include "jit/analysis/uniqueness.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 #include <unordered_map>
 
@@ -10,6 +11,14 @@ using Columns = std::unordered_set<Var>;
 /// Whether the operation only accesses elements of its column arguments. If so, none of its results is another name
 /// for one of these columns.
 bool looks_at(Op op) { return op == Op::Read || op == Op::Sort || op == Op::Copy || changes(op); }
+
+/// Returns the steps of the loops that stand in the plan's own body.
+std::vector<const Body*> steps_of_host(const Plan& plan) {
+  std::vector<const Body*> steps;
+  for (const Stm& s : plan.body.stms)
+    if (s.op == Op::Loop || s.op == Op::Foldl) steps.push_back(&s.bodies[s.op == Op::Loop ? 1 : 0]);
+  return steps;
+}
 
 /// Records where each column is bound and used. Positions are numbers in the order of the plan's text: a statement's
 /// position is lower than those of the statements in its bodies.
@@ -78,10 +87,12 @@ class Places {
 
 class Finder {
  public:
-  Finder(const Plan& plan, bool what_if) : plan_(plan), places_(plan), what_if_(what_if) {
+  Finder(const Plan& plan, const UniquenessOptions& options)
+      : plan_(plan), places_(plan), copies_(options.copies) {
+    if (options.maps) note_maps();
     for_each_root(plan, [&](const Body& b) { body(b); });
   }
-  Uniqueness take() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }
+  Uniqueness found() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }
 
  private:
   /// The results so far. A column is owned if it may be overwritten at its last use. `owned` maps each owned column
@@ -89,10 +100,17 @@ class Finder {
   /// parameters are added to `spent_states`.
   struct Known {
     std::unordered_map<Var, Columns> owned;
-    Columns in_place, spent_states;
+    std::unordered_map<Var, Var> in_place;
+    Columns spent_states;
     std::vector<std::pair<Var, size_t>> borrowed;
   };
 
+  void note_maps() {
+    for (const Body* step : steps_of_host(plan_))
+      for (const Stm& s : step->stms)
+        for (size_t k = 0; s.op == Op::Map && k < s.outs.size(); ++k)
+          if (const auto state = mapped_state(*step, s, k)) mapped_[s.outs[k]] = *state;
+  }
   void body(const Body& b) {
     for (const Stm& s : b.stms) statement(s, b);
   }
@@ -104,20 +122,26 @@ class Finder {
     if (stores(s.op) && !sizes_of(s))
       for (Var v : s.outs)
         if (plan_[v].column) now_.owned[v] = {};
+    if (s.op == Op::Map)
+      for (Var v : s.outs)
+        if (const auto old = mapped_.find(v); old != mapped_.end())
+          take(v, old->second, places_.results_of(s.bodies[0]), b);
+  }
+  /// Lets column v take the memory of column `old`, if no use of `old` comes after position `at` in body b.
+  void take(Var v, Var old, uint32_t at, const Body& b) {
+    Columns states;
+    if (gives(old, at, b)) {
+      states = now_.owned[old];
+      now_.in_place[v] = old, now_.spent_states.insert(states.begin(), states.end());
+    }
+    now_.owned[v] = std::move(states);
   }
   bool gives(Var v, uint32_t at, const Body& in) const {
     return now_.owned.contains(v) && places_.is_last(v, at, in);
   }
   void change(const Stm& s, const Body& b) {
-    for (size_t c = 0; c < s.outs.size(); ++c) {
-      const Var old = s.args[s.args.size() - s.outs.size() + c];
-      Columns states;
-      if (gives(old, places_.of(s), b)) {
-        states = now_.owned[old];
-        now_.in_place.insert(s.outs[c]), now_.spent_states.insert(states.begin(), states.end());
-      }
-      now_.owned[s.outs[c]] = std::move(states);
-    }
+    for (size_t c = 0; c < s.outs.size(); ++c)
+      take(s.outs[c], s.args[s.args.size() - s.outs.size() + c], places_.of(s), b);
   }
   void branch(const Stm& s) {
     for (size_t k = 0; k < s.outs.size(); ++k) {
@@ -173,7 +197,7 @@ class Finder {
     }
     for (size_t k = 0; k < n; ++k) {
       if (given[k] || !spent[k]) continue;
-      left[k] = given[k] = what_if_ && sizes_of(r.loop);
+      left[k] = given[k] = copies_ && sizes_of(r.loop);
       if (left[k]) now_.borrowed.emplace_back(r.loop.outs[0], k);
     }
     if (std::exchange(r.own, left) != left) return false;
@@ -208,16 +232,41 @@ class Finder {
 
   const Plan& plan_;
   const Places places_;
-  const bool what_if_;
+  const bool copies_;
+  std::unordered_map<Var, Var> mapped_; ///< results of maps, and the columns of states that they replace
   Known now_;
 };
 
 } // namespace
 
-Uniqueness find_uniqueness(const Plan& plan, bool what_if) {
-  bool some = false;
+bool computes_once(const Body& b) {
+  constexpr size_t many = 16; // so many reads are printed in blocks, of which some overlap
+  bool plain = count_of(b, Op::Read) < many;
+  for_each_stm(b, [&](const Stm& s) {
+    plain &= s.op == Op::Constant || s.op == Op::Read || s.op == Op::If ||
+             (s.op == Op::Scalar && !is_trigonometric(s.builtin));
+  });
+  return plain;
+}
+
+std::optional<Var> mapped_state(const Body& step, const Stm& map, size_t k) {
+  const auto result = std::ranges::find(step.results, map.outs[k]);
+  if (result == step.results.end() || !computes_once(map.bodies[0])) return {};
+  const Var state = step.params[static_cast<size_t>(result - step.results.begin())];
+  const Var own = map.bodies[0].params.back();
+  bool others = false;
+  for_each_stm(map.bodies[0],
+               [&](const Stm& s) { others |= s.op == Op::Read && s.args[0] == state && s.args[1] != own; });
+  // Read for each index, not in a branch alone: so the state is as long as the result.
+  const bool whole = std::ranges::any_of(
+      map.bodies[0].stms, [&](const Stm& s) { return s.op == Op::Read && s.args[0] == state; });
+  return whole && !others ? std::optional(state) : std::nullopt;
+}
+
+Uniqueness find_uniqueness(const Plan& plan, const UniquenessOptions& options) {
+  bool some = options.maps && !steps_of_host(plan).empty();
   for_each_root(plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { some |= changes(s.op); }); });
-  return some ? Finder(plan, what_if).take() : Uniqueness();
+  return some ? Finder(plan, options).found() : Uniqueness();
 }
 
 } // namespace nova::plan

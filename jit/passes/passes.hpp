@@ -36,6 +36,10 @@ struct PassOptions {
 /// returns the pass's name and the rule that the plan breaks; the plan is then unusable.
 std::string optimise(Plan& plan, const PassOptions& options = {});
 
+/// Returns an equivalent plan that suits a CPU, with the same inputs and results: its loops compute their states in
+/// place where they can. Variables of the given plan keep their numbers. emit_c.hpp prints C from it.
+Plan plan_for_cpu(Plan plan);
+
 /// Returns an equivalent plan that suits a GPU, with the same inputs and results. emit_cuda.hpp prints CUDA kernels
 /// from it.
 Plan plan_for_gpu(Plan plan);

@@ -1,5 +1,6 @@
 // Properties of a body that decide how it is printed.
 #include "jit/emit/c/body_facts.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 #include <unordered_set>
 
@@ -49,10 +50,6 @@ bool is_arithmetic(const Stm& s) {
 
 bool is_arithmetic(const Body& b) {
   return std::ranges::all_of(b.stms, [](const Stm& s) { return is_arithmetic(s); });
-}
-
-bool is_trigonometric(BuiltinId id) {
-  return id == BuiltinId::Sin || id == BuiltinId::Cos || id == BuiltinId::Tan;
 }
 
 bool has_trigonometry(const Body& b) {

@@ -17,9 +17,6 @@ bool is_arithmetic(const Stm& s);
 bool is_arithmetic(const Body& b);
 /// Whether an iteration of the body may be executed twice, since the body has no side effects.
 bool is_pure(const Body& b);
-/// Whether the operation is sin, cos or tan. For arguments far from 0 these functions take another branch, so that loops with
-/// them do not become SIMD (has_near_version). Each inlined copy of them also costs the C compiler much time.
-bool is_trigonometric(BuiltinId id);
 /// Whether the body computes sin, cos or tan.
 bool has_trigonometry(const Body& b);
 /// Returns the body's gathers: reads at an index that depends on an element that the body has read before.

@@ -271,8 +271,14 @@ void BodyPrinter::round(const Body& b, const Names& arguments, const std::functi
 }
 
 BodyPrinter::BodyPrinter(const Plan& plan, TextTarget target)
-    : PlanWriter(plan), target_(std::move(target)), uses_(count_uses(plan)), reads_(count_reads(plan)),
-      in_place_(find_uniqueness(plan).in_place) {}
+    : PlanWriter(plan, target.literals ? *target.literals : literal_variables(plan)),
+      target_(std::move(target)), uses_(count_uses(plan)), reads_(count_reads(plan)),
+      in_place_(find_uniqueness(plan, {.maps = true}).in_place) {
+  for_each_stm(plan.body, [&](const Stm& s) {
+    for (Var v : s.outs)
+      if (s.op == Op::Map && is_in_place(v)) overwritten_.insert({v, older(v)});
+  });
+}
 
 void BodyPrinter::apart(const std::function<void()>& print) {
   const Scoped host(modes.host, false), defers(modes.defers, false), checked(modes.checked, false);

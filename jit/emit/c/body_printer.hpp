@@ -39,6 +39,8 @@ struct TextTarget {
   bool simd = true;
   /// Prints a statement at the host's level; empty if such statements are printed as C.
   std::function<void(const Stm&)> at_host{};
+  /// The literals of the text, if they are not those of the plan that is printed, but of one that it was made from.
+  std::optional<std::vector<Var>> literals{};
 };
 
 class BodyPrinter : public PlanWriter {
@@ -111,6 +113,10 @@ class BodyPrinter : public PlanWriter {
   bool takes_memory(const Body& b) const;
   /// Whether the column, a changed version of an older column, is stored in the older column's memory.
   bool is_in_place(Var column) const { return in_place_.contains(column); }
+  /// The older column, in whose memory the column of `is_in_place` is stored.
+  Var older(Var column) const { return in_place_.at(column); }
+  /// Whether a map stores another column in this column's memory, or stores this one in another's.
+  bool is_overwritten(Var column) const { return overwritten_.contains(column); }
   uint32_t use_count(Var v) const { return uses_[static_cast<size_t>(v)]; }
   /// How often elements of the column are read. If its other uses are none, nothing else refers to its memory.
   uint32_t read_count(Var v) const { return reads_[static_cast<size_t>(v)]; }
@@ -127,7 +133,8 @@ class BodyPrinter : public PlanWriter {
   const TextTarget target_;
   const std::vector<uint32_t> uses_;  ///< how often each variable is used, by Var
   const std::vector<uint32_t> reads_; ///< how often each column is read, by Var
-  const std::unordered_set<Var> in_place_;
+  const std::unordered_map<Var, Var> in_place_;
+  std::unordered_set<Var> overwritten_;
 };
 
 } // namespace nova::plan

@@ -5,6 +5,7 @@
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/c/functions.hpp"
 #include "jit/emit/c/kernels.hpp"
+#include "jit/passes/passes.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -68,7 +69,8 @@ std::vector<uint64_t> literals(const Plan& plan) {
 }
 
 std::string emit_c(const Plan& plan) {
-  BodyPrinter p(plan);
+  const Plan own = plan_for_cpu(plan);
+  BodyPrinter p(own, {.literals = literal_variables(plan)});
   print_plan_functions(p);
   entry(p);
   return (is_scalar(p) ? std::string(scalar_text) + "\n" : "") + p.definitions() + p.text();

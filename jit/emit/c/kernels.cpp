@@ -29,7 +29,8 @@ struct Environment {
 /// Prints the declaration of what a kernel captures: a table of constants, or what the environment holds.
 void captured(BodyPrinter& p, Var v) {
   const auto table = p.plan().tables.find(v);
-  if (table == p.plan().tables.end()) return p.line(p.declared(v, true) + " = env->" + p.name(v) + ";");
+  if (table == p.plan().tables.end())
+    return p.line(p.declared(v, !p.is_overwritten(v)) + " = env->" + p.name(v) + ";");
   std::string all;
   for (const uint64_t bits : table->second)
     all += (all.empty() ? "" : ", ") +

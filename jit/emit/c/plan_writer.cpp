@@ -120,8 +120,8 @@ Names places(Names all) {
   return all;
 }
 
-PlanWriter::PlanWriter(const Plan& plan)
-    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()) {
+PlanWriter::PlanWriter(const Plan& plan, std::vector<Var> literals)
+    : plan_(plan), literals_(std::move(literals)), is_literal_(plan.types.size()) {
   const PlanNames names(plan);
   for (size_t k = 0; k < plan.types.size(); ++k) names_.push_back(in_c(names(static_cast<Var>(k))));
   for_each_stm(plan.body, [&](const Stm& s) {

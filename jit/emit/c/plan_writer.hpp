@@ -23,7 +23,8 @@ std::vector<Var> literal_variables(const Plan& plan);
 
 class PlanWriter : public TextWriter {
  public:
-  explicit PlanWriter(const Plan& plan);
+  /// `literals`: the constants that nova_run takes as arguments.
+  PlanWriter(const Plan& plan, std::vector<Var> literals);
   const Plan& plan() const { return plan_; }
   Element element(Var v) const { return plan_[v].element; }
 

@@ -1,7 +1,7 @@
 // Makes loops update vectors in place. A loop whose iterations change some elements of a vector can do so if nothing
 // else uses that vector. If its first value is also used elsewhere, this pass copies it once before the loop, so that
 // not every iteration copies the whole vector (jit/analysis/uniqueness.hpp).
-#include "jit/analysis/uniqueness.hpp"
+#include "jit/passes/memory/borrowed.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -51,16 +51,8 @@ bool put_changes_last(Body& b) {
 
 } // namespace
 
-bool own_states(Plan& plan) {
-  bool moved = false;
-  for_each_root(plan, [&](Body& root) {
-    for_each_stm(root, [&](Stm& s) {
-      if (s.op != Op::Loop && s.op != Op::Foldl) return;
-      for (Body& b : s.bodies) for_each_body(b, [&](Body& in) { moved |= put_changes_last(in); });
-    });
-  });
-  const Uniqueness uniqueness = find_uniqueness(plan, true);
-  if (uniqueness.borrowed.empty()) return moved;
+bool copy_borrowed(Plan& plan, const Uniqueness& uniqueness) {
+  if (uniqueness.borrowed.empty()) return false;
   for_each_body(plan, [&](Body& b) {
     std::vector<Stm> all;
     for (Stm& s : b.stms) {
@@ -71,6 +63,17 @@ bool own_states(Plan& plan) {
     b.stms = std::move(all);
   });
   return true;
+}
+
+bool own_states(Plan& plan) {
+  bool moved = false;
+  for_each_root(plan, [&](Body& root) {
+    for_each_stm(root, [&](Stm& s) {
+      if (s.op != Op::Loop && s.op != Op::Foldl) return;
+      for (Body& b : s.bodies) for_each_body(b, [&](Body& in) { moved |= put_changes_last(in); });
+    });
+  });
+  return copy_borrowed(plan, find_uniqueness(plan, {.copies = true})) || moved;
 }
 
 } // namespace nova::plan

@@ -62,12 +62,14 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
               bool prefetches = false) {
   const Body& b = s.bodies[0];
   const bool stop = p.ends(b);
+  // What a map in place has computed it cannot compute again.
+  const bool once = std::ranges::any_of(s.outs, [&](Var v) { return p.is_in_place(v); });
   // A row is short, so that it pays to leave no elements behind its last full register: block_loop leaves none.
   const bool is_row =
       p.simd() && !s.outs.empty() && p.modes.placed.contains(s.outs[0]) && is_pure(b) && gathered(b).empty();
   const Loop loop = [&](const std::string& from, const std::string& to) {
-    if (!stop && (is_row || in_blocks(p, b))) return block_loop(p, s, from, to);
-    if (const auto parts = stop ? std::vector<size_t>() : stages(p, b); parts.size() > 2)
+    if (!stop && !once && (is_row || in_blocks(p, b))) return block_loop(p, s, from, to);
+    if (const auto parts = stop || once ? std::vector<size_t>() : stages(p, b); parts.size() > 2)
       return staged_loop(p, s, parts, from, to);
     const std::string i = p.fresh("i");
     if (!stop) p.line("NOVA_IVDEP");
@@ -81,7 +83,7 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
     });
     p.close();
   };
-  const auto batch = batch_of(p, b);
+  const auto batch = once ? std::nullopt : batch_of(p, b);
   if (const Stm* fold = p.simd() && !batch ? fold_of_all(p, b) : nullptr) {
     p.open(""), side_by_side(p, s, *fold, begin, end, loop), p.close();
     return;
@@ -137,6 +139,8 @@ void columns_of(BodyPrinter& p, const Stm& map) {
   for (Var v : map.outs)
     if (const auto at = p.modes.placed.find(v); at != p.modes.placed.end())
       p.line(p.name(v) + " = " + at->second + ";");
+    else if (p.is_in_place(v))
+      p.line(p.name(v) + " = " + p.name(p.older(v)) + ";");
     else
       p.allocate(p.name(v), p.name(map.args[0]));
 }

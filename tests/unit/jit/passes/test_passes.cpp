@@ -1,5 +1,7 @@
 // The optimiser's passes keep values, and reach a fixpoint.
 #include "jit/analysis/kernels.hpp"
+#include "jit/analysis/uniqueness.hpp"
+#include "jit/emit/c/emit_c.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/passes.hpp"
 #include "tests/unit/plan_help.hpp"
@@ -31,6 +33,119 @@ TEST_CASE("no pass changes an answer: after each one, and with each one off") {
       CHECK_MESSAGE(agree(expected, run.answer(l, plan)), print_plan(plan));
     }
   }
+}
+
+namespace {
+
+/// Returns how many literals the text of a plan takes.
+size_t literals_in(const std::string& text) {
+  size_t n = 0;
+  for (size_t at = 0; (at = text.find("literals[", at)) != text.npos; at += 9)
+    n = std::max<size_t>(n, std::stoul(text.substr(at + 9)) + 1);
+  return n;
+}
+
+} // namespace
+
+TEST_CASE("a plan for a CPU gives the same answers") {
+  PlanRun run;
+  for (const char* text : programs) {
+    CAPTURE(text);
+    const Lowered l = run.lowered(text);
+    const std::optional<Value> expected = run.expected();
+    Plan plan = l.plan;
+    CHECK(optimise(plan) == "");
+    CHECK(literals_in(emit_c(plan)) == literals(plan).size());
+    plan = plan_for_cpu(std::move(plan));
+    CHECK(check_plan(plan) == "");
+    CHECK_MESSAGE(agree(expected, run.answer(l, plan)), print_plan(plan));
+  }
+}
+
+TEST_CASE("maps overwrite a state that they read at their own index, but for one row and one column") {
+  const struct {
+    const char* text;
+    size_t in_place;
+  } cases[] = {
+      {"(foldl (lambda (ys k) (map (lambda (y) (+ y 1.5)) ys)) xs is)", 1},
+      {"(foldl (lambda ((as, bs) k) ((map + as bs), (map - as bs))) (xs, (reverse xs)) is)", 1},
+      {"(foldl (lambda (ys k) (map (lambda (i) (+ ys!i ys!(max 0 (- i 1)))) (range n))) xs is)", 0},
+      {"(foldl (lambda (ys k) (map (lambda (y) (sin y)) ys)) xs is)", 0},
+      {"(foldl (lambda (ys k) (map (lambda (y) (if (> y 3.0) (- y 1.0) y)) ys)) xs is)", 1},
+      {"(foldl (lambda (ys k) (map (lambda (i) (if (< i k) ys!i 0.5)) (range (+ k 1)))) (take 0 xs) is)", 0},
+      {"(foldl (lambda ((ys, zs) k) ((map (lambda (y) (+ y 1.5)) ys), ys)) (xs, xs) is)", 0},
+      {"(map (lambda (x) (sum (foldl (lambda (ys k) (map (+ x) ys)) xs is))) xs)", 0},
+  };
+  PlanRun run;
+  run.form("(define xs (map to_double (iota 12))) (define is (iota 12)) (define n 4) 0");
+  for (const auto& c : cases) {
+    CAPTURE(c.text);
+    Plan plan = run.lowered(c.text).plan;
+    CHECK(optimise(plan) == "");
+    plan = plan_for_cpu(std::move(plan));
+    CAPTURE(print_plan(plan));
+    CHECK(find_uniqueness(plan, {.maps = true}).in_place.size() == c.in_place);
+  }
+}
+
+namespace {
+
+/// Floyd and Warshall's algorithm for n rows of `width` elements.
+constexpr const char* shortest_paths = R"((plan
+  (body ((n_0 : int) (width_1 : int) (dist_2 : [double]))
+    (let (v3 : int) (constant 0))
+    (let (v4 : int) (constant 1))
+    (let (v5 : int) (* n_0 width_1))
+    (let (v6 : int) (v7 : [double])
+      (loop v3 dist_2
+        (body ((v8 : int) (v9 : [double]))
+          (let (v10 : bool) (< v8 n_0))
+          (results v10))
+        (body ((v11 : int) (d_12 : [double]))
+          (let (v13 : int) (+ v11 v4))
+          (let (v14 : int) (* width_1 v11))
+          (let (v15 : [double])
+            (map v5
+              (body ((v16 : int))
+                (let (v17 : int) (% v16 width_1))
+                (let (v18 : int) (/ v16 width_1))
+                (let (v19 : int) (* width_1 v18))
+                (let (v20 : int) (+ v11 v19))
+                (let (v21 : int) (+ v19 v17))
+                (let (v22 : int) (+ v14 v17))
+                (let (ik_23 : double) (read d_12 v20))
+                (let (old_24 : double) (read d_12 v21))
+                (let (kj_25 : double) (read d_12 v22))
+                (let (v26 : double) (+ ik_23 kj_25))
+                (let (v27 : double) (min old_24 v26))
+                (results v27))))
+          (results v13 v15))
+        (body ((v28 : int) (v29 : [double]))
+          (results v5))))
+    (results v5 v7)))
+)";
+
+} // namespace
+
+TEST_CASE("a row and a column of a state are copied, so that a map overwrites the rest") {
+  std::vector<double> dist = {0, 3, 9, 7, 3, 0, 2, 9, 9, 2, 0, 1, 7, 9, 1, 0};
+  const auto answer = [&](const Plan& plan) {
+    const std::vector<Word> in = {{4}, {4}, Word{.column = dist.data()}};
+    const Answer made = eval_plan(plan, in);
+    REQUIRE(made.columns.size() == 1);
+    const ResultColumn& c = made.columns[0];
+    const double* column = c.buffer ? c.buffer->as<double>() + c.begin : static_cast<const double*>(c.place);
+    return std::vector<double>(column, column + 16);
+  };
+  std::string error;
+  Plan plan;
+  REQUIRE_MESSAGE(read_plan(shortest_paths, plan, error), error);
+  const Plan own = plan_for_cpu(plan);
+  CAPTURE(print_plan(own));
+  CHECK(check_plan(own) == "");
+  CHECK(find_uniqueness(own, {.maps = true}).in_place.size() == 1);
+  CHECK(answer(plan) == std::vector<double>{0, 3, 5, 6, 3, 0, 2, 3, 5, 2, 0, 1, 6, 3, 1, 0});
+  CHECK(answer(own) == answer(plan));
 }
 
 namespace {

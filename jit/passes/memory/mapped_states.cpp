@@ -1,0 +1,234 @@
+// Makes loops compute their state in place by maps. A map may overwrite the state if it reads the state's elements at
+// its own index only. Where the state is a matrix, a map may also read elements that depend on the row of its index
+// alone, or on the column alone: the algorithms of Floyd and Warshall and of Gauss read one column and one row. This
+// pass copies these elements, one for each row or column, before the map. Only plans for a CPU are changed: a GPU has two states that take turns.
+#include "jit/passes/memory/borrowed.hpp"
+#include "jit/passes/passes.hpp"
+#include "jit/passes/rewriting.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+/// A map over a matrix with rows of `width` elements: its variables for the row and the column of its index.
+struct Cells {
+  Var index{}, width{};
+  std::vector<Var> rows{}, columns{};
+};
+
+/// Returns the statement of the body or of its inner bodies that binds v; null if v is bound elsewhere.
+const Stm* made_in(const Body& b, Var v) {
+  const Stm* found = nullptr;
+  for_each_stm(b, [&](const Stm& s) {
+    if (is_any(v, s.outs)) found = &s;
+  });
+  return found;
+}
+
+/// Returns the rows and columns of a map whose length is a product with the width. Returns nothing if its body does
+/// not divide the index by one width.
+std::optional<Cells> cells_of(const Stm& map, const Stm& length) {
+  Cells c{.index = map.bodies[0].params.back()};
+  for (const Stm& s : map.bodies[0].stms) {
+    if (s.op != Op::Scalar || s.args[0] != c.index) continue;
+    const bool divides = s.builtin == BuiltinId::Divide, remains = s.builtin == BuiltinId::Remainder;
+    if (!divides && !remains) continue;
+    if (!is_any(s.args[1], length.args) || (!(c.rows.empty() && c.columns.empty()) && c.width != s.args[1]))
+      return {};
+    c.width = s.args[1];
+    (divides ? c.rows : c.columns).push_back(s.outs[0]);
+  }
+  return c.rows.empty() && c.columns.empty() ? std::nullopt : std::optional(c);
+}
+
+/// Whether v is the index of the map, written as row * width + column. The length is a product with the width, so where
+/// there is an index at all, the width is not 0.
+bool is_own_index(const Body& b, const Cells& c, Var v) {
+  const Stm* sum = made_in(b, v);
+  if (!sum || sum->op != Op::Scalar || sum->builtin != BuiltinId::Add) return false;
+  for (size_t k : {0, 1}) {
+    const Stm* start = made_in(b, sum->args[k]);
+    if (!is_any(sum->args[1 - k], c.columns) || !start || start->op != Op::Scalar ||
+        start->builtin != BuiltinId::Multiply)
+      continue;
+    for (size_t l : {0, 1})
+      if (is_any(start->args[l], c.rows) && start->args[1 - l] == c.width) return true;
+  }
+  return false;
+}
+
+/// The statements that compute an index from the row alone or from the column alone.
+struct Slice {
+  bool by_row = false, by_column = false, other = false;
+  std::vector<Stm> stms{};
+};
+
+void add_to_slice(const Body& b, const Cells& c, Var v, Slice& slice) {
+  if (is_any(v, c.rows)) return void(slice.by_row = true);
+  if (is_any(v, c.columns)) return void(slice.by_column = true);
+  const Stm* s = made_in(b, v);
+  if (!s) return void(slice.other |= is_any(v, b.params));
+  if (std::ranges::any_of(slice.stms, [&](const Stm& in) { return in.outs == s->outs; })) return;
+  if (s->op != Op::Scalar) return void(slice.other = true);
+  for (Var argument : s->args) add_to_slice(b, c, argument, slice);
+  slice.stms.push_back(*s);
+}
+
+/// Puts copies of elements of the state before a map: one for each row, or one for each column.
+class Snapshots {
+ public:
+  /// `out`: the statements before the map.
+  Snapshots(Plan& plan, Stm& map, const Cells& cells, std::vector<Stm>& out)
+      : plan_(plan), map_(map), cells_(cells), out_(out) {}
+
+  /// Lets the read, of an element at an index that the slice computes, read a copy. Requires that the map reads it at
+  /// each of its indices, since the copy reads it for each row or column.
+  void take(Stm& read, const Slice& slice) {
+    const Var j = plan_.make({Element::I64, false});
+    const Var copy = plan_.make({plan_[read.outs[0]].element, true});
+    Body body{{j}, {}, {}};
+    const std::vector<Var>& of = slice.by_row ? cells_.rows : cells_.columns;
+    const Var place = slice.by_row ? scalar(BuiltinId::Multiply, {j, sign()}, body.stms) : j;
+    std::unordered_map<Var, Var> renaming;
+    for (Var v : of) renaming[v] = place;
+    Body old{{}, slice.stms, read.outs};
+    old.stms.push_back(read);
+    Body pasted = copy_body(plan_, old, std::move(renaming));
+    std::ranges::move(pasted.stms, std::back_inserter(body.stms));
+    body.results = std::move(pasted.results);
+    out_.push_back({.op = Op::Map,
+                    .outs = {copy},
+                    .args = {slice.by_row ? rows() : columns()},
+                    .bodies = {std::move(body)},
+                    .span = map_.span});
+    read.args = {copy, slice.by_row ? row_place() : of[0]};
+  }
+  /// Puts what the map's reads of copies need behind the statement that binds its first row.
+  void finish() {
+    if (!row_place_) return;
+    std::vector<Stm>& stms = map_.bodies[0].stms;
+    const auto at = std::ranges::find_if(stms, [&](const Stm& s) { return is_any(cells_.rows[0], s.outs); });
+    Stm place = scalar_stm(plan_, BuiltinId::Multiply, Element::I64, Element::I64, {cells_.rows[0], sign()},
+                           map_.span);
+    place.outs[0] = *row_place_;
+    stms.insert(at + 1, std::move(place));
+  }
+
+ private:
+  Var scalar(BuiltinId id, std::vector<Var> args, std::vector<Stm>& out) {
+    out.push_back(scalar_stm(plan_, id, Element::I64, Element::I64, std::move(args), map_.span));
+    return out.back().outs[0];
+  }
+  Var number(int64_t n) {
+    out_.push_back(constant_stm(plan_, Element::I64, static_cast<uint64_t>(n), map_.span));
+    return out_.back().outs[0];
+  }
+  Var one() { return one_ ? *one_ : *(one_ = number(1)); }
+  /// The width's sign: a row's number is negative where the width is.
+  Var sign() {
+    if (!sign_)
+      sign_ = scalar(BuiltinId::Max, {scalar(BuiltinId::Min, {cells_.width, one()}, out_), number(-1)}, out_);
+    return *sign_;
+  }
+  Var width() {
+    if (!width_) {
+      const Var size = scalar(BuiltinId::Multiply, {cells_.width, sign()}, out_);
+      width_ = scalar(BuiltinId::Max, {size, one()}, out_);
+    }
+    return *width_;
+  }
+  Var columns() { return scalar(BuiltinId::Min, {width(), map_.args[0]}, out_); }
+  /// The number of rows: of n elements (n - 1) / w + 1, of none 0, where w is the width's absolute value and at least 1.
+  Var rows() {
+    const Var last = scalar(BuiltinId::Subtract, {map_.args[0], one()}, out_);
+    const Var whole = scalar(BuiltinId::Divide, {last, width()}, out_);
+    const Var some = scalar(BuiltinId::Min, {map_.args[0], one()}, out_);
+    return scalar(BuiltinId::Max, {scalar(BuiltinId::Add, {whole, some}, out_), number(0)}, out_);
+  }
+  Var row_place() { return row_place_ ? *row_place_ : *(row_place_ = plan_.make({Element::I64, false})); }
+
+  Plan& plan_;
+  Stm& map_;
+  const Cells& cells_;
+  std::vector<Stm>& out_;
+  std::optional<Var> one_, sign_, width_, row_place_;
+};
+
+/// Whether the map reads the state in a branch at another index than its own.
+bool reads_in_branches(const Body& b, const Cells& c, Var state) {
+  bool found = false;
+  for (const Stm& s : b.stms)
+    for (const Body& branch : s.bodies)
+      for_each_stm(branch, [&](const Stm& in) {
+        found |= in.op == Op::Read && in.args[0] == state && in.args[1] != c.index;
+      });
+  return found;
+}
+
+/// Lets a map read the column `state` at its own index and in copies alone. `out` takes the copies. Returns whether
+/// that is possible.
+bool read_copies(Plan& plan, Stm& map, Var state, const Cells& c, std::vector<Stm>& out) {
+  Body& b = map.bodies[0];
+  std::vector<std::pair<Stm*, Slice>> apart;
+  for_each_stm(b, [&](Stm& s) {
+    if (s.op == Op::Read && s.args[0] == state && is_own_index(b, c, s.args[1])) s.args[1] = c.index;
+  });
+  if (reads_in_branches(b, c, state)) return false;
+  for (Stm& s : b.stms) {
+    if (s.op != Op::Read || s.args[0] != state || s.args[1] == c.index) continue;
+    Slice slice;
+    add_to_slice(b, c, s.args[1], slice);
+    if (slice.other || slice.by_row == slice.by_column) return false;
+    apart.emplace_back(&s, std::move(slice));
+  }
+  Snapshots copies(plan, map, c, out);
+  for (const auto& [read, slice] : apart) copies.take(*read, slice);
+  copies.finish();
+  remove_unused(plan, b);
+  return true;
+}
+
+/// Lets the map at `at` of a loop's step overwrite the state that its first result replaces. Returns whether it can.
+bool overwrite(Plan& plan, size_t loop, size_t at) {
+  Body& step = plan.body.stms[loop].bodies[plan.body.stms[loop].op == Op::Loop ? 1 : 0];
+  const Var made = step.stms[at].outs[0];
+  const auto result = std::ranges::find(step.results, made);
+  if (result == step.results.end()) return false;
+  const Var state = step.params[static_cast<size_t>(result - step.results.begin())];
+  if (!uses(step.stms[at], std::span(&state, 1))) return false;
+  if (!computes_once(step.stms[at].bodies[0])) return false;
+  const Stm* length = Definitions(plan)[step.stms[at].args[0]];
+  if (!length || length->op != Op::Scalar || length->builtin != BuiltinId::Multiply) return false;
+  const auto cells = cells_of(step.stms[at], *length);
+  std::vector<Stm> copies;
+  if (!cells || !read_copies(plan, step.stms[at], state, *cells, copies)) return false;
+  const auto place = step.stms.begin() + static_cast<ptrdiff_t>(at);
+  step.stms.insert(place, std::move_iterator(copies.begin()), std::move_iterator(copies.end()));
+  return find_uniqueness(plan, {.copies = true, .maps = true}).in_place.contains(made);
+}
+
+/// Lets the first map of a loop's step that can overwrite the state do so. `loop`: the number of the loop's statement.
+void overwrite_states(Plan& plan, size_t loop) {
+  const Stm& s = plan.body.stms[loop];
+  if (s.op != Op::Loop && s.op != Op::Foldl) return;
+  const Body& step = s.bodies[s.op == Op::Loop ? 1 : 0];
+  for (size_t k = 0; k < step.stms.size(); ++k) {
+    const Stm& map = step.stms[k]; // one of units has no results
+    if (map.op != Op::Map || map.outs.empty() || !is_any(map.outs[0], step.results)) continue;
+    Plan changed = plan;
+    if (!overwrite(changed, loop, k)) continue;
+    plan = std::move(changed);
+    return;
+  }
+}
+
+} // namespace
+
+Plan plan_for_cpu(Plan plan) {
+  plan.names.resize(plan.types.size()); // the names may have been dropped
+  for (size_t k = 0; k < plan.body.stms.size(); ++k) overwrite_states(plan, k);
+  copy_borrowed(plan, find_uniqueness(plan, {.copies = true, .maps = true}));
+  return plan;
+}
+
+} // namespace nova::plan
