@@ -11,8 +11,6 @@ namespace {
 // flat layout. They do occur: nested tuples may double in size at each level.
 constexpr uint32_t most_variables = 256, most_nesting = 64;
 
-/// Copies a list of types, because the memory that it refers to may move when new types are made.
-
 /// Collects the variables of a type. Its functions return false if the type has no flat layout.
 class FlatTypes {
  public:

@@ -1,7 +1,8 @@
 // Makes loops compute their state in place by maps. A map may overwrite the state if it reads the state's elements at
 // its own index only. Where the state is a matrix, a map may also read elements that depend on the row of its index
 // alone, or on the column alone: the algorithms of Floyd and Warshall and of Gauss read one column and one row. This
-// pass copies these elements, one for each row or column, before the map. Only plans for a CPU are changed: a GPU has two states that take turns.
+// pass copies these elements, one for each row or column, before the map. Only plans for a CPU are changed: a GPU has
+// two states that take turns.
 #include "jit/passes/memory/borrowed.hpp"
 #include "jit/passes/passes.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -188,18 +189,14 @@ bool read_copies(Plan& plan, Stm& map, Var state, const Cells& c, std::vector<St
   return true;
 }
 
-/// Lets the map at `at` of a loop's step overwrite the state that its first result replaces. Returns whether it can.
-bool overwrite(Plan& plan, size_t loop, size_t at) {
-  Body& step = plan.body.stms[loop].bodies[plan.body.stms[loop].op == Op::Loop ? 1 : 0];
+/// Lets the map at `at` of a loop's step overwrite the state that its first result, a result of the step, replaces.
+/// Returns whether it can.
+bool overwrite(Plan& plan, Body& step, size_t at) {
   const Var made = step.stms[at].outs[0];
   const auto result = std::ranges::find(step.results, made);
-  if (result == step.results.end()) return false;
   const Var state = step.params[static_cast<size_t>(result - step.results.begin())];
-  if (!uses(step.stms[at], std::span(&state, 1))) return false;
-  if (!computes_once(step.stms[at].bodies[0])) return false;
-  const Stm* length = Definitions(plan)[step.stms[at].args[0]];
-  if (!length || length->op != Op::Scalar || length->builtin != BuiltinId::Multiply) return false;
-  const auto cells = cells_of(step.stms[at], *length);
+  const Stm* length = Definitions(plan).scalar(step.stms[at].args[0], BuiltinId::Multiply);
+  const auto cells = length ? cells_of(step.stms[at], *length) : std::nullopt;
   std::vector<Stm> copies;
   if (!cells || !read_copies(plan, step.stms[at], state, *cells, copies)) return false;
   const auto place = step.stms.begin() + static_cast<ptrdiff_t>(at);
@@ -211,12 +208,15 @@ bool overwrite(Plan& plan, size_t loop, size_t at) {
 void overwrite_states(Plan& plan, size_t loop) {
   const Stm& s = plan.body.stms[loop];
   if (s.op != Op::Loop && s.op != Op::Foldl) return;
-  const Body& step = s.bodies[s.op == Op::Loop ? 1 : 0];
+  const size_t own = s.op == Op::Loop ? 1 : 0;
+  const Body& step = s.bodies[own];
   for (size_t k = 0; k < step.stms.size(); ++k) {
     const Stm& map = step.stms[k]; // one of units has no results
-    if (map.op != Op::Map || map.outs.empty() || !is_any(map.outs[0], step.results)) continue;
+    if (map.op != Op::Map || map.outs.empty() || !is_any(map.outs[0], step.results) ||
+        !computes_once(map.bodies[0]))
+      continue;
     Plan changed = plan;
-    if (!overwrite(changed, loop, k)) continue;
+    if (!overwrite(changed, changed.body.stms[loop].bodies[own], k)) continue;
     plan = std::move(changed);
     return;
   }
