@@ -47,5 +47,7 @@ bool accumulate_calls(Plan& plan);
 bool carry_numbers(Plan& plan);
 bool peel_recursions(Plan& plan);
 bool fold_groups(Plan& plan);
+void overwrite_states(Plan& plan);     ///< for a CPU's plan
+void replace_small_states(Plan& plan); ///< for a CPU's plan
 
 } // namespace nova::plan

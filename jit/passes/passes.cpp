@@ -146,6 +146,14 @@ constexpr Pass gpu_list[] = {
 
 } // namespace
 
+Plan plan_for_cpu(Plan plan) {
+  plan.names.resize(plan.types.size()); // the names may have been dropped
+  overwrite_states(plan);
+  replace_small_states(plan);
+  mark_calls(plan);
+  return plan;
+}
+
 Plan plan_for_gpu(Plan plan) {
   const bool splits = split_filters(plan), stores = store_long_elements_for_gpu(plan);
   const bool flattens = flatten_nests(plan), distributes = distribute_rows(plan), grids = grid_rows(plan),

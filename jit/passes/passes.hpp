@@ -37,7 +37,8 @@ struct PassOptions {
 std::string optimise(Plan& plan, const PassOptions& options = {});
 
 /// Returns an equivalent plan that suits a CPU, with the same inputs and results: its loops compute their states in
-/// place where they can. Variables of the given plan keep their numbers. emit_c.hpp prints C from it.
+/// place where they can, and carry small vectors as scalars. Variables of the given plan keep their numbers. emit_c.hpp
+/// prints C from it.
 Plan plan_for_cpu(Plan plan);
 
 /// Returns an equivalent plan that suits a GPU, with the same inputs and results. emit_cuda.hpp prints CUDA kernels

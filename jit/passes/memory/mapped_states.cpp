@@ -4,7 +4,7 @@
 // pass copies these elements, one for each row or column, before the map. Only plans for a CPU are changed: a GPU has
 // two states that take turns.
 #include "jit/passes/memory/borrowed.hpp"
-#include "jit/passes/passes.hpp"
+#include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
@@ -224,11 +224,9 @@ void overwrite_states(Plan& plan, size_t loop) {
 
 } // namespace
 
-Plan plan_for_cpu(Plan plan) {
-  plan.names.resize(plan.types.size()); // the names may have been dropped
+void overwrite_states(Plan& plan) {
   for (size_t k = 0; k < plan.body.stms.size(); ++k) overwrite_states(plan, k);
   copy_borrowed(plan, find_uniqueness(plan, {.copies = true, .maps = true}));
-  return plan;
 }
 
 } // namespace nova::plan

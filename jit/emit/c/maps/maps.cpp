@@ -3,6 +3,7 @@
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/cells.hpp"
 #include "jit/emit/c/kernels.hpp"
+#include "jit/emit/c/maps/lockstep_loops.hpp"
 #include "jit/emit/c/maps/loop_fission.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
 #include "jit/emit/c/maps/matrix_products.hpp"
@@ -67,7 +68,10 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
   // A row is short, so that it pays to leave no elements behind its last full register: block_loop leaves none.
   const bool is_row =
       p.simd() && !s.outs.empty() && p.modes.placed.contains(s.outs[0]) && is_pure(b) && gathered(b).empty();
-  const Loop loop = [&](const std::string& from, const std::string& to) {
+  const auto store = [&](const std::string& i, const Names& r) {
+    for (size_t k = 0; k < r.size(); ++k) p.line(p.name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
+  };
+  const Loop one_by_one = [&](const std::string& from, const std::string& to) {
     if (!stop && !once && (is_row || in_blocks(p, b))) return block_loop(p, s, from, to);
     if (const auto parts = stop || once ? std::vector<size_t>() : stages(p, b); parts.size() > 2)
       return staged_loop(p, s, parts, from, to);
@@ -78,10 +82,18 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
     const Scoped shares(p.modes.shares, {}); // inner loops must not reset the shares
     for (const std::string& anew : shares.before()) p.line(anew);
     if (prefetches && !stop) prefetch_gathers(p, b, i, to);
-    p.round(b, {i}, [&](const Names& r) {
-      for (size_t k = 0; k < r.size(); ++k) p.line(p.name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
-    });
+    p.round(b, {i}, [&](const Names& r) { store(i, r); });
     p.close();
+  };
+  const auto together = lockstep_of(p, b);
+  const Loop loop = [&](const std::string& from, const std::string& to) {
+    if (!together) return one_by_one(from, to);
+    in_lockstep(
+        p, b, *together, from, to,
+        [&](const std::string& i, const Body& rest) {
+          p.block(rest, {}, [&](const Names& r) { store(i, r); });
+        },
+        one_by_one);
   };
   const auto batch = once ? std::nullopt : batch_of(p, b);
   if (const Stm* fold = p.simd() && !batch ? fold_of_all(p, b) : nullptr) {

@@ -4,6 +4,7 @@
 #include "jit/emit/c/places/rows.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/kernels.hpp"
+#include "jit/emit/c/maps/lockstep_loops.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
 #include <algorithm>
 
@@ -43,8 +44,10 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
 }
 
 /// Returns how many of n rows a thread takes at once, in C: at most `most`, and few enough that each thread gets several
-/// ranges. A row may take long, since its body may hold loops.
-std::string rows_at_once(const std::string& n, const std::string& most) {
+/// ranges. A row may take long, since its body may hold loops. Rows that run in lockstep are taken together.
+std::string rows_at_once(const BodyPrinter& p, const Stm& s, const std::string& most) {
+  if (lockstep_of(p, s.bodies[0])) return lockstep_lanes;
+  const std::string n = p.name(s.args[0]);
   return "nova_least(" + most + ", " + n + " / (8 * t->threads) + 1)";
 }
 
@@ -65,13 +68,10 @@ void rows_to_places(BodyPrinter& p, const Stm& s,
                     const std::function<std::string(const std::string& i)>& place,
                     const std::function<void(const std::string& i)>& and_then) {
   const Body& b = s.bodies[0];
-  in_parts(p, b, "begin", "end", [&](const std::string& from, const std::string& to) {
-    const std::string i = p.fresh("i");
-    p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
-    p.poll(), p.line("const nova_mark mark = nova_arena_mark(t);");
+  const auto row = [&](const std::string& i, const Body& rest, const Names& arguments) {
     const Scoped placed(p.modes.placed, {});
     place_maps(p, s, place(i));
-    p.block(b, {i}, [&](const Names& r) {
+    p.block(rest, arguments, [&](const Names& r) {
       for (size_t k = 1; k < r.size(); ++k) {
         const std::string to = p.name(s.outs[k + 1]) + " + " + place(i);
         const auto made = p.modes.placed.find(b.results[k]);
@@ -79,8 +79,22 @@ void rows_to_places(BodyPrinter& p, const Stm& s,
           p.line("__builtin_memcpy(" + to + ", " + r[k] + ", (nv_u64)" + r[0] + " * sizeof *" + r[k] + ");");
       }
     });
-    and_then(i), p.line("nova_arena_reset(t, mark);");
+    and_then(i);
+  };
+  const Loop one_by_one = [&](const std::string& from, const std::string& to) {
+    const std::string i = p.fresh("i");
+    p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+    p.poll(), p.line("const nova_mark mark = nova_arena_mark(t);");
+    row(i, b, {i});
+    p.line("nova_arena_reset(t, mark);");
     p.close();
+  };
+  const auto together = lockstep_of(p, b);
+  in_parts(p, b, "begin", "end", [&](const std::string& from, const std::string& to) {
+    if (!together) return one_by_one(from, to);
+    in_lockstep(
+        p, b, *together, from, to, [&](const std::string& i, const Body& rest) { row(i, rest, {}); },
+        one_by_one);
   });
 }
 
@@ -95,7 +109,7 @@ void rectangle(BodyPrinter& p, const Stm& s) {
          " > NOVA_MOST) return nova_too_long(t);");
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
   p.line(offsets + "[0] = 0;");
-  kernel(p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, rows_at_once(n, "4"), [&] {
+  kernel(p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, rows_at_once(p, s, "4"), [&] {
     rows_to_places(
         p, s, [&](const std::string& i) { return i + " * " + m; },
         [&](const std::string& i) { p.line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";"); });
@@ -146,7 +160,7 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
   p.close();
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
   kernel(p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n,
-         rows_at_once(n, "16"), [&] {
+         rows_at_once(p, s, "16"), [&] {
            rows_to_places(
                p, s, [&](const std::string& i) { return offsets + "[" + i + "]"; },
                [](const std::string&) {});
@@ -155,8 +169,9 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
 
 void rows_kernel(BodyPrinter& p, const Stm& s) {
   const Vars free = p.free_variables({&s.bodies[0]});
-  if (std::ranges::count(free, s.bodies[0].results[0])) return rectangle(p, s);
-  if (const auto length = length_of_row(s.bodies[0])) return counted_rows(p, s, *length);
+  const Var length = s.bodies[0].results[0];
+  if (is_any(length, free) || p.texts().contains(length)) return rectangle(p, s);
+  if (const auto lengths = length_of_row(s.bodies[0])) return counted_rows(p, s, *lengths);
   const std::string offsets = p.name(s.outs[0]), count = p.name(s.outs[1]), turn = p.fresh("turn");
   const Vars columns(s.outs.begin() + 2, s.outs.end());
   p.declare(s.outs), p.allocate(offsets, p.name(s.args[0]) + " + 1");
@@ -172,7 +187,7 @@ void rows_kernel(BodyPrinter& p, const Stm& s) {
   }
   kernel(p, s, p.name(s.args[0]) + " rows, one after the other",
          p.free_variables({&s.bodies[0]}, {s.outs[0]}), given, p.name(s.args[0]),
-         "-" + rows_at_once(p.name(s.args[0]), "64"), [&] {
+         "-" + rows_at_once(p, s, "64"), [&] {
            Names parts;
            p.line("nv_i64 total = 0;");
            for (size_t k = 0; k < columns.size(); ++k) {

@@ -127,6 +127,27 @@ TEST_CASE("emit: loops in rows") {
   }
 }
 
+TEST_CASE("emit: loops of a map's elements advance together where they become SIMD") {
+  PlanRun run;
+  run.form("(define xs (map to_double (iota 100))) 0");
+  const auto has = [&](const std::string& form, const char* word) {
+    Plan plan = run.lowered(form).plan;
+    CHECK(optimise(plan).empty());
+    INFO(form);
+    return emit_c(plan).find(word) != std::string::npos;
+  };
+  const auto window = [](const std::string& next) {
+    return "(map (lambda (i) (foldl (lambda (w k) (++ (drop 1 w) [(^ w!0 " + next +
+           ")])) [i 1 2 i] (iota 50))) (iota 100))";
+  };
+  const char* const divided = "(map (lambda (i) (iterate 9 (lambda (x) (/ 1000 (+ x i))) 1)) (iota 100))";
+  CHECK(has("(map (lambda (x) (iterate 9 (lambda (y) (* 0.5 (+ x y))) x)) xs)", " lane_"));
+  CHECK(has(window("(* k w!2)"), " lane_")); // the window is four scalars
+  CHECK(!has(window("w!(& k 3)"), " lane_"));
+  CHECK(!has(divided, " lane_"));
+  CHECK(has("(map (lambda (x) (iterate 9 (lambda (y) (/ x (+ x y))) x)) xs)", " lane_"));
+}
+
 TEST_CASE("emit: permutations") {
   if (!device(1).available()) return;
   PlanRun run;
