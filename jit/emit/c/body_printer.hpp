@@ -126,6 +126,8 @@ class BodyPrinter : public PlanWriter {
   /// Whether sin, cos and tan are printed for arguments that are not far from 0, without a branch. In the printed code an
   /// argument that is far sets bit 1 of `*bad`; the kernel then runs again with the functions for all arguments.
   bool near_arguments = false;
+  /// Whether the printed code is a loop that becomes SIMD if each of its operations does.
+  bool in_simd = false;
   PlanFunctions functions;
   UnfilledColumns unfilled;
 

@@ -31,7 +31,21 @@ void near_function(BodyPrinter& p, const Stm& s) {
   p.line("*bad |= nv_is_far_" + type + "(" + x + ") << 1;");
 }
 
+/// Returns the function that computes the scalar, in C.
+std::string function_of(const BodyPrinter& p, const Stm& s) {
+  if (p.in_simd && s.element == Element::I64 && divides_by_constant(p, s))
+    return s.builtin == BuiltinId::Divide ? "nova_quotient" : "nova_remainder";
+  return c_function(s.builtin, s.element, p.element(s.outs[0]));
+}
+
 } // namespace
+
+bool divides_by_constant(const BodyPrinter& p, const Stm& s) {
+  if (s.op != Op::Scalar || (s.builtin != BuiltinId::Divide && s.builtin != BuiltinId::Remainder))
+    return false;
+  const auto by = p.texts().find(s.args[1]);
+  return !is_floating(s.element) && by != p.texts().end() && static_cast<int64_t>(by->second) > 1;
+}
 
 void print_scalar(BodyPrinter& p, const Stm& s) {
   p.learn(s);
@@ -42,8 +56,7 @@ void print_scalar(BodyPrinter& p, const Stm& s) {
   if (p.near_arguments && p.modes.defers && is_trigonometric(s.builtin)) return near_function(p, s);
   std::string arguments;
   for (Var v : s.args) arguments += (arguments.empty() ? "" : ", ") + p.name(v);
-  p.line(p.declared(s.outs[0]) + " = " + c_function(s.builtin, s.element, p.element(s.outs[0])) + "(" +
-         arguments + ");");
+  p.line(p.declared(s.outs[0]) + " = " + function_of(p, s) + "(" + arguments + ");");
 }
 
 void print_check(BodyPrinter& p, const Stm& s) {

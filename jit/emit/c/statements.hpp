@@ -9,6 +9,8 @@ inline void print_constant(BodyPrinter&, const Stm&) {}
 
 /// Prints a Shift: a column that begins at a later element of another column.
 void print_shift(BodyPrinter& p, const Stm& s);
+/// Whether the statement is the quotient or remainder of integers by a constant that is at least 2.
+bool divides_by_constant(const BodyPrinter& p, const Stm& s);
 /// Prints a Read of one element. If the index is not known to be in bounds, it is masked (BodyPrinter::place).
 void print_read(BodyPrinter& p, const Stm& s);
 /// Prints the call of a scalar function, or the function's result if that is known.

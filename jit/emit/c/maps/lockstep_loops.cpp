@@ -7,6 +7,7 @@
 // each lane keeps the state in which its own loop ended. When only two lanes go on, each runs its loop to the end alone.
 #include "jit/emit/c/maps/lockstep_loops.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/statements.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -26,7 +27,7 @@ void add(Vars& to, const Vars& more) { to.insert(to.end(), more.begin(), more.en
 bool is_quick_in_simd(const BodyPrinter& p, const Stm& s) {
   const bool divides = s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder;
   if (s.op != Op::Scalar) return true;
-  return divides && !is_floating(s.element) ? false : !is_trigonometric(s.builtin);
+  return divides && !is_floating(s.element) ? divides_by_constant(p, s) : !is_trigonometric(s.builtin);
 }
 
 /// The statements of a body by what they need: `once` those that need nothing of a lane, `own` the others. A read behind
@@ -92,6 +93,7 @@ void each_lane(BodyPrinter& p, const Vars& variables, const char* how, const std
   if (*how) p.line(how);
   p.open(std::string("for (nv_i64 l = 0; l < ") + lockstep_lanes + "; ++l)");
   for (Var v : variables) p.line(p.declared(v) + " = lane_" + p.name(v) + "[l];");
+  const Scoped simd(p.in_simd, *how != 0);
   print();
   p.close();
 }

@@ -6,6 +6,7 @@
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/lockstep_loops.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
+#include "jit/emit/c/places/straight_rows.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -47,6 +48,7 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
 /// ranges. A row may take long, since its body may hold loops. Rows that run in lockstep are taken together.
 std::string rows_at_once(const BodyPrinter& p, const Stm& s, const std::string& most) {
   if (lockstep_of(p, s.bodies[0])) return lockstep_lanes;
+  if (are_straight_rows(p, s)) return "1024";
   const std::string n = p.name(s.args[0]);
   return "nova_least(" + most + ", " + n + " / (8 * t->threads) + 1)";
 }
@@ -90,7 +92,10 @@ void rows_to_places(BodyPrinter& p, const Stm& s,
     p.close();
   };
   const auto together = lockstep_of(p, b);
+  const bool straight = are_straight_rows(p, s);
+  if (straight) p.poll("end - begin");
   in_parts(p, b, "begin", "end", [&](const std::string& from, const std::string& to) {
+    if (straight) return straight_rows(p, s, from, to, place, and_then);
     if (!together) return one_by_one(from, to);
     in_lockstep(
         p, b, *together, from, to, [&](const std::string& i, const Body& rest) { row(i, rest, {}); },
