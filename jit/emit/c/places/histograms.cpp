@@ -165,14 +165,96 @@ Places places_of(const BodyPrinter& p, const Stm& s) {
   };
 }
 
+/// Prints the first kernel of `histogram_by_ranges`: it stores the targets of elements `base` + i in `targets` and their
+/// values in the columns `values`.
+void store_elements(BodyPrinter& p, const Stm& s, const std::vector<Given>& given) {
+  kernel(p, s, "where elements go", p.free_variables({&s.bodies[0]}), given, "count", "16384", [&] {
+    p.line("NOVA_IVDEP");
+    p.open("for (nv_i64 i = begin; i < end; ++i)");
+    p.round(s.bodies[0], {"base + i"}, [&](const Names& r) {
+      p.line("targets[i] = (nv_i32)" + r[0] + ";");
+      for (size_t c = 1; c < r.size(); ++c) p.line("values_" + std::to_string(c - 1) + "[i] = " + r[c] + ";");
+    });
+    p.close();
+  });
+}
+
+/// Prints the second kernel of `histogram_by_ranges`: range r of the places takes the elements that go there, in their
+/// order. They are listed for 1,024 elements at a time first, which needs no branch.
+void take_elements(BodyPrinter& p, const Stm& s, const std::vector<Given>& given) {
+  Vars captured = p.free_variables({&s.bodies[1]}, s.outs);
+  captured.push_back(s.args[0]);
+  kernel(p, s, "what comes to each range of places", captured, given, "t->threads", "1", [&] {
+    const std::string n = p.name(s.args[0]);
+    p.open("for (nv_i64 r = begin; r < end; ++r)");
+    p.line("const nv_i32 from = (nv_i32)(" + n + " * r / t->threads);");
+    p.line("const nv_i32 size = (nv_i32)(" + n + " * (r + 1) / t->threads) - from;");
+    p.open("for (nv_i64 first = 0; first < count; first += 1024)");
+    p.poll("1024");
+    p.line("nv_i32 own[1024];");
+    p.line("nv_i64 listed = 0;");
+    p.open("for (nv_i64 i = first; i < nova_least(first + 1024, count); ++i)");
+    p.line("own[listed] = (nv_i32)i;");
+    p.line("listed += (nv_u32)(targets[i] - from) < (nv_u32)size;");
+    p.close();
+    p.open("for (nv_i64 k = 0; k < listed; ++k)");
+    Names element{"targets[own[k]]"};
+    for (size_t c = 0; c < s.outs.size(); ++c) element.push_back("values_" + std::to_string(c) + "[own[k]]");
+    join_there(p, s, places_of(p, s)(element[0]), element);
+    p.close(), p.close(), p.close();
+  });
+}
+
+/// Prints a histogram in which the order of the elements matters. Each thread combines the elements of a range of the
+/// places, in their order. 2^20 elements at a time are computed and stored first.
+void histogram_by_ranges(BodyPrinter& p, const Stm& s) {
+  const std::string most = "1 << 20", targets = p.fresh("targets"), base = p.fresh("base");
+  std::vector<Given> given = {{"nv_i32*", "targets", targets}};
+  p.line("nv_i32* " + targets + ";"), p.allocate(targets, most);
+  for (size_t c = 0; c < s.outs.size(); ++c) {
+    const std::string type = c_type(p.element(s.outs[c])), values = p.fresh("values");
+    p.line(type + "* " + values + ";"), p.allocate(values, most);
+    given.push_back({type + "*", "values_" + std::to_string(c), values});
+  }
+  p.open("for (nv_i64 " + base + " = 0; " + base + " < " + p.name(s.args[1]) + "; " + base + " += " + most +
+         ")");
+  p.line("const nv_i64 count = nova_least(" + p.name(s.args[1]) + " - " + base + ", " + most + ");");
+  given.push_back({"nv_i64", "base", base}), given.push_back({"nv_i64", "count", "count"});
+  store_elements(p, s, given), take_elements(p, s, given);
+  p.close();
+  for (size_t c = 0; c <= s.outs.size(); ++c) p.line("t->host->drop(t, " + given[c].value + ");");
+}
+
+/// Whether computing an element takes so long that it pays to compute elements in SIMD and to store them first: it
+/// gathers, or has many operations.
+bool takes_long(const Body& element) {
+  constexpr size_t many = 8;
+  size_t operations = 0;
+  for_each_stm(element, [&](const Stm& s) {
+    if (s.op == Op::Scalar) operations += is_maths(s.builtin) ? many : 1;
+  });
+  return operations >= many || !gathered(element).empty();
+}
+
+/// Whether `histogram_by_ranges` prints the histogram. Neither computing nor combining elements may end the run.
+bool goes_by_ranges(const BodyPrinter& p, const Stm& s) {
+  const Body& element = s.bodies[0];
+  return p.simd() && !s.outs.empty() && takes_long(element) && !p.ends(element) &&
+         !has_trigonometry(element) && is_arithmetic(s.bodies[1]) && !has_rows_of_places(p, element);
+}
+
 } // namespace
 
 void print_histogram(BodyPrinter& p, const Stm& s) {
   changed_columns(p, s, p.name(s.args[0]));
-  const bool threads = p.modes.host && in_any_order(p, s);
-  if (threads) {
-    p.open("if (" + p.name(s.args[0]) + " < " + p.name(s.args[1]) + " / (4 * t->threads))");
+  const std::string &n = p.name(s.args[0]), m = p.name(s.args[1]);
+  if (p.modes.host && in_any_order(p, s)) {
+    p.open("if (" + n + " < " + m + " / (4 * t->threads))");
     histogram_kernels(p, s);
+    p.otherwise();
+  } else if (p.modes.host && goes_by_ranges(p, s)) {
+    p.open("if (" + m + " >= 1 << 16 && " + n + " < 1ll << 31)");
+    histogram_by_ranges(p, s);
     p.otherwise();
   } else {
     p.open("");
