@@ -137,12 +137,15 @@ bool ThreadPool::is_any_left() const {
                              [](const Share& s) { return s.next.load(std::memory_order_relaxed) < s.end; });
 }
 
-/// Takes up to `size` units, from the thread's own share if it has some. Returns the first and the one after the last, or
+/// Takes up to `size` units, from the thread's own share if it has some, otherwise up to half of what is left of another
+/// one: what a thread leaves to the owner, the owner has in its cache. Returns the first and the one after the last, or
 /// nothing if none is left.
 std::optional<std::pair<int64_t, int64_t>> ThreadPool::take(uint32_t thread, int64_t size) {
   for (uint32_t k = 0; k < threads_; ++k) {
     Share& share = shares_[(thread + k) % threads_];
-    if (share.next.load(std::memory_order_relaxed) >= share.end) continue;
+    const int64_t left = share.end - share.next.load(std::memory_order_relaxed);
+    if (left <= 0) continue;
+    if (k > 0 && grain_ > 0) size = std::clamp(left / 2 / least() * least(), least(), size);
     const int64_t begin = share.next.fetch_add(size, std::memory_order_relaxed);
     if (begin < share.end) return std::pair(begin, std::min(begin + size, share.end.load()));
   }
