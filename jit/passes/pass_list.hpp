@@ -47,6 +47,7 @@ bool accumulate_calls(Plan& plan);
 bool carry_numbers(Plan& plan);
 bool peel_recursions(Plan& plan);
 bool fold_groups(Plan& plan);
+void fuse_transposes(Plan& plan);      ///< for a CPU's plan
 void overwrite_states(Plan& plan);     ///< for a CPU's plan
 void replace_small_states(Plan& plan); ///< for a CPU's plan
 

@@ -148,6 +148,7 @@ constexpr Pass gpu_list[] = {
 
 Plan plan_for_cpu(Plan plan) {
   plan.names.resize(plan.types.size()); // the names may have been dropped
+  fuse_transposes(plan);
   overwrite_states(plan);
   replace_small_states(plan);
   mark_calls(plan);

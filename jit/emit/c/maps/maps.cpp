@@ -3,6 +3,7 @@
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/cells.hpp"
 #include "jit/emit/c/kernels.hpp"
+#include "jit/emit/c/maps/column_folds.hpp"
 #include "jit/emit/c/maps/lockstep_loops.hpp"
 #include "jit/emit/c/maps/loop_fission.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
@@ -95,6 +96,7 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
         },
         one_by_one);
   };
+  if (const Stm* fold = once ? nullptr : column_fold_of(p, b)) return column_folds(p, s, *fold, begin, end);
   const auto batch = once ? std::nullopt : batch_of(p, b);
   if (const Stm* fold = p.simd() && !batch ? fold_of_all(p, b) : nullptr) {
     p.open(""), side_by_side(p, s, *fold, begin, end, loop), p.close();
@@ -169,9 +171,12 @@ void print_map(BodyPrinter& p, const Stm& s) {
     return;
   }
   p.open("");
-  const bool together = p.simd() && fold_of_all(p, s.bodies[0]);
+  const bool columns = column_fold_of(p, s.bodies[0]), together = p.simd() && fold_of_all(p, s.bodies[0]);
   kernel(p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {},
-         p.name(s.args[0]), together ? lanes : grain(p, s.bodies[0], 8192),
+         p.name(s.args[0]),
+         columns    ? column_width
+         : together ? lanes
+                    : grain(p, s.bodies[0], 8192),
          [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); });
   p.close();
 }

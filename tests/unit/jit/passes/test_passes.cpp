@@ -203,6 +203,21 @@ TEST_CASE("fusion is a promise: so many kernels are left") {
   }
 }
 
+TEST_CASE("a plan for a CPU stores no transposed matrix for reductions of its rows") {
+  PlanRun run;
+  run.form("(define m (kernel* ((i (iota 30)) (j (iota 20))) (to_double (+ i j)))) 0");
+  const auto agrees = [&](const char* text, uint32_t before, uint32_t after) {
+    Plan plan = run.lowered(text).plan;
+    CHECK(optimise(plan) == "");
+    INFO(text << "\n" << print_plan(plan_for_cpu(plan)));
+    CHECK(count_kernels(plan) == before);
+    CHECK(count_kernels(plan_for_cpu(plan)) == after);
+  };
+  agrees("(map sum (transpose m))", 3, 2);                     // one checks that the rows are even
+  agrees("(let (t (transpose m)) in ((map sum t), t))", 4, 4); // it is a result
+  agrees("(map sum m)", 1, 1);
+}
+
 TEST_CASE("a pass that is off leaves its kernel") {
   PlanRun run;
   run.form("(define xs (map to_double (iota 10))) 0");

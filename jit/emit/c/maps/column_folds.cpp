@@ -1,0 +1,223 @@
+// Reductions of a matrix's columns (column sums, products with a transposed matrix). One column after the other would
+// read an element from each row, far apart in memory. So up to 512 columns are reduced together, row by row: their
+// elements lie side by side in a row, and the loop over them becomes SIMD.
+//
+// The shape stays that of each column (docs/shapes.md): in a tile of 1,024 rows, row k goes to lane k % 16 of its
+// column. The lanes of a tile are joined in a binary tree. The tiles are, too, with a stack as in a binary counter.
+#include "jit/emit/c/maps/column_folds.hpp"
+#include "jit/analysis/index_polynomials.hpp"
+#include "jit/analysis/queries.hpp"
+#include "jit/emit/c/maps/lockstep_loops.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+
+namespace {
+
+/// How a read in a fold goes through a matrix.
+enum class Direction : uint8_t { Down, Other, Along };
+
+/// Returns Down if neighbouring columns j have neighbouring elements and successive elements k of a column have not, Along
+/// for the reverse, Other for reads that do not depend on j.
+Direction direction(const Sum& index, Var j, Var k) {
+  const std::vector<Var> column{j}, row{k};
+  bool by_column = false, beside = false;
+  for (const auto& [vars, times] : index.terms) {
+    by_column |= is_any(j, vars) && (vars != column || times != 1);
+    beside |= is_any(j, vars) && vars == column && times == 1;
+  }
+  if (!by_column && !beside) return Direction::Other;
+  const auto next = index.terms.find(row);
+  const bool along = next != index.terms.end() && next->second == 1;
+  return by_column || along ? Direction::Along : Direction::Down;
+}
+
+/// Whether the fold reads at least one matrix down its columns, and none along its rows.
+bool goes_down(const BodyPrinter& p, const Body& b, const Stm& fold) {
+  Sums sums(p.texts(), true);
+  for (const Stm& s : b.stms) sums.learn(s);
+  bool down = false, along = false;
+  for (const Stm& s : fold.bodies[0].stms) {
+    sums.learn(s);
+    if (s.op != Op::Read) continue;
+    const Direction way = direction(sums.of(s.args[1]), b.params.back(), fold.bodies[0].params[0]);
+    down |= way == Direction::Down, along |= way == Direction::Along;
+  }
+  return down && !along;
+}
+
+/// Prints a map's reductions of columns.
+class ColumnFolds {
+ public:
+  ColumnFolds(BodyPrinter& p, const Stm& map, const Stm& fold) : p_(p), map_(map), fold_(fold) {
+    const Body& b = map.bodies[0];
+    for (const Stm& s : b.stms)
+      if (&s != &fold) (&s < &fold ? before_ : after_).stms.push_back(s);
+    before_.params = b.params, after_.results = b.results;
+    Body later = after_;
+    later.stms.insert(later.stms.begin(), fold);
+    bound_ = bound_variables(before_);
+    for (Var v : p.free_variables({&later}))
+      if (is_any(v, bound_) && !p.texts().contains(v) && !p.is_literal(v)) kept_.push_back(v);
+    for (size_t c = 0; c < fold.outs.size(); ++c) {
+      const std::string id = p.fresh("column");
+      lanes_.push_back(id + "_lanes"), tree_.push_back(id + "_tree");
+    }
+  }
+  void print(const std::string& from, const std::string& to) {
+    const std::string i = p_.fresh("i"), n = p_.name(fold_.args[0]);
+    p_.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; " + i + " += " + column_width +
+            ")");
+    p_.line(std::string("const nv_i64 columns = nova_least(") + to + " - " + i + ", " + column_width + ");");
+    p_.line("const nova_mark column_mark = nova_arena_mark(t);");
+    for (Var v : kept_) p_.line(c_type(p_.element(v)) + " lane_" + p_.name(v) + "[" + column_width + "];");
+    for (size_t c = 0; c < lanes_.size(); ++c) declare_arrays(c);
+    each_column({}, [&] {
+      p_.deferring(before_, [&] {
+        p_.block(before_, {i + " + l"}, [&](const Names&) {
+          for (Var v : kept_) p_.line("lane_" + p_.name(v) + "[l] = " + p_.name(v) + ";");
+        });
+      });
+    });
+    if (count_of(before_, Op::Check)) p_.line("if (*bad & 1) return nova_fail(t, 0);");
+    p_.open("if (" + n + " > 0)"), tiles(n), p_.otherwise(), store(initial(), at(lanes_, "0")), p_.close();
+    results(i);
+    p_.line("nova_arena_reset(t, column_mark);");
+    p_.close();
+  }
+
+ private:
+  void declare_arrays(size_t c) {
+    constexpr const char *lanes = "16", *levels = "40"; // of tiles: more than there can be
+    const std::string type = c_type(p_.element(fold_.outs[c])) + "* ";
+    p_.line(type + lanes_[c] + ";"), p_.allocate(lanes_[c], std::string(lanes) + " * " + column_width);
+    p_.line(type + tree_[c] + ";"), p_.allocate(tree_[c], std::string(levels) + " * " + column_width);
+  }
+  /// Returns the elements of the current column in row `row` of the arrays, in C.
+  static Names at(const Names& arrays, const std::string& row) {
+    Names all;
+    for (const std::string& a : arrays) all.push_back(a + "[(" + row + ") * " + column_width + " + l]");
+    return all;
+  }
+  Names initial() const { return p_.name(Vars(fold_.args.begin() + 1, fold_.args.end())); }
+  /// Prints a loop over the columns, in which `variables` are declared with their values.
+  void each_column(const Vars& variables, const std::function<void()>& print) {
+    p_.line("NOVA_IVDEP");
+    p_.open("for (nv_i64 l = 0; l < columns; ++l)");
+    for (Var v : variables) p_.line(p_.declared(v) + " = lane_" + p_.name(v) + "[l];");
+    const Scoped simd(p_.in_simd, true);
+    print();
+    p_.close();
+  }
+  /// Prints a loop over the columns that joins two values and stores the result.
+  void join(const Names& left, const Names& right, const Names& to) {
+    each_column(kept_, [&] { join_here(left, right, to); });
+  }
+  void join_here(const Names& left, const Names& right, const Names& to) {
+    p_.deferring(fold_.bodies[1], [&] {
+      p_.block(fold_.bodies[1], concat(left, right), [&](const Names& r) {
+        for (size_t c = 0; c < r.size(); ++c) p_.line(to[c] + " = " + r[c] + ";");
+      });
+    });
+  }
+  void store(const Names& from, const Names& to) {
+    each_column(kept_, [&] {
+      for (size_t c = 0; c < from.size(); ++c) p_.line(to[c] + " = " + from[c] + ";");
+    });
+  }
+  /// Prints a loop over rows k of a tile, whose elements begin the lanes (`first`) or are joined to them. What is the same
+  /// for all columns is computed once.
+  void rows(const std::string& from, const std::string& to, bool first) {
+    const Body& element = fold_.bodies[0];
+    const std::string k = p_.name(element.params[0]);
+    p_.open("for (nv_i64 " + k + " = " + from + "; " + k + " < " + to + "; ++" + k + ")");
+    Body own{{}, {}, element.results};
+    Vars varying = bound_;
+    for (const Stm& s : element.stms)
+      if (uses(s, varying))
+        own.stms.push_back(s), varying.insert(varying.end(), s.outs.begin(), s.outs.end());
+      else
+        p_.statement(s);
+    const Names lane = at(lanes_, k + " - tile & 15");
+    each_column(kept_, [&] {
+      p_.deferring(own, [&] {
+        p_.statements(own);
+        const Names x = p_.name(own.results);
+        for (size_t c = 0; first && c < x.size(); ++c) p_.line(lane[c] + " = " + x[c] + ";");
+        if (!first) p_.open(""), join_here(lane, x, lane), p_.close();
+      });
+    });
+    p_.close();
+  }
+  /// Prints the loop over the tiles of `n` rows, and the tree over them. The result is stored in the first lane.
+  void tiles(const std::string& n) {
+    p_.line("int depth = 0;");
+    p_.line("nv_i64 number = 0;");
+    p_.open("for (nv_i64 tile = 0; tile < " + n + "; tile += 1024, ++number)");
+    p_.line("const nv_i64 last = nova_least(tile + 1024, " + n + "), used = nova_least(last - tile, 16);");
+    p_.poll("1024");
+    rows("tile", "tile + used", true), rows("tile + 16", "last", false);
+    if (count_of(fold_.bodies[0], Op::Check)) p_.line("if (*bad & 1) return nova_fail(t, 0);");
+    p_.open("for (nv_i64 lanes = used; lanes > 1; lanes = (lanes + 1) / 2)");
+    p_.open("for (nv_i64 q = 0; q < lanes / 2; ++q)");
+    join(at(lanes_, "2 * q"), at(lanes_, "2 * q + 1"), at(lanes_, "q"));
+    p_.close();
+    p_.open("if (lanes & 1)"), store(at(lanes_, "lanes - 1"), at(lanes_, "lanes / 2")), p_.close();
+    p_.close();
+    p_.open("for (nv_i64 bits = number; bits & 1; bits >>= 1)");
+    p_.line("--depth;"), join(at(tree_, "depth"), at(lanes_, "0"), at(lanes_, "0"));
+    p_.close();
+    store(at(lanes_, "0"), at(tree_, "depth")), p_.line("++depth;");
+    p_.close();
+    p_.open("for (; depth > 1; --depth)");
+    join(at(tree_, "depth - 2"), at(tree_, "depth - 1"), at(tree_, "depth - 2"));
+    p_.close();
+    fold_.start ? join(initial(), at(tree_, "0"), at(lanes_, "0")) : store(at(tree_, "0"), at(lanes_, "0"));
+  }
+  /// Prints the loop over the columns that computes the map's elements from the reductions.
+  void results(const std::string& i) {
+    const Names reduced = at(lanes_, "0");
+    each_column(kept_, [&] {
+      for (size_t c = 0; c < reduced.size(); ++c)
+        p_.line(p_.declared(fold_.outs[c]) + " = " + reduced[c] + ";");
+      p_.deferring(after_, [&] {
+        p_.block(after_, {}, [&](const Names& r) {
+          for (size_t k = 0; k < r.size(); ++k)
+            p_.line(p_.name(map_.outs[k]) + "[" + i + " + l] = " + r[k] + ";");
+        });
+      });
+    });
+  }
+
+  BodyPrinter& p_;
+  const Stm &map_, &fold_;
+  Body before_, after_;
+  Vars bound_; ///< what is bound before the fold, the map's index included
+  Vars kept_;  ///< those of it that the fold or what follows uses
+  Names lanes_, tree_;
+};
+
+} // namespace
+
+const Stm* column_fold_of(const BodyPrinter& p, const Body& b) {
+  if (!p.simd() || p.modes.in_function || p.modes.whole) return nullptr;
+  const Stm* fold = nullptr;
+  Body rest = b;
+  std::erase_if(rest.stms, [](const Stm& s) { return s.op == Op::Reduce; });
+  for (const Stm& s : b.stms) {
+    if (s.op != Op::Reduce) continue;
+    if (fold || s.shape != Shape::Lane || sizes_of(s)) return nullptr;
+    fold = &s;
+  }
+  const Vars bound = bound_variables(b);
+  const auto plain = [&](const Body& in) { return becomes_simd(p, in, bound); };
+  if (!fold || !plain(rest) || !plain(fold->bodies[0]) || !plain(fold->bodies[1])) return nullptr;
+  return goes_down(p, b, *fold) ? fold : nullptr;
+}
+
+void column_folds(BodyPrinter& p, const Stm& map, const Stm& fold, const std::string& from,
+                  const std::string& to) {
+  ColumnFolds(p, map, fold).print(from, to);
+}
+
+} // namespace nova::plan
