@@ -3,7 +3,7 @@
 // The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the
 // P-th, from 0) compiled, each for one of the architectures in turn, with all effort and, in two parts, with
 // little. It is an error if one does not compile, if one spills very much, or if many spill that call
-// nothing. --quick: with little effort only, in one part, and nothing but that they compile. What NVRTC said
+// nothing. --quick: with little effort only, in one part, seven in eight to PTX alone, and nothing but that they compile. What NVRTC said
 // of a text that compiles is kept in $XDG_CACHE_HOME between runs.
 //   nova_kernels --times FOLDER
 // How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and
@@ -79,16 +79,24 @@ class KeptNvrtc {
   explicit KeptNvrtc(const cuda::Nvrtc& nvrtc) : nvrtc_(nvrtc), said_(folder(), ".log") {}
   const cuda::Nvrtc& nvrtc() const { return nvrtc_; }
   cuda::Compiled cubin(const std::string& text, int arch, cuda::Effort effort = cuda::Effort::All) const {
-    const std::string key = text + "\n// sm_" + std::to_string(arch) + ", NVRTC " +
-                            std::to_string(nvrtc_.version()) +
-                            (effort == cuda::Effort::All ? ", all" : ", little");
-    if (std::optional<std::string> log = said_.find(key)) return {true, std::move(*log), ""};
-    cuda::Compiled c = nvrtc_.cubin(text, arch, effort);
-    if (c.good) said_.store(c.log + "\n", key);
-    return c;
+    const char* const what = effort == cuda::Effort::All ? ", all" : ", little";
+    return kept(text, arch, what, [&] { return nvrtc_.cubin(text, arch, effort); });
+  }
+  /// The same without machine code, which takes half of the time.
+  cuda::Compiled ptx(const std::string& text, int arch) const {
+    return kept(text, arch, ", ptx", [&] { return nvrtc_.ptx(text, arch, cuda::Effort::Little); });
   }
 
  private:
+  template <class F>
+  cuda::Compiled kept(const std::string& text, int arch, const char* what, const F& compile) const {
+    const std::string key =
+        text + "\n// sm_" + std::to_string(arch) + ", NVRTC " + std::to_string(nvrtc_.version()) + what;
+    if (std::optional<std::string> log = said_.find(key)) return {true, std::move(*log), ""};
+    cuda::Compiled c = compile();
+    if (c.good) said_.store(c.log + "\n", key);
+    return c;
+  }
   /// Apart from Nova's own, which is swept more often the more lies there; "" without $XDG_CACHE_HOME.
   static std::string folder() {
     const char* cache = std::getenv("XDG_CACHE_HOME");
@@ -117,7 +125,7 @@ bool compiles(const cuda::Compiled& c, int arch, const std::string& text) {
   return c.good;
 }
 
-/// The code that a first answer waits for.
+/// The code that a first answer waits for: one text in eight to machine code, the others to PTX.
 int compile_quickly(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, const Share& share) {
   const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
   int bad = 0;
@@ -126,7 +134,10 @@ int compile_quickly(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, 
     if (!share.has(text)) continue;
     const int arch = architecture_for(text, share.turn, archs);
     ++k;
-    bad += !compiles(nvrtc.cubin(plan::cuda_prologue(text) + text, arch, cuda::Effort::Little), arch, text);
+    const std::string whole = plan::cuda_prologue(text) + text;
+    const bool wholly = Share{8, 0}.has(whole);
+    bad += !compiles(wholly ? nvrtc.cubin(whole, arch, cuda::Effort::Little) : nvrtc.ptx(whole, arch), arch,
+                     text);
   }
   std::printf("%llu of %zu texts for %zu architectures in turn, %d bad\n", static_cast<unsigned long long>(k),
               texts.size(), archs.size(), bad);
