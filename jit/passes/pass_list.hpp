@@ -8,6 +8,7 @@ namespace nova::plan {
 bool remove_dead_code(Plan& plan);
 bool simplify(Plan& plan);
 bool eliminate_common(Plan& plan);
+bool evaluate_constant_rows(Plan& plan);
 bool hoist_invariants(Plan& plan);
 bool order_checks(Plan& plan);
 bool unroll_short(Plan& plan);

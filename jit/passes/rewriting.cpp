@@ -96,6 +96,25 @@ std::vector<Var> paste_body(Plan& plan, const Body& b, std::span<const Var> args
   return copier.use(b.results);
 }
 
+Var choose_element(Plan& plan, Var i, std::span<const Var> elements, std::vector<Stm>& out, Span span,
+                   size_t first) {
+  if (elements.size() == 1) return elements[0];
+  const size_t half = elements.size() / 2;
+  out.push_back(constant_stm(plan, Element::I64, first + half, span));
+  out.push_back(
+      scalar_stm(plan, BuiltinId::Less, Element::I64, Element::Bool, {i, out.back().outs[0]}, span));
+  Stm branch{.op = Op::If, .args = out.back().outs, .span = span};
+  for (const bool left : {true, false}) {
+    Body b;
+    const auto some = left ? elements.first(half) : elements.subspan(half);
+    b.results = {choose_element(plan, i, some, b.stms, span, left ? first : first + half)};
+    branch.bodies.push_back(std::move(b));
+  }
+  branch.outs = {plan.make({plan[elements[0]].element, false})};
+  out.push_back(std::move(branch));
+  return out.back().outs[0];
+}
+
 Stm constant_stm(Plan& plan, Element e, uint64_t bits, Span span) {
   Stm s{.op = Op::Constant, .element = e, .bits = bits, .span = span};
   s.outs = {plan.make({e, false})};

@@ -44,7 +44,7 @@ $ nova --tier gpu -e '1'
 Run with --help for more information.
 [exit 2]
 $ nova --no-pass nothing -e '1'
---no-pass: there is no pass nothing; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
+--no-pass: there is no pass nothing; there are simplify, common, dead-code, inline, accumulate, remove-checks, constant-rows, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
 Run with --help for more information.
 [exit 2]
 $ nova --dump fused -e '(map (lambda (x) (* 2 (+ x 1))) [5])'

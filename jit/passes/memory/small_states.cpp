@@ -125,28 +125,10 @@ class Replacement {
   void store(Var column, std::vector<Stm>& out) {
     const Vars& all = elements_.at(column);
     Body b{{plan_.make({Element::I64, false})}, {}, {}};
-    b.results = {choose(b.params[0], all, 0, b.stms)};
+    b.results = {choose_element(plan_, b.params[0], all, b.stms, span_)};
     out.push_back(constant_stm(plan_, Element::I64, all.size(), span_));
     out.push_back(
         {.op = Op::Map, .outs = {column}, .args = out.back().outs, .bodies = {std::move(b)}, .span = span_});
-  }
-  /// Adds statements that select element i of `some`, the elements from number `first` on, by halves.
-  Var choose(Var i, std::span<const Var> some, size_t first, std::vector<Stm>& out) {
-    if (some.size() == 1) return some[0];
-    const size_t half = some.size() / 2;
-    out.push_back(constant_stm(plan_, Element::I64, first + half, span_));
-    out.push_back(
-        scalar_stm(plan_, BuiltinId::Less, Element::I64, Element::Bool, {i, out.back().outs[0]}, span_));
-    Stm branch{.op = Op::If, .args = out.back().outs, .span = span_};
-    for (const bool left : {true, false}) {
-      Body b;
-      b.results = {
-          choose(i, left ? some.first(half) : some.subspan(half), left ? first : first + half, b.stms)};
-      branch.bodies.push_back(std::move(b));
-    }
-    branch.outs = {plan_.make({plan_[some[0]].element, false})};
-    out.push_back(std::move(branch));
-    return out.back().outs[0];
   }
 
   Plan& plan_;

@@ -1,0 +1,190 @@
+// Evaluates short Rows and Filters of constants while compiling. A comprehension over the places around a cell, such as
+// `[.. | dr <- [-1 0 1], dc <- [-1 0 1], (or (~= dr 0) (~= dc 0))]`, is one: its places become constants, and `unroll` writes
+// out the loop over them.
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
+#include "jit/plan/eval.hpp"
+#include <algorithm>
+#include <unordered_set>
+
+namespace nova::plan {
+namespace {
+
+using Vars = std::vector<Var>;
+
+constexpr uint64_t longest = 64;   ///< iterations of a loop, elements of a result
+constexpr size_t most_needed = 64; ///< statements that a result is computed from
+
+/// Collects the statements that a statement is computed from, if all of them are constant.
+class Slice {
+ public:
+  explicit Slice(const Plan& plan) : definitions_(plan), constants_(constants_of(plan.body)) {}
+  /// Returns the statements before `s` that it needs, in order; nothing if one of them is not constant, or `s` is not.
+  std::optional<std::vector<Stm>> of(const Stm& s) {
+    needed_.clear(), stms_.clear();
+    if (!add_uses(s)) return {};
+    return stms_;
+  }
+
+ private:
+  bool is_short(Var n) const {
+    const auto at = constants_.find(n);
+    return at != constants_.end() && at->second <= longest;
+  }
+  /// Whether the statement's own operation is constant, if what it uses is: it neither fails nor takes long.
+  bool is_simple(const Stm& s) const {
+    if (s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::If) return true;
+    return (s.op == Op::Map || s.op == Op::Iota || s.op == Op::Rows || s.op == Op::Filter) &&
+           is_short(s.args[0]);
+  }
+  /// Adds what the statement and its bodies use. Returns false if it is not constant.
+  bool add_uses(const Stm& s) {
+    if (!is_simple(s)) return false;
+    if (!std::ranges::all_of(s.args, [&](Var v) { return add(v); })) return false;
+    return std::ranges::all_of(s.bodies, [&](const Body& b) { return add_uses(b); });
+  }
+  bool add_uses(const Body& b) {
+    inner_.insert(b.params.begin(), b.params.end());
+    for (const Stm& s : b.stms) {
+      if (!add_uses(s)) return false;
+      inner_.insert(s.outs.begin(), s.outs.end());
+    }
+    return std::ranges::all_of(b.results, [&](Var v) { return add(v); });
+  }
+  /// Adds the statement that binds v, after those that it needs.
+  bool add(Var v) {
+    if (inner_.contains(v) || needed_.contains(v)) return true;
+    const Stm* s = definitions_[v];
+    if (!s || stms_.size() >= most_needed || !add_uses(*s)) return false;
+    if (needed_.contains(v)) return true;
+    needed_.insert(s->outs.begin(), s->outs.end());
+    stms_.push_back(*s);
+    return true;
+  }
+
+  const Definitions definitions_;
+  const Constants constants_;
+  std::unordered_set<Var> needed_, inner_; ///< what is bound by `stms_`, and in bodies of what was looked at
+  std::vector<Stm> stms_;
+};
+
+/// Evaluates a statement that needs the statements `before` alone.
+class Evaluation {
+ public:
+  Evaluation(Plan& plan, const Stm& s, std::vector<Stm> before)
+      : plan_(plan), s_(s), stms_(std::move(before)) {
+    stms_.push_back(s);
+  }
+  /// Returns the constant that binds the statement's out, a scalar; nothing if nothing is known.
+  std::optional<Stm> scalar() {
+    const auto bits = values(s_.outs);
+    if (!bits) return {};
+    Stm made = constant_stm(plan_, plan_[s_.outs[0]].element, bits->at(0), s_.span);
+    made.outs = s_.outs;
+    return made;
+  }
+  /// Returns the constants and Maps that bind the statement's outs; nothing if a result is too long, or nothing is known.
+  std::optional<std::vector<Stm>> run() {
+    const size_t number = s_.op == Op::Rows ? 1 : 0; // of elements
+    const auto all = values({s_.outs[number]});
+    if (!all || all->at(0) > longest) return {};
+    std::vector<Stm> made{number_of(all->at(0))};
+    made[0].outs = {s_.outs[number]};
+    for (size_t k = 0; k < s_.outs.size(); ++k) {
+      const bool offsets = s_.op == Op::Rows && k == 0;
+      if (k == number) continue;
+      if (!add_column(s_.outs[k], offsets ? rounds() + 1 : all->at(0), made)) return {};
+    }
+    return made;
+  }
+
+ private:
+  Stm number_of(uint64_t n) { return constant_stm(plan_, Element::I64, n, s_.span); }
+  uint64_t rounds() { return constants_of(Body{{}, stms_, {}}).at(s_.args[0]); }
+  /// Returns the bits of scalars.
+  std::optional<std::vector<uint64_t>> values(Vars results) {
+    Plan own;
+    own.types = plan_.types, own.names.resize(plan_.types.size());
+    own.body.stms = stms_, own.body.results = std::move(results);
+    const Answer answer = eval_plan(own, {});
+    return answer.failed || !answer.broken.empty() ? std::nullopt : std::optional(answer.scalars);
+  }
+  /// Adds a Map that makes the column of n elements, which are read and become constants.
+  bool add_column(Var column, uint64_t n, std::vector<Stm>& made) {
+    const Element e = plan_[column].element;
+    const size_t before = stms_.size();
+    Vars reads, all;
+    for (uint64_t k = 0; k < n; ++k) {
+      stms_.push_back(number_of(k));
+      reads.push_back(plan_.make({e, false}));
+      stms_.push_back(
+          {.op = Op::Read, .outs = {reads.back()}, .args = {column, stms_.back().outs[0]}, .span = s_.span});
+    }
+    const auto bits = values(reads);
+    stms_.resize(before);
+    if (!bits) return false;
+    Body b{{plan_.make({Element::I64, false})}, {}, {}};
+    for (uint64_t k = 0; k < std::max<uint64_t>(n, 1); ++k) {
+      b.stms.push_back(constant_stm(plan_, e, k < n ? bits->at(k) : 0, s_.span));
+      all.push_back(b.stms.back().outs[0]);
+    }
+    b.results = {choose_element(plan_, b.params[0], all, b.stms, s_.span)};
+    made.push_back(number_of(n));
+    made.push_back({.op = Op::Map,
+                    .outs = {column},
+                    .args = made.back().outs,
+                    .bodies = {std::move(b)},
+                    .span = s_.span});
+    return true;
+  }
+
+  Plan& plan_;
+  const Stm& s_;
+  std::vector<Stm> stms_;
+};
+
+/// Replaces reads of constants, and then Rows and Filters of constants.
+class Evaluator {
+ public:
+  explicit Evaluator(Plan& plan) : plan_(plan), slice_(plan) {}
+  /// Replaces each read of an element of a constant column at a constant index. Returns whether there is one.
+  bool replace_reads(Body& b) {
+    bool changed = false;
+    for (Stm& s : b.stms) {
+      for (Body& inner : s.bodies) changed |= replace_reads(inner);
+      auto before = s.op == Op::Read ? slice_.of(s) : std::nullopt;
+      auto made = before ? Evaluation(plan_, s, std::move(*before)).scalar() : std::nullopt;
+      if (made) s = std::move(*made), changed = true;
+    }
+    return changed;
+  }
+  /// Replaces the first Rows or Filter of constants. Returns whether there is one.
+  bool replace_first(Body& b) {
+    for (size_t k = 0; k < b.stms.size(); ++k) {
+      for (Body& inner : b.stms[k].bodies)
+        if (replace_first(inner)) return true;
+      if (b.stms[k].op != Op::Rows && b.stms[k].op != Op::Filter) continue;
+      auto before = slice_.of(b.stms[k]);
+      auto made = before ? Evaluation(plan_, b.stms[k], std::move(*before)).run() : std::nullopt;
+      if (!made) continue;
+      const auto at = b.stms.erase(b.stms.begin() + static_cast<ptrdiff_t>(k));
+      b.stms.insert(at, std::move_iterator(made->begin()), std::move_iterator(made->end()));
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  Plan& plan_;
+  Slice slice_;
+};
+
+} // namespace
+
+bool evaluate_constant_rows(Plan& plan) {
+  bool changed = false;
+  while (Evaluator(plan).replace_first(plan.body)) changed = true;
+  return Evaluator(plan).replace_reads(plan.body) || changed;
+}
+
+} // namespace nova::plan
