@@ -19,7 +19,7 @@ constexpr Pass list[] = {
     {"accumulate", "a function in a kernel that joins integers to what its last call of itself gives, or gives just that, goes on in a loop",
      accumulate_calls},
     {"remove-checks", "drops checks that loop bounds prove", remove_checks, false, true},
-    {"constant-rows", "short rows and filters of constants are evaluated", evaluate_constant_rows, false, true},
+    {"constant-rows", "short rows and filters of constants in loops are evaluated", evaluate_constant_rows, false, true},
     {"hoist", "moves what a loop's rounds share before the loop, where it cannot fail, and checks that ask its index for a bound", hoist_invariants},
     {"checks-first", "moves checks and scalar operations to where their operands are known", order_checks},
     {"unroll", "writes out reductions of up to 32 elements, in their shape, and maps of which single elements are read", unroll_short, false, true},

@@ -1,4 +1,4 @@
-// Evaluates short Rows and Filters of constants while compiling. A comprehension over the places around a cell, such as
+// Evaluates short Rows and Filters of constants in loops while compiling. A comprehension over the places around a cell, such as
 // `[.. | dr <- [-1 0 1], dc <- [-1 0 1], (or (~= dr 0) (~= dc 0))]`, is one: its places become constants, and `unroll` writes
 // out the loop over them.
 #include "jit/passes/pass_list.hpp"
@@ -147,23 +147,23 @@ class Evaluation {
 class Evaluator {
  public:
   explicit Evaluator(Plan& plan) : plan_(plan), slice_(plan) {}
-  /// Replaces each read of an element of a constant column at a constant index. Returns whether there is one.
-  bool replace_reads(Body& b) {
+  /// Replaces each read, in a loop, of an element of a constant column at a constant index. Returns whether there is one.
+  bool replace_reads(Body& b, bool in_loop = false) {
     bool changed = false;
     for (Stm& s : b.stms) {
-      for (Body& inner : s.bodies) changed |= replace_reads(inner);
-      auto before = s.op == Op::Read ? slice_.of(s) : std::nullopt;
+      for (Body& inner : s.bodies) changed |= replace_reads(inner, in_loop || is_loop(s.op));
+      auto before = in_loop && s.op == Op::Read ? slice_.of(s) : std::nullopt;
       auto made = before ? Evaluation(plan_, s, std::move(*before)).scalar() : std::nullopt;
       if (made) s = std::move(*made), changed = true;
     }
     return changed;
   }
-  /// Replaces the first Rows or Filter of constants. Returns whether there is one.
-  bool replace_first(Body& b) {
+  /// Replaces the first Rows or Filter of constants in a loop. Returns whether there is one.
+  bool replace_first(Body& b, bool in_loop = false) {
     for (size_t k = 0; k < b.stms.size(); ++k) {
       for (Body& inner : b.stms[k].bodies)
-        if (replace_first(inner)) return true;
-      if (b.stms[k].op != Op::Rows && b.stms[k].op != Op::Filter) continue;
+        if (replace_first(inner, in_loop || is_loop(b.stms[k].op))) return true;
+      if (!in_loop || (b.stms[k].op != Op::Rows && b.stms[k].op != Op::Filter)) continue;
       auto before = slice_.of(b.stms[k]);
       auto made = before ? Evaluation(plan_, b.stms[k], std::move(*before)).run() : std::nullopt;
       if (!made) continue;

@@ -1,257 +1,218 @@
 # The plan before constant-rows and after it.
-$ nova -e '((n : int)) (sum [(* n d) | d <- [-1 0 1], (~= d 0)])' -i n=5 --dump constant-rows | grep -v '(site'
+$ nova -e '((n : int)) (map (lambda (x) (sum [(* x d) | d <- [-1 0 3], (~= d 0)])) (iota n))' -i n=2 --dump constant-rows | grep -v '(site'
 ; before constant-rows
 (plan
   (body ((n_0 : int))
-    (let (v1 : int) (constant -1))
-    (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
-    (let (v4 : int) (constant 3))
-    (let (v5 : [int]) ; 24 bytes
-      (map v4
-        (body ((v6 : int))
-          (let (v7 : bool) (< v6 v3))
-          (let (v8 : int)
-            (if v7
-              (body ()
-                (results v1))
-              (body ()
-                (let (v9 : int) (constant 2))
-                (let (v10 : bool) (< v6 v9))
-                (let (v11 : int)
-                  (if v10
+    (let (v1 : int) (constant 0))
+    (let (v2 : bool) (>= n_0 v1))
+    (check 0 v2 n_0)
+    (let (v3 : int) (constant 140737488355328))
+    (let (v4 : bool) (<= n_0 v3))
+    (check 1 v4)
+    (let (v5 : int) (constant 1))
+    (let (v6 : [int]) ; 8 * n_0 bytes
+      (iota n_0 v1 v5))
+    (let (v7 : [int]) ; 8 * n_0 bytes
+      (map n_0
+        (body ((v8 : int))
+          (let (x_9 : int) (read v6 v8))
+          (let (v10 : int) (constant -1))
+          (let (v11 : int) (constant 3))
+          (let (v12 : [int]) ; 24 bytes
+            (map v11
+              (body ((v13 : int))
+                (let (v14 : bool) (< v13 v5))
+                (let (v15 : int)
+                  (if v14
                     (body ()
-                      (results v2))
+                      (results v10))
                     (body ()
-                      (results v3))))
-                (results v11))))
-          (results v8))))
-    (let (v12 : int) (v13 : [int]) ; at most 24 bytes
-      (filter v4
+                      (let (v16 : int) (constant 2))
+                      (let (v17 : bool) (< v13 v16))
+                      (let (v18 : int)
+                        (if v17
+                          (body ()
+                            (results v1))
+                          (body ()
+                            (results v11))))
+                      (results v18))))
+                (results v15))))
+          (let (v19 : int) (v20 : [int]) ; at most 24 bytes
+            (filter v11
+              (body ((v21 : int))
+                (let (d_22 : int) (read v12 v21))
+                (let (v23 : bool) (~= d_22 v1))
+                (results v23 d_22))))
+          (let (x_24 : [int]) ; 8 * v19 bytes
+            (map v19
+              (body ((v25 : int))
+                (let (d_26 : int) (read v20 v25))
+                (let (v27 : int) (* x_9 d_26))
+                (results v27))))
+          (let (v28 : int)
+            (reduce lane start v19 v1
+              (body ((v29 : int))
+                (let (v30 : int) (read x_24 v29))
+                (results v30))
+              (body ((x1_31 : int) (x2_32 : int))
+                (let (v33 : int) (+ x1_31 x2_32))
+                (results v33))))
+          (results v28))))
+    (results n_0 v7)))
+; after constant-rows
+(plan
+  (body ((n_0 : int))
+    (let (v1 : int) (constant 0))
+    (let (v2 : bool) (>= n_0 v1))
+    (check 0 v2 n_0)
+    (let (v3 : int) (constant 140737488355328))
+    (let (v4 : bool) (<= n_0 v3))
+    (check 1 v4)
+    (let (v5 : int) (constant 1))
+    (let (v6 : [int]) ; 8 * n_0 bytes
+      (iota n_0 v1 v5))
+    (let (v7 : [int]) ; 8 * n_0 bytes
+      (map n_0
+        (body ((v8 : int))
+          (let (x_9 : int) (read v6 v8))
+          (let (v10 : int) (constant -1))
+          (let (v11 : int) (constant 3))
+          (let (v12 : [int]) ; 24 bytes
+            (map v11
+              (body ((v13 : int))
+                (let (v14 : bool) (< v13 v5))
+                (let (v15 : int)
+                  (if v14
+                    (body ()
+                      (results v10))
+                    (body ()
+                      (let (v16 : int) (constant 2))
+                      (let (v17 : bool) (< v13 v16))
+                      (let (v18 : int)
+                        (if v17
+                          (body ()
+                            (results v1))
+                          (body ()
+                            (results v11))))
+                      (results v18))))
+                (results v15))))
+          (let (v19 : int) (constant 2))
+          (let (v20 : int) (constant 2))
+          (let (v21 : [int]) ; 16 bytes
+            (map v20
+              (body ((v22 : int))
+                (let (v23 : int) (constant -1))
+                (let (v24 : int) (constant 3))
+                (let (v25 : int) (constant 1))
+                (let (v26 : bool) (< v22 v25))
+                (let (v27 : int)
+                  (if v26
+                    (body ()
+                      (results v23))
+                    (body ()
+                      (results v24))))
+                (results v27))))
+          (let (x_28 : [int]) ; 16 bytes
+            (map v19
+              (body ((v29 : int))
+                (let (d_30 : int) (read v21 v29))
+                (let (v31 : int) (* x_9 d_30))
+                (results v31))))
+          (let (v32 : int)
+            (reduce lane start v19 v1
+              (body ((v33 : int))
+                (let (v34 : int) (read x_28 v33))
+                (results v34))
+              (body ((x1_35 : int) (x2_36 : int))
+                (let (v37 : int) (+ x1_35 x2_36))
+                (results v37))))
+          (results v32))))
+    (results n_0 v7)))
+; before constant-rows
+(plan
+  (body ((n_0 : int))
+    (let (v1 : int) (constant 0))
+    (let (v2 : bool) (>= n_0 v1))
+    (check 0 v2 n_0)
+    (let (v3 : int) (constant 140737488355328))
+    (let (v4 : bool) (<= n_0 v3))
+    (check 1 v4)
+    (let (v5 : int) (constant 1))
+    (let (v6 : int) (constant -1))
+    (let (v7 : int) (constant 3))
+    (let (v8 : int) (constant 2))
+    (let (v9 : [int]) ; 16 bytes
+      (map v8
+        (body ((v10 : int))
+          (let (v11 : bool) (< v10 v5))
+          (let (v12 : int)
+            (if v11
+              (body ()
+                (results v6))
+              (body ()
+                (results v7))))
+          (results v12))))
+    (let (v13 : [int]) ; 8 * n_0 bytes
+      (map n_0
         (body ((v14 : int))
-          (let (d_15 : int) (read v5 v14))
-          (let (v16 : bool) (~= d_15 v2))
-          (results v16 d_15))))
-    (let (x_17 : [int]) ; 8 * v12 bytes
-      (map v12
-        (body ((v18 : int))
-          (let (d_19 : int) (read v13 v18))
-          (let (v20 : int) (* d_19 n_0))
-          (results v20))))
-    (let (v21 : int)
-      (reduce lane start v12 v2
-        (body ((v22 : int))
-          (let (v23 : int) (read x_17 v22))
-          (results v23))
-        (body ((x1_24 : int) (x2_25 : int))
-          (let (v26 : int) (+ x1_24 x2_25))
-          (results v26))))
-    (results v21)))
+          (let (d_15 : int) (read v9 v1))
+          (let (v16 : int) (* v14 d_15))
+          (let (d_17 : int) (read v9 v5))
+          (let (v18 : int) (* v14 d_17))
+          (let (v19 : int) (+ v16 v18))
+          (results v19))))
+    (results n_0 v13)))
 ; after constant-rows
 (plan
   (body ((n_0 : int))
-    (let (v1 : int) (constant -1))
-    (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
-    (let (v4 : int) (constant 3))
-    (let (v5 : [int]) ; 24 bytes
-      (map v4
-        (body ((v6 : int))
-          (let (v7 : bool) (< v6 v3))
-          (let (v8 : int)
-            (if v7
+    (let (v1 : int) (constant 0))
+    (let (v2 : bool) (>= n_0 v1))
+    (check 0 v2 n_0)
+    (let (v3 : int) (constant 140737488355328))
+    (let (v4 : bool) (<= n_0 v3))
+    (check 1 v4)
+    (let (v5 : int) (constant 1))
+    (let (v6 : int) (constant -1))
+    (let (v7 : int) (constant 3))
+    (let (v8 : int) (constant 2))
+    (let (v9 : [int]) ; 16 bytes
+      (map v8
+        (body ((v10 : int))
+          (let (v11 : bool) (< v10 v5))
+          (let (v12 : int)
+            (if v11
               (body ()
-                (results v1))
+                (results v6))
               (body ()
-                (let (v9 : int) (constant 2))
-                (let (v10 : bool) (< v6 v9))
-                (let (v11 : int)
-                  (if v10
-                    (body ()
-                      (results v2))
-                    (body ()
-                      (results v3))))
-                (results v11))))
-          (results v8))))
-    (let (v12 : int) (constant 2))
-    (let (v13 : int) (constant 2))
-    (let (v14 : [int]) ; 16 bytes
-      (map v13
-        (body ((v15 : int))
-          (let (v16 : int) (constant -1))
-          (let (v17 : int) (constant 1))
-          (let (v18 : int) (constant 1))
-          (let (v19 : bool) (< v15 v18))
-          (let (v20 : int)
-            (if v19
-              (body ()
-                (results v16))
-              (body ()
-                (results v17))))
-          (results v20))))
-    (let (x_21 : [int]) ; 16 bytes
-      (map v12
-        (body ((v22 : int))
-          (let (d_23 : int) (read v14 v22))
-          (let (v24 : int) (* d_23 n_0))
-          (results v24))))
-    (let (v25 : int)
-      (reduce lane start v12 v2
-        (body ((v26 : int))
-          (let (v27 : int) (read x_21 v26))
-          (results v27))
-        (body ((x1_28 : int) (x2_29 : int))
-          (let (v30 : int) (+ x1_28 x2_29))
-          (results v30))))
-    (results v25)))
-; before constant-rows
-(plan
-  (body ((n_0 : int))
-    (let (v1 : int) (constant -1))
-    (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
-    (let (v4 : int) (constant 2))
-    (let (v5 : [int]) ; 16 bytes
-      (map v4
-        (body ((v6 : int))
-          (let (v7 : bool) (< v6 v3))
-          (let (v8 : int)
-            (if v7
-              (body ()
-                (results v1))
-              (body ()
-                (results v3))))
-          (results v8))))
-    (let (d_9 : int) (read v5 v2))
-    (let (v10 : int) (* n_0 d_9))
-    (let (d_11 : int) (read v5 v3))
-    (let (v12 : int) (* n_0 d_11))
-    (let (v13 : int) (+ v10 v12))
-    (results v13)))
-; after constant-rows
-(plan
-  (body ((n_0 : int))
-    (let (v1 : int) (constant -1))
-    (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
-    (let (v4 : int) (constant 2))
-    (let (v5 : [int]) ; 16 bytes
-      (map v4
-        (body ((v6 : int))
-          (let (v7 : bool) (< v6 v3))
-          (let (v8 : int)
-            (if v7
-              (body ()
-                (results v1))
-              (body ()
-                (results v3))))
-          (results v8))))
-    (let (d_9 : int) (constant -1))
-    (let (v10 : int) (* n_0 d_9))
-    (let (d_11 : int) (constant 1))
-    (let (v12 : int) (* n_0 d_11))
-    (let (v13 : int) (+ v10 v12))
-    (results v13)))
-; before constant-rows
-(plan
-  (body ((n_0 : int))
-    (let (v1 : int) (constant -1))
-    (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
-    (let (v4 : int) (constant 3))
-    (let (v5 : [int]) ; 24 bytes
-      (map v4
-        (body ((v6 : int))
-          (let (v7 : bool) (< v6 v3))
-          (let (v8 : int)
-            (if v7
-              (body ()
-                (results v1))
-              (body ()
-                (let (v9 : int) (constant 2))
-                (let (v10 : bool) (< v6 v9))
-                (let (v11 : int)
-                  (if v10
-                    (body ()
-                      (results v2))
-                    (body ()
-                      (results v3))))
-                (results v11))))
-          (results v8))))
-    (let (v12 : int) (v13 : [int]) ; at most 24 bytes
-      (filter v4
+                (results v7))))
+          (results v12))))
+    (let (v13 : [int]) ; 8 * n_0 bytes
+      (map n_0
         (body ((v14 : int))
-          (let (d_15 : int) (read v5 v14))
-          (let (v16 : bool) (~= d_15 v2))
-          (results v16 d_15))))
-    (let (v17 : [int]) ; 8 * v12 bytes
-      (map v12
-        (body ((v18 : int))
-          (let (d_19 : int) (read v13 v18))
-          (let (v20 : int) (* d_19 n_0))
-          (results v20))))
-    (results v12 v17)))
-; after constant-rows
-(plan
-  (body ((n_0 : int))
-    (let (v1 : int) (constant -1))
-    (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
-    (let (v4 : int) (constant 3))
-    (let (v5 : [int]) ; 24 bytes
-      (map v4
-        (body ((v6 : int))
-          (let (v7 : bool) (< v6 v3))
-          (let (v8 : int)
-            (if v7
-              (body ()
-                (results v1))
-              (body ()
-                (let (v9 : int) (constant 2))
-                (let (v10 : bool) (< v6 v9))
-                (let (v11 : int)
-                  (if v10
-                    (body ()
-                      (results v2))
-                    (body ()
-                      (results v3))))
-                (results v11))))
-          (results v8))))
-    (let (v12 : int) (constant 2))
-    (let (v13 : int) (constant 2))
-    (let (v14 : [int]) ; 16 bytes
-      (map v13
-        (body ((v15 : int))
-          (let (v16 : int) (constant -1))
-          (let (v17 : int) (constant 1))
-          (let (v18 : int) (constant 1))
-          (let (v19 : bool) (< v15 v18))
-          (let (v20 : int)
-            (if v19
-              (body ()
-                (results v16))
-              (body ()
-                (results v17))))
-          (results v20))))
-    (let (v21 : [int]) ; 16 bytes
-      (map v12
-        (body ((v22 : int))
-          (let (d_23 : int) (read v14 v22))
-          (let (v24 : int) (* d_23 n_0))
-          (results v24))))
-    (results v12 v21)))
-0
-# What is not constant, or too long, stays
-$ nova -e '((n : int)) [d | d <- [-1 0 1], (~= d n)]' -i n=1 --dump constant-rows
-[-1 0]
-$ nova -e '[i | i <- (range 100), (= 0 (% i 33))]' --dump constant-rows
-[0 33 66 99]
+          (let (d_15 : int) (constant -1))
+          (let (v16 : int) (* v14 d_15))
+          (let (d_17 : int) (constant 3))
+          (let (v18 : int) (* v14 d_17))
+          (let (v19 : int) (+ v16 v18))
+          (results v19))))
+    (results n_0 v13)))
+[0 2]
+# What is not constant or not in a loop, or too long, stays
+$ nova -e '((n : int)) (map (lambda (x) [d | d <- [-1 0 1], (~= d x)]) (iota n))' -i n=2 --dump constant-rows
+[[-1 1] [-1 0]]
+$ nova -e '[d | d <- [-1 0 1], (~= d 0)]' --dump constant-rows
+[-1 1]
+$ nova -e '((n : int)) (map (lambda (x) (length [i | i <- (range 100), (= 0 (% i 33))])) (iota n))' -i n=2 --dump constant-rows
+[4 4]
 # Nothing is evaluated that may fail: the error comes where the interpreter has it
-$ nova -e '[(/ 6 d) | d <- [-1 0 1], (< d (/ 1 d))]' --tier cpu
--e:1:32: error[E0421]: division by zero: (/ 1 0)
- 1 | [(/ 6 d) | d <- [-1 0 1], (< d (/ 1 d))]
-   |                                ^^^^^^^
--e:1:27: note: in a lambda, called here for element 1: 0
- 1 | [(/ 6 d) | d <- [-1 0 1], (< d (/ 1 d))]
-   |                           ^^^^^^^^^^^^^
+$ nova -e '(map (lambda (x) [(/ x d) | d <- [-1 0 1], (< d (/ 1 d))]) (iota 3))' --tier cpu
+-e:1:49: error[E0421]: division by zero: (/ 1 0)
+ 1 | (map (lambda (x) [(/ x d) | d <- [-1 0 1], (< d (/ 1 d))]) (iota 3))
+   |                                                 ^^^^^^^
+-e:1:44: note: in a lambda, called here for element 1: 0
+ 1 | (map (lambda (x) [(/ x d) | d <- [-1 0 1], (< d (/ 1 d))]) (iota 3))
+   |                                            ^^^^^^^^^^^^^
+-e:1:1: note: in a lambda, called here for element 0: 0
+ 1 | (map (lambda (x) [(/ x d) | d <- [-1 0 1], (< d (/ 1 d))]) (iota 3))
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
