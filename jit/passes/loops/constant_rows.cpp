@@ -12,8 +12,9 @@ namespace {
 
 using Vars = std::vector<Var>;
 
-constexpr uint64_t longest = 64;   ///< iterations of a loop, elements of a result
-constexpr size_t most_needed = 64; ///< statements that a result is computed from
+constexpr uint64_t longest = 64;        ///< iterations of a loop, elements of a result
+constexpr uint64_t most_work = 1 << 14; ///< statements that run, those of inner loops as often as they run
+constexpr size_t most_needed = 64;      ///< statements that a result is computed from
 
 /// Collects the statements that a statement is computed from, if all of them are constant.
 class Slice {
@@ -21,32 +22,37 @@ class Slice {
   explicit Slice(const Plan& plan) : definitions_(plan), constants_(constants_of(plan.body)) {}
   /// Returns the statements before `s` that it needs, in order; nothing if one of them is not constant, or `s` is not.
   std::optional<std::vector<Stm>> of(const Stm& s) {
-    needed_.clear(), stms_.clear();
-    if (!add_uses(s)) return {};
+    needed_.clear(), inner_.clear(), stms_.clear(), work_ = 0;
+    if (!add_uses(s, 1)) return {};
     return stms_;
   }
 
  private:
-  bool is_short(Var n) const {
-    const auto at = constants_.find(n);
-    return at != constants_.end() && at->second <= longest;
+  /// Returns how often the statement's bodies run at most; nothing if it may be too often.
+  std::optional<uint64_t> rounds(const Stm& s) const {
+    if (!is_loop(s.op) && s.op != Op::Iota) return 1;
+    const auto n = constants_.find(s.args[0]);
+    return n == constants_.end() || n->second > longest ? std::nullopt
+                                                        : std::optional(std::max<uint64_t>(n->second, 1));
   }
-  /// Whether the statement's own operation is constant, if what it uses is: it neither fails nor takes long.
-  bool is_simple(const Stm& s) const {
-    if (s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::If) return true;
-    return (s.op == Op::Map || s.op == Op::Iota || s.op == Op::Rows || s.op == Op::Filter) &&
-           is_short(s.args[0]);
+  /// Whether the operation neither fails nor takes long, if its bodies do not.
+  static bool is_simple(Op op) {
+    constexpr Op simple[] = {Op::Constant, Op::Scalar, Op::Read, Op::If,
+                             Op::Map,      Op::Iota,   Op::Rows, Op::Filter};
+    return std::ranges::find(simple, op) != std::end(simple);
   }
-  /// Adds what the statement and its bodies use. Returns false if it is not constant.
-  bool add_uses(const Stm& s) {
-    if (!is_simple(s)) return false;
+  /// Adds what the statement, which runs `times` times, and its bodies use. Returns false if it is not constant, or all
+  /// of them run too often.
+  bool add_uses(const Stm& s, uint64_t times) {
+    const auto n = is_simple(s.op) ? rounds(s) : std::nullopt;
+    if (!n || (work_ += times) > most_work) return false;
     if (!std::ranges::all_of(s.args, [&](Var v) { return add(v); })) return false;
-    return std::ranges::all_of(s.bodies, [&](const Body& b) { return add_uses(b); });
+    return std::ranges::all_of(s.bodies, [&](const Body& b) { return add_uses(b, times * *n); });
   }
-  bool add_uses(const Body& b) {
+  bool add_uses(const Body& b, uint64_t times) {
     inner_.insert(b.params.begin(), b.params.end());
     for (const Stm& s : b.stms) {
-      if (!add_uses(s)) return false;
+      if (!add_uses(s, times)) return false;
       inner_.insert(s.outs.begin(), s.outs.end());
     }
     return std::ranges::all_of(b.results, [&](Var v) { return add(v); });
@@ -55,7 +61,7 @@ class Slice {
   bool add(Var v) {
     if (inner_.contains(v) || needed_.contains(v)) return true;
     const Stm* s = definitions_[v];
-    if (!s || stms_.size() >= most_needed || !add_uses(*s)) return false;
+    if (!s || stms_.size() >= most_needed || !add_uses(*s, 1)) return false;
     if (needed_.contains(v)) return true;
     needed_.insert(s->outs.begin(), s->outs.end());
     stms_.push_back(*s);
@@ -66,6 +72,7 @@ class Slice {
   const Constants constants_;
   std::unordered_set<Var> needed_, inner_; ///< what is bound by `stms_`, and in bodies of what was looked at
   std::vector<Stm> stms_;
+  uint64_t work_ = 0; ///< how many statements run
 };
 
 /// Evaluates a statement that needs the statements `before` alone.

@@ -210,6 +210,7 @@ const Stm* column_fold_of(const BodyPrinter& p, const Body& b) {
     fold = &s;
   }
   const Vars bound = bound_variables(b);
+  if (fold && is_any(fold->args[0], bound) && !p.texts().contains(fold->args[0])) return nullptr;
   const auto plain = [&](const Body& in) { return becomes_simd(p, in, bound); };
   if (!fold || !plain(rest) || !plain(fold->bodies[0]) || !plain(fold->bodies[1])) return nullptr;
   return goes_down(p, b, *fold) ? fold : nullptr;

@@ -152,7 +152,7 @@ void print_masked_round(BodyPrinter& p, const Lockstep& x, const Vars& kept) {
       }
     });
   });
-  if (count_of(step, Op::Check)) p.line("if (*bad & 1) return nova_fail(t, 0);");
+  if (count_of(go, Op::Check) + count_of(step, Op::Check)) p.line("if (*bad & 1) return nova_fail(t, 0);");
   p.line("if (going <= 2) break;");
 }
 
