@@ -1,4 +1,4 @@
-"""Makes the inputs of the five programs: gen.py small|full. They go to SIZE/data beside this file; everything is seeded."""
+"""Makes the inputs of the programs: gen.py small|full. They go to SIZE/data beside this file; everything is seeded."""
 import os
 import sys
 
@@ -67,12 +67,44 @@ def tpacf(full, random):
     }
 
 
+def idea(full, random):
+    """Random keys and blocks; some words are 0, which stands for 65536 in products."""
+    words = random.integers(0, 65536, (1000000 if full else 50, 4))
+    words[random.random(words.shape) < 0.01] = 0
+    return {"keys": random.integers(0, 65536, 52).astype(np.int32), "text": words.astype(np.int32)}
+
+
+def life(full, random):
+    """A board of which every third cell lives."""
+    size, steps = (1024, 50) if full else (20, 5)
+    return {
+        "board": (random.random((size, size)) < 1 / 3).astype(np.int64),
+        "steps": np.array([steps], np.int64),
+    }
+
+
+def mandelbrot(full, _):
+    """The number of points on a side, and of rounds at most."""
+    return {"sizes": np.array([800, 256] if full else [30, 40], np.int64)}
+
+
+def pagerank(full, random):
+    """A random graph, in which few nodes have many edges."""
+    nodes, edges, rounds = (200000, 2000000, 10) if full else (50, 300, 4)
+    popular = (nodes * random.random(edges) ** 3).astype(np.int64)
+    return {
+        "from": random.integers(0, nodes, edges),
+        "to": random.permutation(nodes)[popular],
+        "sizes": np.array([nodes, rounds], np.int64),
+    }
+
+
 def main():
     """Writes the arrays of each program as PROGRAM_ARRAY.npy."""
     size = sys.argv[1]
     for folder in ("data", "out"):
         os.makedirs(os.path.join(HERE, size, folder), exist_ok=True)
-    for seed, make in enumerate((knn, lbm, sha256, wave, tpacf)):
+    for seed, make in enumerate((knn, lbm, sha256, wave, tpacf, idea, life, mandelbrot, pagerank)):
         for name, array in make(size == "full", np.random.default_rng(2000 + seed)).items():
             np.save(os.path.join(HERE, size, "data", f"{make.__name__}_{name}.npy"), np.ascontiguousarray(array))
 
