@@ -2,7 +2,8 @@
 #include "common.hpp"
 #include <omp.h>
 
-static std::vector<double> pagerank(const Array<int64_t>& from, const Array<int64_t>& to, long n, long rounds) {
+static std::vector<double> pagerank(const Array<int64_t>& from, const Array<int64_t>& to, long n,
+                                    long rounds) {
   const long edges = from.data.size();
   const bool alone = omp_get_max_threads() == 1;
   std::vector<long> degree(n);
