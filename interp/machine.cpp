@@ -79,8 +79,9 @@ std::string index_text(const Array& x, int64_t k) {
 }
 
 /// Returns text such as "x = 1, y = 2" if the lambda's body first takes its one argument `tuple` apart into variables:
-/// their names and values. Returns "" for any other lambda, also one of a fold, whose first argument is the state. A comprehension over several vectors becomes such a
-/// lambda, and an error message shows its variables in place of the tuple.
+/// their names and values. Returns "" for any other lambda, also one of a fold, whose first argument is the state. A
+/// comprehension over several vectors becomes such a lambda, and an error message shows its variables in place of the
+/// tuple.
 std::string parts_text(const Core* lambda, const Value& tuple, Frontend& f) {
   const Core* body = lambda && !lambda->items.empty() ? lambda->items[0] : nullptr;
   if (!body || lambda->vars.size() != 1 || body->kind != CoreKind::Match || body->arms.size() != 1) return {};

@@ -145,9 +145,10 @@ std::optional<std::pair<int64_t, int64_t>> ThreadPool::take(uint32_t thread, int
     Share& share = shares_[(thread + k) % threads_];
     const int64_t left = share.end - share.next.load(std::memory_order_relaxed);
     if (left <= 0) continue;
-    if (k > 0 && grain_ > 0) size = std::clamp(left / 2 / least() * least(), least(), size);
-    const int64_t begin = share.next.fetch_add(size, std::memory_order_relaxed);
-    if (begin < share.end) return std::pair(begin, std::min(begin + size, share.end.load()));
+    const bool halves = k > 0 && grain_ > 0;
+    const int64_t some = halves ? std::clamp(left / 2 / least() * least(), least(), size) : size;
+    const int64_t begin = share.next.fetch_add(some, std::memory_order_relaxed);
+    if (begin < share.end) return std::pair(begin, std::min(begin + some, share.end.load()));
   }
   return {};
 }

@@ -96,23 +96,39 @@ std::vector<Var> paste_body(Plan& plan, const Body& b, std::span<const Var> args
   return copier.use(b.results);
 }
 
-Var choose_element(Plan& plan, Var i, std::span<const Var> elements, std::vector<Stm>& out, Span span,
-                   size_t first) {
+namespace {
+
+/// Adds statements that select element i of the elements, of which the first has the number `first`, by halves.
+Var choose_element(Plan& plan, Var i, std::span<const Var> elements, size_t first, std::vector<Stm>& out,
+                   Span span) {
   if (elements.size() == 1) return elements[0];
   const size_t half = elements.size() / 2;
   out.push_back(constant_stm(plan, Element::I64, first + half, span));
   out.push_back(
       scalar_stm(plan, BuiltinId::Less, Element::I64, Element::Bool, {i, out.back().outs[0]}, span));
   Stm branch{.op = Op::If, .args = out.back().outs, .span = span};
-  for (const bool left : {true, false}) {
-    Body b;
-    const auto some = left ? elements.first(half) : elements.subspan(half);
-    b.results = {choose_element(plan, i, some, b.stms, span, left ? first : first + half)};
-    branch.bodies.push_back(std::move(b));
-  }
+  Body left, right;
+  left.results = {choose_element(plan, i, elements.first(half), first, left.stms, span)};
+  right.results = {choose_element(plan, i, elements.subspan(half), first + half, right.stms, span)};
+  branch.bodies = {std::move(left), std::move(right)};
   branch.outs = {plan.make({plan[elements[0]].element, false})};
   out.push_back(std::move(branch));
   return out.back().outs[0];
+}
+
+} // namespace
+
+void add_column(Plan& plan, Var column, const std::vector<Var>& elements, std::vector<Stm>& out, Span span) {
+  Body b{{plan.make({Element::I64, false})}, {}, {}};
+  if (elements.empty()) {
+    b.stms = {constant_stm(plan, plan[column].element, 0, span)};
+    b.results = b.stms[0].outs;
+  } else {
+    b.results = {choose_element(plan, b.params[0], elements, 0, b.stms, span)};
+  }
+  out.push_back(constant_stm(plan, Element::I64, elements.size(), span));
+  out.push_back(
+      {.op = Op::Map, .outs = {column}, .args = out.back().outs, .bodies = {std::move(b)}, .span = span});
 }
 
 Stm constant_stm(Plan& plan, Element e, uint64_t bits, Span span) {

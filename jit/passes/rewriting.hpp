@@ -63,10 +63,8 @@ void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> e
 /// Removes dead code from the body `b`. A result is dead if nothing in the whole plan uses it.
 void remove_unused(Plan& plan, Body& b);
 
-/// Adds statements to `out` that select the element of `elements` with the index i, by halves. Returns its variable. For i, an
-/// int, 0 <= i < number of elements; `first` is the number of the first of them.
-Var choose_element(Plan& plan, Var i, std::span<const Var> elements, std::vector<Stm>& out, Span span,
-                   size_t first = 0);
+/// Adds to `out` a Map that binds `column` to these elements, scalars.
+void add_column(Plan& plan, Var column, const std::vector<Var>& elements, std::vector<Stm>& out, Span span);
 
 Stm constant_stm(Plan& plan, Element e, uint64_t bits, Span span);
 Stm scalar_stm(Plan& plan, BuiltinId id, Element operand, Element result, std::vector<Var> args, Span span);

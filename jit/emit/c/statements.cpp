@@ -1,6 +1,5 @@
 // Prints statements on scalars, reads, checks and branches.
 #include "jit/emit/c/statements.hpp"
-
 #include "jit/analysis/queries.hpp"
 
 namespace nova::plan {

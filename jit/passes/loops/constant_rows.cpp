@@ -93,21 +93,19 @@ class Evaluation {
   /// Returns the constants and Maps that bind the statement's outs; nothing if a result is too long, or nothing is known.
   std::optional<std::vector<Stm>> run() {
     const size_t number = s_.op == Op::Rows ? 1 : 0; // of elements
-    const auto all = values({s_.outs[number]});
-    if (!all || all->at(0) > longest) return {};
-    std::vector<Stm> made{number_of(all->at(0))};
+    const auto counts = values({s_.outs[number], s_.args[0]});
+    if (!counts || counts->at(0) > longest) return {};
+    std::vector<Stm> made{number_of(counts->at(0))};
     made[0].outs = {s_.outs[number]};
     for (size_t k = 0; k < s_.outs.size(); ++k) {
       const bool offsets = s_.op == Op::Rows && k == 0;
-      if (k == number) continue;
-      if (!add_column(s_.outs[k], offsets ? rounds() + 1 : all->at(0), made)) return {};
+      if (k != number && !column(s_.outs[k], offsets ? counts->at(1) + 1 : counts->at(0), made)) return {};
     }
     return made;
   }
 
  private:
   Stm number_of(uint64_t n) { return constant_stm(plan_, Element::I64, n, s_.span); }
-  uint64_t rounds() { return constants_of(Body{{}, stms_, {}}).at(s_.args[0]); }
   /// Returns the bits of scalars.
   std::optional<std::vector<uint64_t>> values(Vars results) {
     Plan own;
@@ -116,32 +114,24 @@ class Evaluation {
     const Answer answer = eval_plan(own, {});
     return answer.failed || !answer.broken.empty() ? std::nullopt : std::optional(answer.scalars);
   }
-  /// Adds a Map that makes the column of n elements, which are read and become constants.
-  bool add_column(Var column, uint64_t n, std::vector<Stm>& made) {
-    const Element e = plan_[column].element;
+  /// Adds a Map that binds a column of n elements, which are read and become constants.
+  bool column(Var out, uint64_t n, std::vector<Stm>& made) {
     const size_t before = stms_.size();
-    Vars reads, all;
+    Vars elements;
     for (uint64_t k = 0; k < n; ++k) {
       stms_.push_back(number_of(k));
-      reads.push_back(plan_.make({e, false}));
+      elements.push_back(plan_.make({plan_[out].element, false}));
       stms_.push_back(
-          {.op = Op::Read, .outs = {reads.back()}, .args = {column, stms_.back().outs[0]}, .span = s_.span});
+          {.op = Op::Read, .outs = {elements.back()}, .args = {out, stms_.back().outs[0]}, .span = s_.span});
     }
-    const auto bits = values(reads);
+    const auto bits = values(elements);
     stms_.resize(before);
     if (!bits) return false;
-    Body b{{plan_.make({Element::I64, false})}, {}, {}};
-    for (uint64_t k = 0; k < std::max<uint64_t>(n, 1); ++k) {
-      b.stms.push_back(constant_stm(plan_, e, k < n ? bits->at(k) : 0, s_.span));
-      all.push_back(b.stms.back().outs[0]);
+    for (uint64_t k = 0; k < n; ++k) {
+      made.push_back(constant_stm(plan_, plan_[out].element, bits->at(k), s_.span));
+      made.back().outs = {elements[k]};
     }
-    b.results = {choose_element(plan_, b.params[0], all, b.stms, s_.span)};
-    made.push_back(number_of(n));
-    made.push_back({.op = Op::Map,
-                    .outs = {column},
-                    .args = made.back().outs,
-                    .bodies = {std::move(b)},
-                    .span = s_.span});
+    add_column(plan_, out, elements, made, s_.span);
     return true;
   }
 
@@ -189,9 +179,10 @@ class Evaluator {
 } // namespace
 
 bool evaluate_constant_rows(Plan& plan) {
-  bool changed = false;
-  while (Evaluator(plan).replace_first(plan.body)) changed = true;
-  return Evaluator(plan).replace_reads(plan.body) || changed;
+  for (bool changed = false;; changed = true) {
+    Evaluator evaluator(plan); // which knows the plan as it is
+    if (!evaluator.replace_first(plan.body)) return evaluator.replace_reads(plan.body) || changed;
+  }
 }
 
 } // namespace nova::plan

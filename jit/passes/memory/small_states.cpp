@@ -117,18 +117,9 @@ class Replacement {
         all.push_back(plan_.make({plan_[state[k]].element, false}));
         elements_[state[k]].push_back(all.back());
       }
-      if (lengths_[k]) store(state[k], out);
+      if (lengths_[k]) add_column(plan_, state[k], elements_.at(state[k]), out, span_);
     }
     return all;
-  }
-  /// Adds a Map that stores the elements of the column.
-  void store(Var column, std::vector<Stm>& out) {
-    const Vars& all = elements_.at(column);
-    Body b{{plan_.make({Element::I64, false})}, {}, {}};
-    b.results = {choose_element(plan_, b.params[0], all, b.stms, span_)};
-    out.push_back(constant_stm(plan_, Element::I64, all.size(), span_));
-    out.push_back(
-        {.op = Op::Map, .outs = {column}, .args = out.back().outs, .bodies = {std::move(b)}, .span = span_});
   }
 
   Plan& plan_;
@@ -163,21 +154,25 @@ bool find_loop(Plan& plan, Body& b, bool in_kernel, const Constants& constants, 
   return false;
 }
 
-/// Replaces the state of the loop that `find_loop` finds after `skipped` others. Sets `replaced` if the plan was changed.
-/// Returns whether there is such a loop.
-bool replace_state(Plan& plan, size_t skipped, bool& replaced) {
+/// Replaces the state of the loop that `find_loop` finds after `skipped` others. Returns whether that is possible, or
+/// nothing if there is no such loop.
+std::optional<bool> replace_state(Plan& plan, size_t skipped) {
+  const Constants constants = constants_of(plan.body);
+  const auto find = [&](Plan& in, const auto& use) {
+    size_t left = skipped;
+    return find_loop(in, in.body, false, constants, [&](Body& b, size_t k, const Lengths& lengths) {
+      return left-- == 0 && (use(b, k, lengths), true);
+    });
+  };
+  if (!find(plan, [](Body&, size_t, const Lengths&) {})) return {}; // most plans are not copied
   Plan changed = plan;
   std::optional<Replacement> replacement;
-  Vars outs;
-  const bool found = find_loop(changed, changed.body, false, constants_of(plan.body),
-                               [&](Body& b, size_t k, const Lengths& lengths) {
-                                 if (skipped-- > 0) return false;
-                                 replacement.emplace(changed, lengths, b.stms[k].span).run(b, k);
-                                 return true;
-                               });
-  if (!found) return false;
+  find(changed, [&](Body& b, size_t k, const Lengths& lengths) {
+    replacement.emplace(changed, lengths, b.stms[k].span).run(b, k);
+  });
   settle(changed, *replacement);
-  if (check_plan(changed).empty() && replacement->is_done()) plan = std::move(changed), replaced = true;
+  if (!check_plan(changed).empty() || !replacement->is_done()) return false;
+  plan = std::move(changed);
   return true;
 }
 
@@ -185,8 +180,7 @@ bool replace_state(Plan& plan, size_t skipped, bool& replaced) {
 
 void replace_small_states(Plan& plan) {
   size_t skipped = 0;
-  for (bool replaced = false; replace_state(plan, skipped, replaced); replaced = false)
-    if (!replaced) ++skipped;
+  while (const auto replaced = replace_state(plan, skipped)) skipped += !*replaced;
 }
 
 } // namespace nova::plan

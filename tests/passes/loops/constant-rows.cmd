@@ -97,25 +97,25 @@ $ nova -e '((n : int)) (map (lambda (x) (sum [(* x d) | d <- [-1 0 3], (~= d 0)]
                       (results v18))))
                 (results v15))))
           (let (v19 : int) (constant 2))
-          (let (v20 : int) (constant 2))
-          (let (v21 : [int]) ; 16 bytes
-            (map v20
-              (body ((v22 : int))
-                (let (v23 : int) (constant -1))
-                (let (v24 : int) (constant 3))
+          (let (v20 : int) (constant -1))
+          (let (v21 : int) (constant 3))
+          (let (v22 : int) (constant 2))
+          (let (v23 : [int]) ; 16 bytes
+            (map v22
+              (body ((v24 : int))
                 (let (v25 : int) (constant 1))
-                (let (v26 : bool) (< v22 v25))
+                (let (v26 : bool) (< v24 v25))
                 (let (v27 : int)
                   (if v26
                     (body ()
-                      (results v23))
+                      (results v20))
                     (body ()
-                      (results v24))))
+                      (results v21))))
                 (results v27))))
           (let (x_28 : [int]) ; 16 bytes
             (map v19
               (body ((v29 : int))
-                (let (d_30 : int) (read v21 v29))
+                (let (d_30 : int) (read v23 v29))
                 (let (v31 : int) (* x_9 d_30))
                 (results v31))))
           (let (v32 : int)

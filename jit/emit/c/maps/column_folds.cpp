@@ -7,7 +7,7 @@
 #include "jit/emit/c/maps/column_folds.hpp"
 #include "jit/analysis/index_polynomials.hpp"
 #include "jit/analysis/queries.hpp"
-#include "jit/emit/c/maps/lockstep_loops.hpp"
+#include "jit/emit/c/maps/map_lanes.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -49,37 +49,29 @@ bool goes_down(const BodyPrinter& p, const Body& b, const Stm& fold) {
 /// Prints a map's reductions of columns.
 class ColumnFolds {
  public:
-  ColumnFolds(BodyPrinter& p, const Stm& map, const Stm& fold) : p_(p), map_(map), fold_(fold) {
-    const Body& b = map.bodies[0];
-    for (const Stm& s : b.stms)
-      if (&s != &fold) (&s < &fold ? before_ : after_).stms.push_back(s);
-    before_.params = b.params, after_.results = b.results;
-    Body later = after_;
-    later.stms.insert(later.stms.begin(), fold);
-    bound_ = bound_variables(before_);
-    for (Var v : p.free_variables({&later}))
-      if (is_any(v, bound_) && !p.texts().contains(v) && !p.is_literal(v)) kept_.push_back(v);
+  ColumnFolds(BodyPrinter& p, const Stm& map, const Stm& fold)
+      : p_(p), map_(map), fold_(fold), parts_(parts_around(p, map.bodies[0], fold)) {
     for (size_t c = 0; c < fold.outs.size(); ++c) {
       const std::string id = p.fresh("column");
       lanes_.push_back(id + "_lanes"), tree_.push_back(id + "_tree");
     }
   }
   void print(const std::string& from, const std::string& to) {
+    const Scoped simd(p_.in_simd, true);
     const std::string i = p_.fresh("i"), n = p_.name(fold_.args[0]);
     p_.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; " + i + " += " + column_width +
             ")");
     p_.line(std::string("const nv_i64 columns = nova_least(") + to + " - " + i + ", " + column_width + ");");
     p_.line("const nova_mark column_mark = nova_arena_mark(t);");
-    for (Var v : kept_) p_.line(c_type(p_.element(v)) + " lane_" + p_.name(v) + "[" + column_width + "];");
+    for (Var v : parts_.kept)
+      p_.line(c_type(p_.element(v)) + " lane_" + p_.name(v) + "[" + column_width + "];");
     for (size_t c = 0; c < lanes_.size(); ++c) declare_arrays(c);
     each_column({}, [&] {
-      p_.deferring(before_, [&] {
-        p_.block(before_, {i + " + l"}, [&](const Names&) {
-          for (Var v : kept_) p_.line("lane_" + p_.name(v) + "[l] = " + p_.name(v) + ";");
-        });
+      p_.deferring(parts_.before, [&] {
+        p_.block(parts_.before, {i + " + l"}, [&](const Names&) { store_lanes(p_, parts_.kept); });
       });
     });
-    if (count_of(before_, Op::Check)) p_.line("if (*bad & 1) return nova_fail(t, 0);");
+    if (count_of(parts_.before, Op::Check)) p_.line("if (*bad & 1) return nova_fail(t, 0);");
     p_.open("if (" + n + " > 0)"), tiles(n), p_.otherwise(), store(initial(), at(lanes_, "0")), p_.close();
     results(i);
     p_.line("nova_arena_reset(t, column_mark);");
@@ -102,16 +94,11 @@ class ColumnFolds {
   Names initial() const { return p_.name(Vars(fold_.args.begin() + 1, fold_.args.end())); }
   /// Prints a loop over the columns, in which `variables` are declared with their values.
   void each_column(const Vars& variables, const std::function<void()>& print) {
-    p_.line("NOVA_IVDEP");
-    p_.open("for (nv_i64 l = 0; l < columns; ++l)");
-    for (Var v : variables) p_.line(p_.declared(v) + " = lane_" + p_.name(v) + "[l];");
-    const Scoped simd(p_.in_simd, true);
-    print();
-    p_.close();
+    each_lane(p_, variables, "columns", "NOVA_IVDEP", print);
   }
   /// Prints a loop over the columns that joins two values and stores the result.
   void join(const Names& left, const Names& right, const Names& to) {
-    each_column(kept_, [&] { join_here(left, right, to); });
+    each_column(parts_.kept, [&] { join_here(left, right, to); });
   }
   void join_here(const Names& left, const Names& right, const Names& to) {
     p_.deferring(fold_.bodies[1], [&] {
@@ -121,7 +108,7 @@ class ColumnFolds {
     });
   }
   void store(const Names& from, const Names& to) {
-    each_column(kept_, [&] {
+    each_column(parts_.kept, [&] {
       for (size_t c = 0; c < from.size(); ++c) p_.line(to[c] + " = " + from[c] + ";");
     });
   }
@@ -131,15 +118,11 @@ class ColumnFolds {
     const Body& element = fold_.bodies[0];
     const std::string k = p_.name(element.params[0]);
     p_.open("for (nv_i64 " + k + " = " + from + "; " + k + " < " + to + "; ++" + k + ")");
-    Body own{{}, {}, element.results};
-    Vars varying = bound_;
-    for (const Stm& s : element.stms)
-      if (uses(s, varying))
-        own.stms.push_back(s), varying.insert(varying.end(), s.outs.begin(), s.outs.end());
-      else
-        p_.statement(s);
+    const LaneSplit split = split_by_lanes(element, parts_.bound);
+    const Body& own = split.own;
+    p_.statements(split.once);
     const Names lane = at(lanes_, k + " - tile & 15");
-    each_column(kept_, [&] {
+    each_column(parts_.kept, [&] {
       p_.deferring(own, [&] {
         p_.statements(own);
         const Names x = p_.name(own.results);
@@ -177,11 +160,11 @@ class ColumnFolds {
   /// Prints the loop over the columns that computes the map's elements from the reductions.
   void results(const std::string& i) {
     const Names reduced = at(lanes_, "0");
-    each_column(kept_, [&] {
+    each_column(parts_.kept, [&] {
       for (size_t c = 0; c < reduced.size(); ++c)
         p_.line(p_.declared(fold_.outs[c]) + " = " + reduced[c] + ";");
-      p_.deferring(after_, [&] {
-        p_.block(after_, {}, [&](const Names& r) {
+      p_.deferring(parts_.after, [&] {
+        p_.block(parts_.after, {}, [&](const Names& r) {
           for (size_t k = 0; k < r.size(); ++k)
             p_.line(p_.name(map_.outs[k]) + "[" + i + " + l] = " + r[k] + ";");
         });
@@ -191,9 +174,7 @@ class ColumnFolds {
 
   BodyPrinter& p_;
   const Stm &map_, &fold_;
-  Body before_, after_;
-  Vars bound_; ///< what is bound before the fold, the map's index included
-  Vars kept_;  ///< those of it that the fold or what follows uses
+  const MapParts parts_;
   Names lanes_, tree_;
 };
 

@@ -7,7 +7,7 @@
 // each lane keeps the state in which its own loop ended. When only two lanes go on, each runs its loop to the end alone.
 #include "jit/emit/c/maps/lockstep_loops.hpp"
 #include "jit/analysis/queries.hpp"
-#include "jit/emit/c/statements.hpp"
+#include "jit/emit/c/maps/map_lanes.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -21,35 +21,16 @@ std::span<const Var> start_of(const Stm& loop) {
   return std::span(loop.args).subspan(loop.op == Op::Loop ? 0 : 1);
 }
 
-void add(Vars& to, const Vars& more) { to.insert(to.end(), more.begin(), more.end()); }
-
-/// Whether a processor has SIMD instructions for the operation, or a few that compute it.
-bool is_quick_in_simd(const BodyPrinter& p, const Stm& s) {
-  const bool divides = s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder;
-  if (s.op != Op::Scalar) return true;
-  return divides && !is_floating(s.element) ? divides_by_constant(p, s) : !is_trigonometric(s.builtin);
+/// A loop over the lanes that becomes SIMD.
+void each_lane_in_simd(BodyPrinter& p, const Vars& variables, const std::function<void()>& print) {
+  const Scoped simd(p.in_simd, true);
+  each_lane(p, variables, lockstep_lanes, "NOVA_LANES", print);
 }
 
-/// The statements of a body by what they need: `once` those that need nothing of a lane, `own` the others. A read behind
-/// a check of the lanes is one of the others, since that check may be what keeps its index in bounds.
-struct Split {
-  Body once, own;
-  Vars varying; ///< the variables that differ by lane
-};
-
-Split split(const Body& b, Vars varying) {
-  Split all{{{}, {}, {}}, {{}, {}, b.results}, std::move(varying)};
-  bool checked = false;
-  for (const Stm& s : b.stms) {
-    const bool constant = s.op == Op::Constant;
-    if (!constant && (uses(s, all.varying) || (checked && s.op != Op::Scalar))) {
-      add(all.varying, s.outs), all.own.stms.push_back(s);
-      checked |= s.op == Op::Check || s.op == Op::If;
-    } else {
-      all.once.stms.push_back(s);
-    }
-  }
-  return all;
+/// Adds those of `params`, the parameters for the loop's state, that differ by lane.
+void add_varying(Vars& to, const std::vector<bool>& shared, const Vars& params) {
+  for (size_t k = 0; k < shared.size(); ++k)
+    if (!shared[k]) to.push_back(params[k]);
 }
 
 /// Returns, for each variable of the state, whether it is the same for all elements of the map. `bound`: the
@@ -61,21 +42,12 @@ std::vector<bool> shared_states(const BodyPrinter& p, const Stm& loop, const Var
   const Body& step = step_of(loop);
   for (bool changed = true; std::exchange(changed, false);) {
     Vars varying = bound;
-    for (size_t k = 0; k < shared.size(); ++k)
-      if (!shared[k]) varying.push_back(step.params[k]);
-    varying = split(step, varying).varying;
+    add_varying(varying, shared, step.params);
+    varying = split_by_lanes(step, varying).varying;
     for (size_t k = 0; k < shared.size(); ++k)
       if (shared[k] && is_any(step.results[k], varying)) shared[k] = false, changed = true;
   }
   return shared;
-}
-
-/// Returns those of the parameters, which are those of the loop's state, that differ by lane, or those that do not.
-Vars of_lanes(const Lockstep& x, const Vars& params, bool shared = false) {
-  Vars found;
-  for (size_t k = 0; k < x.shared.size(); ++k)
-    if (x.shared[k] == shared) found.push_back(params[k]);
-  return found;
 }
 
 /// Whether the number of rounds differs by lane.
@@ -83,23 +55,8 @@ bool ends_by_lane(const Stm& loop, const std::vector<bool>& shared, const Vars& 
   if (loop.op == Op::Foldl) return is_any(loop.args[0], bound);
   const Body& go = loop.bodies[0];
   Vars varying = bound;
-  for (size_t k = 0; k < shared.size(); ++k)
-    if (!shared[k]) varying.push_back(go.params[k]);
+  add_varying(varying, shared, go.params);
   return uses(go, varying);
-}
-
-/// Prints a loop over the lanes, in which `variables` are declared with their values in the lane.
-void each_lane(BodyPrinter& p, const Vars& variables, const char* how, const std::function<void()>& print) {
-  if (*how) p.line(how);
-  p.open(std::string("for (nv_i64 l = 0; l < ") + lockstep_lanes + "; ++l)");
-  for (Var v : variables) p.line(p.declared(v) + " = lane_" + p.name(v) + "[l];");
-  const Scoped simd(p.in_simd, *how != 0);
-  print();
-  p.close();
-}
-
-void declare_lanes(BodyPrinter& p, const Vars& variables) {
-  for (Var v : variables) p.line(c_type(p.element(v)) + " lane_" + p.name(v) + "[" + lockstep_lanes + "];");
 }
 
 /// Prints the declaration of `params`, the parameters for the loop's state, with the values of the state: with `lane`
@@ -115,11 +72,11 @@ void take_state(BodyPrinter& p, const Lockstep& x, const Vars& params, bool lane
 void print_round(BodyPrinter& p, const Lockstep& x, const Vars& bound, const Vars& kept) {
   const Body& step = step_of(x.loop);
   Vars varying = bound;
-  add(varying, of_lanes(x, step.params));
-  const Split parts = split(step, varying);
+  add_varying(varying, x.shared, step.params);
+  const LaneSplit parts = split_by_lanes(step, varying);
   take_state(p, x, step.params, false);
   p.statements(parts.once);
-  each_lane(p, kept, "NOVA_LANES", [&] {
+  each_lane_in_simd(p, kept, [&] {
     take_state(p, x, step.params, true);
     p.deferring(parts.own, [&] {
       p.statements(parts.own);
@@ -136,7 +93,7 @@ void print_round(BodyPrinter& p, const Lockstep& x, const Vars& bound, const Var
 void print_masked_round(BodyPrinter& p, const Lockstep& x, const Vars& kept) {
   const Body &go = x.loop.bodies[0], &step = step_of(x.loop);
   p.line("nv_i64 going = 0;");
-  each_lane(p, kept, "NOVA_LANES", [&] {
+  each_lane_in_simd(p, kept, [&] {
     take_state(p, x, go.params, true), take_state(p, x, step.params, true);
     Body both{{}, go.stms, step.results};
     both.stms.insert(both.stms.end(), step.stms.begin(), step.stms.end());
@@ -184,44 +141,20 @@ void print_rounds(BodyPrinter& p, const Lockstep& x, const Vars& bound, const Va
   p.close();
 }
 
-/// The parts of a map's body before and behind the loop, and what is bound before it and used in it or behind it.
-struct Parts {
-  Body before, after;
-  Vars bound, kept;
-};
-
-Parts parts_of(const BodyPrinter& p, const Body& b, const Stm& loop) {
-  Parts all{{b.params, {}, {}}, {{}, {}, b.results}, b.params, {}};
-  Body later{{}, {}, b.results};
-  bool behind = false;
-  for (const Stm& s : b.stms) {
-    behind |= &s == &loop;
-    if (behind) later.stms.push_back(s);
-    if (&s == &loop) later.stms.back().args.clear(); // the initial state is stored in the state's arrays
-    if (&s == &loop) continue;
-    (behind ? all.after : all.before).stms.push_back(s);
-    if (!behind) add(all.bound, s.outs);
-  }
-  for (Var v : p.free_variables({&later}))
-    if (is_any(v, all.bound) && !p.texts().contains(v) && !p.is_literal(v)) all.kept.push_back(v);
-  return all;
-}
-
 /// Returns the statement as a loop that can run in lockstep; nothing if it is none.
 std::optional<Lockstep> lockstep_loop(const BodyPrinter& p, const Body& b, const Stm& s) {
   constexpr size_t least = 2, most = 1024; // statements of the step
   if (s.op != Op::Loop && s.op != Op::Foldl) return {};
   if (std::ranges::any_of(s.outs, [&](Var v) { return p.plan()[v].column; })) return {};
-  const Parts parts = parts_of(p, b, s);
+  const MapParts parts = parts_around(p, b, s);
   if (std::ranges::any_of(parts.kept, [&](Var v) { return p.plan()[v].column; })) return {};
   std::vector<bool> shared = shared_states(p, s, parts.bound);
   const bool masked = ends_by_lane(s, shared, parts.bound);
   if (masked && s.op == Op::Foldl) return {};
   if (masked) shared.assign(shared.size(), false);
   Vars varying = parts.bound;
-  for (size_t k = 0; k < shared.size(); ++k)
-    if (!shared[k]) varying.push_back(step_of(s).params[k]);
-  const Split step = split(step_of(s), varying);
+  add_varying(varying, shared, step_of(s).params);
+  const LaneSplit step = split_by_lanes(step_of(s), varying);
   const Body own = masked ? Body{{}, step_of(s).stms, {}} : step.own;
   if (own.stms.size() < least || own.stms.size() > most || !becomes_simd(p, own, parts.bound)) return {};
   if (stops(step.once) || stops(s.bodies[0])) return {};
@@ -230,16 +163,6 @@ std::optional<Lockstep> lockstep_loop(const BodyPrinter& p, const Body& b, const
 }
 
 } // namespace
-
-bool becomes_simd(const BodyPrinter& p, const Body& b, const Vars& bound) {
-  bool plain = true;
-  for_each_stm(b, [&](const Stm& s) {
-    const bool known = s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Check || s.op == Op::If ||
-                       (s.op == Op::Read && !is_any(s.args[0], bound));
-    plain &= known && is_quick_in_simd(p, s) && (s.op != Op::If || p.is_choice(s));
-  });
-  return plain;
-}
 
 std::optional<Lockstep> lockstep_of(const BodyPrinter& p, const Body& b) {
   if (!p.simd() || p.modes.whole || p.modes.in_function || p.modes.defers || makes_cells_in(b)) return {};
@@ -250,17 +173,18 @@ std::optional<Lockstep> lockstep_of(const BodyPrinter& p, const Body& b) {
 
 void in_lockstep(BodyPrinter& p, const Body& b, const Lockstep& together, const std::string& from,
                  const std::string& to, const Rest& rest, const Loop& one_by_one) {
-  const Parts parts = parts_of(p, b, together.loop);
-  const Vars states = of_lanes(together, together.loop.outs);
+  const MapParts parts = parts_around(p, b, together.loop);
+  Vars states;
+  add_varying(states, together.shared, together.loop.outs);
   const std::string i = p.fresh("i"), at = "(" + i + " + l)";
   p.line("nv_i64 " + i + " = " + from + ";");
   p.open("for (; " + i + " + " + lockstep_lanes + " <= " + to + "; " + i + " += " + lockstep_lanes + ")");
   p.poll(lockstep_lanes);
   p.with_arena(b, [&] {
-    declare_lanes(p, parts.kept), declare_lanes(p, states);
-    each_lane(p, {}, "", [&] {
+    declare_lanes(p, parts.kept, lockstep_lanes), declare_lanes(p, states, lockstep_lanes);
+    each_lane(p, {}, lockstep_lanes, "", [&] {
       p.block(parts.before, {at}, [&](const Names&) {
-        for (Var v : parts.kept) p.line("lane_" + p.name(v) + "[l] = " + p.name(v) + ";");
+        store_lanes(p, parts.kept);
         const auto start = start_of(together.loop);
         for (size_t k = 0; k < start.size(); ++k)
           if (!together.shared[k])
@@ -269,8 +193,8 @@ void in_lockstep(BodyPrinter& p, const Body& b, const Lockstep& together, const 
     });
     print_rounds(p, together, parts.bound, parts.kept);
     Vars all = parts.kept;
-    if (!together.masked) add(all, states);
-    each_lane(p, all, "", [&] {
+    if (!together.masked) all.insert(all.end(), states.begin(), states.end());
+    each_lane(p, all, lockstep_lanes, "", [&] {
       if (together.masked) run_to_end(p, together);
       rest(at, parts.after);
     });

@@ -6,10 +6,6 @@
 
 namespace nova::plan {
 
-/// Whether a loop over these statements becomes SIMD. `bound`: the variables that differ by iteration; columns among them
-/// cannot be read in SIMD.
-bool becomes_simd(const BodyPrinter& p, const Body& b, const Vars& bound);
-
 /// A loop in a map's body that can run for several elements of the map together.
 struct Lockstep {
   const Stm& loop;

@@ -8,6 +8,7 @@
 // lane's own is copied to a tile first, in which the same element of all lanes lies side by side.
 #include "jit/emit/c/maps/outer_loop_simd.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/maps/map_lanes.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -58,25 +59,6 @@ std::vector<TileRead> tile_reads(const Stm& inner, const Vars& bases) {
   return found;
 }
 
-/// Returns the variables that are bound before the fold and used in it or behind it. Each is stored in an array, with
-/// an element for each lane.
-Vars lane_variables(const BodyPrinter& p, const Body& b, const Stm& fold) {
-  Vars before = b.params;
-  Body after{{}, {}, b.results};
-  bool seen = false;
-  for (const Stm& s : b.stms) {
-    seen |= &s == &fold;
-    if (seen)
-      after.stms.push_back(s);
-    else
-      before.insert(before.end(), s.outs.begin(), s.outs.end());
-  }
-  const Vars free = p.free_variables({&after});
-  std::erase_if(before,
-                [&](Var v) { return std::ranges::find(free, v) == free.end() || p.texts().contains(v); });
-  return before;
-}
-
 /// Returns the variables of the fold that hold the index of an element, if the fold's operator only selects one of
 /// two such indices and computes nothing with them. There are fewer than 2^20 elements, so that 32 bits are enough
 /// for these variables.
@@ -106,15 +88,10 @@ std::unordered_set<Var> numbers_carried(const Body& b, const Stm& fold) {
   return all;
 }
 
-/// Prints a loop over the lanes, in which the `variables` are declared with their values in the lane. `how` is the
-/// loop's pragma.
+/// A loop over all lanes, with the pragma `how`.
 void each_lane(BodyPrinter& p, const Vars& variables, const std::function<void()>& print,
                const char* how = "NOVA_LANES") {
-  p.line(how);
-  p.open(std::string("for (nv_i64 l = 0; l < ") + lanes + "; ++l)");
-  for (Var v : variables) p.line(p.declared(v) + " = lane_" + p.name(v) + "[l];");
-  print();
-  p.close();
+  each_lane(p, variables, lanes, how, print);
 }
 
 void join_in_lane(BodyPrinter& p, const Stm& fold, const Names& left, const Names& right, const Names& to);
@@ -201,12 +178,12 @@ void step_with_inner(BodyPrinter& p, const Stm& fold, const Stm& inner, const Va
   const std::string n = p.name(inner.args[0]);
   // A long row is faster alone: its own elements then fill the vector registers.
   p.line("if (" + n + (inner.shape == Shape::Lane ? " > 96" : " >= 1ll << 20") + ") goto " + alone + ";");
-  for (Var v : h.kept) p.line(c_type(p.element(v)) + " lane_" + p.name(v) + "[" + lanes + "];");
+  declare_lanes(p, h.kept, lanes);
   if (!h.before.stms.empty())
     each_lane(p, variables, [&] {
       p.deferring(h.before, [&] {
         p.statements(h.before);
-        for (Var v : h.kept) p.line("lane_" + p.name(v) + "[l] = " + p.name(v) + ";");
+        store_lanes(p, h.kept);
       });
     });
   if (count_of(h.before, Op::Check)) p.line("if (*bad & 1) return nova_fail(t, 0);");
@@ -354,29 +331,25 @@ void declare_tiles(BodyPrinter& p, const Stm& fold, const Vars& variables) {
 void lane_blocks(BodyPrinter& p, const Stm& map, const Stm& fold, const std::string& i, const std::string& to,
                  const std::string& alone) {
   const Body& b = map.bodies[0];
-  const Vars variables = lane_variables(p, b, fold);
+  const MapParts parts = parts_around(p, b, fold);
+  const Vars& variables = parts.kept;
   const std::string n = p.name(fold.args[0]);
-  Body before{b.params, {}, {}}, after{b.params, {}, b.results};
-  for (const Stm& s : b.stms)
-    if (&s != &fold) (&s < &fold ? before : after).stms.push_back(s);
   const Scoped narrow(p.narrow(), numbers_carried(b, fold));
   p.open("for (; " + n + " < 1ll << 20 && " + i + " + least <= " + to + "; " + i + " += " + lanes + ")");
   p.line("if (" + i + " + " + lanes + " > " + to + ") " + i + " = " + to + " - " + lanes + ";");
   p.poll(lanes);
-  for (Var v : variables) p.line(c_type(p.element(v)) + " lane_" + p.name(v) + "[" + lanes + "];");
+  declare_lanes(p, variables, lanes);
   const Names y = state_arrays(p, fold);
   const bool tiles = inner_fold(fold);
   if (tiles) p.line("const nova_mark untiled = nova_arena_mark(t);");
   declare_tiles(p, fold, variables);
   each_lane(p, {}, [&] {
-    p.deferring(before, [&] {
-      p.block(before, {i + " + l"}, [&](const Names&) {
-        for (Var v : variables) p.line("lane_" + p.name(v) + "[l] = " + p.name(v) + ";");
-      });
+    p.deferring(parts.before, [&] {
+      p.block(parts.before, {i + " + l"}, [&](const Names&) { store_lanes(p, variables); });
     });
   });
   // What follows reads at indices that these checks are for, and does not look at them.
-  if (count_of(before, Op::Check)) p.line("if (*bad & 1) return nova_fail(t, 0);");
+  if (count_of(parts.before, Op::Check)) p.line("if (*bad & 1) return nova_fail(t, 0);");
   p.open("if (" + n + " > 0)");
   fold_lanes(p, fold, variables, y, alone);
   p.close();
@@ -385,6 +358,8 @@ void lane_blocks(BodyPrinter& p, const Stm& map, const Stm& fold, const std::str
     for (size_t c = 0; c < y.size(); ++c) p.line(y[c] + " = " + p.name(fold.args[c + 1]) + ";");
   });
   p.close();
+  Body after = parts.after;
+  after.params = b.params;
   Vars later = variables;
   std::erase_if(later, [&](Var v) { return std::ranges::find(b.params, v) != b.params.end(); });
   each_lane(p, later, [&] {

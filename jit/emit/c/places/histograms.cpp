@@ -208,17 +208,17 @@ void take_elements(BodyPrinter& p, const Stm& s, const std::vector<Given>& given
 /// Prints a histogram in which the order of the elements matters. Each thread combines the elements of a range of the
 /// places, in their order. 2^20 elements at a time are computed and stored first.
 void histogram_by_ranges(BodyPrinter& p, const Stm& s) {
-  const std::string most = "1 << 20", targets = p.fresh("targets"), base = p.fresh("base");
+  const std::string m = p.name(s.args[1]), most = "1 << 20", room = "nova_least(" + m + ", " + most + ")",
+                    targets = p.fresh("targets"), base = p.fresh("base");
   std::vector<Given> given = {{"nv_i32*", "targets", targets}};
-  p.line("nv_i32* " + targets + ";"), p.allocate(targets, most);
+  p.line("nv_i32* " + targets + ";"), p.allocate(targets, room);
   for (size_t c = 0; c < s.outs.size(); ++c) {
     const std::string type = c_type(p.element(s.outs[c])), values = p.fresh("values");
-    p.line(type + "* " + values + ";"), p.allocate(values, most);
+    p.line(type + "* " + values + ";"), p.allocate(values, room);
     given.push_back({type + "*", "values_" + std::to_string(c), values});
   }
-  p.open("for (nv_i64 " + base + " = 0; " + base + " < " + p.name(s.args[1]) + "; " + base + " += " + most +
-         ")");
-  p.line("const nv_i64 count = nova_least(" + p.name(s.args[1]) + " - " + base + ", " + most + ");");
+  p.open("for (nv_i64 " + base + " = 0; " + base + " < " + m + "; " + base + " += " + most + ")");
+  p.line("const nv_i64 count = nova_least(" + m + " - " + base + ", " + most + ");");
   given.push_back({"nv_i64", "base", base}), given.push_back({"nv_i64", "count", "count"});
   store_elements(p, s, given), take_elements(p, s, given);
   p.close();

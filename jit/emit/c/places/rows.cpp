@@ -45,12 +45,15 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
 }
 
 /// Returns how many of n rows a thread takes at once, in C: at most `most`, and few enough that each thread gets several
-/// ranges. A row may take long, since its body may hold loops. Rows that run in lockstep are taken together.
-std::string rows_at_once(const BodyPrinter& p, const Stm& s, const std::string& most) {
-  if (lockstep_of(p, s.bodies[0])) return lockstep_lanes;
-  if (are_straight_rows(p, s)) return "1024";
-  const std::string n = p.name(s.args[0]);
+/// ranges. A row may take long, since its body may hold loops.
+std::string rows_at_once(const std::string& n, const std::string& most) {
   return "nova_least(" + most + ", " + n + " / (8 * t->threads) + 1)";
+}
+
+/// Returns the same for rows_to_places, which prints some rows together.
+std::string placed_at_once(const BodyPrinter& p, const Stm& s, const std::string& most) {
+  if (are_straight_rows(p, s)) return "1024";
+  return lockstep_of(p, s.bodies[0]) ? lockstep_lanes : rows_at_once(p.name(s.args[0]), most);
 }
 
 /// If a Map in the body makes a column of the row, notes in Modes::placed that the Map writes this column directly
@@ -114,7 +117,7 @@ void rectangle(BodyPrinter& p, const Stm& s) {
          " > NOVA_MOST) return nova_too_long(t);");
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
   p.line(offsets + "[0] = 0;");
-  kernel(p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, rows_at_once(p, s, "4"), [&] {
+  kernel(p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, placed_at_once(p, s, "4"), [&] {
     rows_to_places(
         p, s, [&](const std::string& i) { return i + " * " + m; },
         [&](const std::string& i) { p.line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";"); });
@@ -165,7 +168,7 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
   p.close();
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
   kernel(p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n,
-         rows_at_once(p, s, "16"), [&] {
+         placed_at_once(p, s, "16"), [&] {
            rows_to_places(
                p, s, [&](const std::string& i) { return offsets + "[" + i + "]"; },
                [](const std::string&) {});
@@ -192,7 +195,7 @@ void rows_kernel(BodyPrinter& p, const Stm& s) {
   }
   kernel(p, s, p.name(s.args[0]) + " rows, one after the other",
          p.free_variables({&s.bodies[0]}, {s.outs[0]}), given, p.name(s.args[0]),
-         "-" + rows_at_once(p, s, "64"), [&] {
+         "-" + rows_at_once(p.name(s.args[0]), "64"), [&] {
            Names parts;
            p.line("nv_i64 total = 0;");
            for (size_t k = 0; k < columns.size(); ++k) {

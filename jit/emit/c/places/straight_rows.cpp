@@ -2,7 +2,7 @@
 // is written out, once for each element. So the loop over the rows has no inner loop, and becomes SIMD.
 #include "jit/emit/c/places/straight_rows.hpp"
 #include "jit/analysis/queries.hpp"
-#include "jit/emit/c/maps/lockstep_loops.hpp"
+#include "jit/emit/c/maps/map_lanes.hpp"
 #include <algorithm>
 
 namespace nova::plan {
