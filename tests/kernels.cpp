@@ -3,8 +3,9 @@
 // The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the
 // P-th, from 0) compiled, each for one of the architectures in turn, with all effort and, in two parts, with
 // little. It is an error if one does not compile, if one spills very much, or if many spill that call
-// nothing. --quick: with little effort only, in one part, seven in eight to PTX alone, and nothing but that they compile. What NVRTC said
-// of a text that compiles is kept in $XDG_CACHE_HOME between runs.
+// nothing. --quick: with little effort only, in one part, seven in eight to PTX alone, and nothing but that they compile; a kernel that
+// another text has too, but for the numbers in its names, is left out. What NVRTC said of a text that compiles is kept in
+// $XDG_CACHE_HOME between runs.
 //   nova_kernels --times FOLDER
 // How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and
 // on several, and with all, as a table.
@@ -25,6 +26,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <unistd.h>
@@ -125,22 +127,52 @@ bool compiles(const cuda::Compiled& c, int arch, const std::string& text) {
   return c.good;
 }
 
+/// The text with its numbered identifiers (v12, nova_f_3) numbered anew, in the order in which they occur.
+std::string renumbered(std::string_view text) {
+  static const std::regex numbered("[A-Za-z_]\\w*\\d");
+  std::map<std::string, size_t> numbers;
+  std::string out;
+  const char *at = text.data(), *const end = at + text.size();
+  for (std::cmatch m; std::regex_search(at, end, m, numbered); at = m[0].second)
+    out.append(at, m[0].first) +=
+        "#" + std::to_string(numbers.emplace(m.str(), numbers.size()).first->second);
+  return out.append(at, end);
+}
+
+/// The text without the kernels that are in `seen` already, by their text and that of the shared code before them,
+/// which has their functions. Adds the others to `seen`; returns "" if there are none.
+std::string unseen_kernels(const std::string& text, std::set<std::string>& seen) {
+  const std::vector<std::string_view> pieces = plan::shared_and_kernels(text);
+  std::string left;
+  bool any = false;
+  for (size_t k = 0; k < pieces.size(); ++k) {
+    const bool is_kernel = k % 2;
+    if (is_kernel && !seen.insert(renumbered(std::string(pieces[k - 1]) + std::string(pieces[k]))).second)
+      continue;
+    left += pieces[k], any |= is_kernel;
+  }
+  return any ? left : "";
+}
+
 /// The code that a first answer waits for: one text in eight to machine code, the others to PTX.
 int compile_quickly(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, const Share& share) {
   const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
   int bad = 0;
   uint64_t k = 0;
-  for (const std::string& text : texts) {
-    if (!share.has(text)) continue;
+  std::set<std::string> seen;
+  for (const std::string& all : texts) {
+    if (!share.has(all)) continue;
+    const std::string text = unseen_kernels(all, seen);
+    if (text.empty()) continue;
     const int arch = architecture_for(text, share.turn, archs);
     ++k;
-    const std::string whole = plan::cuda_prologue(text) + text;
+    const std::string whole = plan::cuda_prologue(all) + text;
     const bool wholly = Share{8, 0}.has(whole);
     bad += !compiles(wholly ? nvrtc.cubin(whole, arch, cuda::Effort::Little) : nvrtc.ptx(whole, arch), arch,
                      text);
   }
-  std::printf("%llu of %zu texts for %zu architectures in turn, %d bad\n", static_cast<unsigned long long>(k),
-              texts.size(), archs.size(), bad);
+  std::printf("%llu of %zu texts with %zu different kernels for %zu architectures in turn, %d bad\n",
+              static_cast<unsigned long long>(k), texts.size(), seen.size(), archs.size(), bad);
   return bad ? 1 : 0;
 }
 

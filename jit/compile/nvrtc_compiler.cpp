@@ -13,8 +13,9 @@ void yield_to_others() {
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low);
 }
 
-/// Splits the text into shared code and kernels, which alternate; the first and the last piece are shared code. A
-/// kernel is one line, or ends with a line that is `}` alone.
+} // namespace
+
+/// A kernel is one line, or ends with a line that is `}` alone.
 std::vector<std::string_view> shared_and_kernels(std::string_view text) {
   std::vector<std::string_view> all;
   const auto take = [&](size_t bytes) { text.remove_prefix(all.emplace_back(text.substr(0, bytes)).size()); };
@@ -26,8 +27,6 @@ std::vector<std::string_view> shared_and_kernels(std::string_view text) {
   take(text.size());
   return all;
 }
-
-} // namespace
 
 std::vector<std::string> kernel_parts(const std::string& text, size_t parts) {
   const std::vector<std::string_view> pieces = shared_and_kernels(text);

@@ -10,10 +10,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 namespace nova::plan {
+
+/// Splits the text into shared code and kernels, which alternate; the first and the last piece are shared code.
+std::vector<std::string_view> shared_and_kernels(std::string_view text);
 
 /// Splits the text into `parts` texts, or into one text per kernel if there are fewer kernels. Each text has all
 /// shared code and some of the kernels.
