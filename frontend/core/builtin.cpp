@@ -39,6 +39,28 @@ static_assert(std::size(rows) == static_cast<size_t>(BuiltinId::Count_));
 
 const BuiltinRow& builtin(BuiltinId id) { return rows[static_cast<size_t>(id)]; }
 
+Several several(BuiltinId id) {
+  switch (id) {
+  case Add:
+  case Subtract:
+  case Multiply:
+  case Divide:
+  case Min:
+  case Max:
+  case BitAnd:
+  case BitOr:
+  case BitXor:
+  case Concat: return Several::Fold;
+  case Equal:
+  case NotEqual:
+  case Less:
+  case LessEqual:
+  case Greater:
+  case GreaterEqual: return Several::Chain;
+  default: return Several::None;
+  }
+}
+
 std::span<const BuiltinRow> all_builtins() { return rows; }
 
 std::optional<BuiltinId> find_builtin(std::string_view spelling) {

@@ -40,7 +40,12 @@ struct BuiltinRow {
   uint8_t arity; ///< number of the scheme's top-level arrows; one less for Reduce, whose start is optional
 };
 
+/// What a call of a built-in of two operands means with more than two (language.md, section 9). Fold: the left fold,
+/// (- (- a b) c). Chain: whether it holds of each two neighbours, (< a b) and (< b c). None: an error.
+enum class Several : uint8_t { None, Fold, Chain };
+
 const BuiltinRow& builtin(BuiltinId id);
+Several several(BuiltinId id);
 std::optional<BuiltinId> find_builtin(std::string_view spelling);
 std::span<const BuiltinRow> all_builtins();
 

@@ -184,6 +184,7 @@ Core* apply_signature(Inference& in, Call& c) {
     std::vector<Argument> arguments = std::move(c.arguments);
     return apply_core(in, builtin_value(in, c.row.id, c.callee), c.row.spelling, arguments, c.span);
   }
+  if (c.arguments.size() > takes && several(c.row.id) != Several::None) return apply_several(in, c);
   restrict_callbacks(in, c.row, s.parameters, c.callee);
   Why why{.kind = Why::Operand, .name = c.row.spelling};
   if (c.comprehension && c.row.id == BuiltinId::GroupBy) why.name = "group by";

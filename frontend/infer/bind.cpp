@@ -77,6 +77,7 @@ static Core** bind_variable(Inference& in, const Binding& b, Core* value, bool g
   Core* c = in.make(CoreKind::Let, no_type, b.pattern.span, {value, nullptr});
   c->var = b.pattern.var;
   generalise_local(in, c->var, value->type, general, c);
+  in.local_info(c->var).value = value;
   chain.push_back(c), *hole = c;
   return &c->items[1];
 }

@@ -33,7 +33,8 @@ Arity arity_of(BuiltinId id) {
   }
 }
 
-/// Whether an expression may be evaluated later than where it is written, because it neither fails nor takes time.
+} // namespace
+
 bool is_atom(const Core& c, const Program& program) {
   switch (c.kind) {
   case CoreKind::Local: return !program[c.var].assigned;
@@ -45,8 +46,6 @@ bool is_atom(const Core& c, const Program& program) {
   default: return false;
   }
 }
-
-} // namespace
 
 Core* apply_special(Inference& in, Call& c) {
   const Arity arity = arity_of(c.row.id);
@@ -147,9 +146,11 @@ void expect_function(Inference& in, Call& c, size_t i, TypeId expected) {
   const TypeId actual = force(in, a, expected);
   if (c.failed) return;
   const UnifyFailure failure = in.unifier.unify(expected, actual);
-  if (failure.kind == UnifyFailure::Class && a.core->kind == CoreKind::Builtin)
+  if (failure.kind == UnifyFailure::Class && a.core->kind == CoreKind::Builtin) {
     report_operator(in, failure, a);
-  else if (failure) {
+    if (c.arguments.size() > 3 && several(a.core->builtin) != Several::None)
+      help_with_several(in.f.diagnostics.last(), builtin(a.core->builtin));
+  } else if (failure) {
     Why why = why_argument(c, i);
     for (Argument& other : c.arguments)
       if (const TypeId t = in.resolve(force(in, other));

@@ -27,6 +27,9 @@ struct Call {
   bool failed = false;
 };
 
+/// Whether an expression may be evaluated later than where it is written, or again, because it neither fails nor takes
+/// time.
+bool is_atom(const Core& c, const Program& program);
 /// Returns an argument's type. Infers the argument first, with `hint`, if that was not done yet.
 TypeId force(Inference& in, Argument& a, TypeId hint = no_type);
 /// Checks that an argument has the type `expected`. If not, reports it with `why` and returns false.
@@ -62,6 +65,8 @@ Core* apply_builtin(Inference& in, const Expr& e);
 /// Infers a call of a built-in whose type is written in its row. A call with all arguments becomes a Primitive. One
 /// with fewer becomes an Apply of the built-in as a function value.
 Core* apply_signature(Inference& in, Call& c);
+/// Infers a call of an operator with more than two operands, all of one type: a fold or a chain (Several).
+Core* apply_several(Inference& in, Call& c);
 /// Infers a built-in that is used as a function value, or called with fewer arguments than it takes.
 Core* builtin_value(Inference& in, BuiltinId id, Span span, std::vector<Argument> arguments = {});
 

@@ -68,8 +68,9 @@ enum class CheckState : uint8_t { Unchecked, Open, Checked, Failed };
 /// What inference knows about a local variable.
 struct LocalInfo {
   TypeId type = no_type;
-  uint32_t poly = 0; ///< index into Inference::polys; 0: not generalised
-  bool open = false; ///< whether it is a function of a LetRec whose types are being inferred
+  uint32_t poly = 0;           ///< index into Inference::polys; 0: not generalised
+  bool open = false;           ///< whether it is a function of a LetRec whose types are being inferred
+  const Core* value = nullptr; ///< what a let binds it to; null for other variables
 };
 
 /// What inference knows about a definition.

@@ -87,7 +87,7 @@ nova> (+ a b)
 3 : int
 nova>
 # Wide characters, combining marks; a narrow window; the window gets another size.
-$ printf '%s\n' '"漢字 é λ"<Left><Left><Left>' show '<C-e><Enter>' '(+ 1000000000 2000000000 3000000000)' show '= 40x24' show '<Enter>' '<C-d>' | python3 at_terminal.py -s 20x24
+$ printf '%s\n' '"漢字 é λ"<Left><Left><Left>' show '<C-e><Enter>' '(% 1000000000 2000000000 3000000000)' show '= 40x24' show '<Enter>' '<C-d>' | python3 at_terminal.py -s 20x24
 -- screen
 Nova 0.1.0. :help li
 sts the commands, Ct
@@ -102,7 +102,7 @@ rl-D leaves.
 nova> "漢字 é λ"
 "漢字 é λ" : vector
 char
-nova> (+ 1000000000
+nova> (% 1000000000
  2000000000 3000000
 000)
 (cursor at 8, 4)
@@ -114,7 +114,7 @@ rl-D leaves.
 nova> "漢字 é λ"
 "漢字 é λ" : vector
 char
-nova> (+ 1000000000 2000000000 30000000
+nova> (% 1000000000 2000000000 30000000
 00)
 (cursor at 7, 3)
 --
@@ -124,13 +124,12 @@ rl-D leaves.
 nova> "漢字 é λ"
 "漢字 é λ" : vector
 char
-nova> (+ 1000000000 2000000000 30000000
+nova> (% 1000000000 2000000000 30000000
 00)
-prompt:1:26: error[E0207]: `+` takes 2
+prompt:1:26: error[E0207]: `%` takes 2
       arguments, but is given 3
  1 | …1000000000 2000000000 3000000000)
    |                        ^^^^^^^^^^
-help: nest it: (+ (+ a b) c)
 nova>
 # A form that is taller than the window: the rows around the cursor; all of it stays when it has run.
 $ printf '%s\n' '<Paste (begin\n1\n2\n3\n4\n5\n6\n7\n8\n9)>' show '<C-p><C-p><C-p><C-p><C-p><C-p>' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 40x6

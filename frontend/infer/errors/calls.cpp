@@ -4,6 +4,7 @@
 #include "frontend/infer/errors/report.hpp"
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 
 namespace nova {
 
@@ -51,7 +52,7 @@ void report_misfits(Inference& in, std::span<const Argument> arguments, std::spa
     const Argument& a = arguments[m.argument];
     why.number = before + m.argument + 1;
     why.mate = arguments.size() == 2 ? arguments[1 - m.argument].core : nullptr,
-    why.mate_first = m.argument == 1;
+    why.mate_first = m.argument == 1, why.several = arguments.size() > 2;
     if (swapped) why.swapped = before + misfits[1].argument + 1;
     report_mismatch(in, m.failure, m.expected, a.core->type, a.span, why);
     if (swapped) return;
@@ -76,6 +77,28 @@ static void report_no_function(Inference& in, Span callee, std::string_view name
          {name.empty() ? "this" : "`" + std::string(name) + "`", describe(in, type, namer)});
 }
 
+static const Core* value_of(const Inference& in, GlobalId g) {
+  const auto k = static_cast<size_t>(g);
+  return k < in.f.core.globals.size() ? in.f.core.globals[k].value : nullptr;
+}
+
+/// Returns the operator of several operands that the callee is: by another name, or with its first operand. Returns
+/// null if the callee is something else.
+static const BuiltinRow* operator_behind(Inference& in, const Core* callee) {
+  while (callee && callee->kind != CoreKind::Builtin) switch (callee->kind) {
+    case CoreKind::Apply: callee = callee->items[0]; break;
+    case CoreKind::Local: callee = in.local_info(callee->var).value; break;
+    case CoreKind::Global: callee = value_of(in, callee->global); break;
+    default: return nullptr;
+    }
+  return callee && several(callee->builtin) != Several::None ? &builtin(callee->builtin) : nullptr;
+}
+
+void help_with_several(Diagnostic& d, const BuiltinRow& row) {
+  d.help(fmt::format("several operands stand behind `{0}` itself, ({0} a b c); as a value it takes two",
+                     row.spelling));
+}
+
 void report_too_many(Inference& in, Span callee, std::span<const Argument> arguments, const Why& why,
                      size_t takes, TypeId type) {
   const std::string_view name = why.name;
@@ -95,9 +118,8 @@ void report_too_many(Inference& in, Span callee, std::span<const Argument> argum
     d.help("it sorts ascending; descending is (reverse (sort xs)), by a key (sort-by key xs)");
   else if (infix != arguments.end())
     d.help("operators stand in front: (" + std::string(builtin(infix->expr->builtin).spelling) + " a b)");
-  static constexpr std::string_view nests[] = {"+", "-", "*", "/", "min", "max", "&", "|", "^", "++"};
-  for (std::string_view n : nests)
-    if (takes > 0 && n == name) d.help("nest it: (" + std::string(n) + " (" + std::string(n) + " a b) c)");
+  if (const BuiltinRow* row = takes > 0 ? operator_behind(in, why.callee) : nullptr)
+    help_with_several(d, *row);
   if (name == "print" || name == "println")
     d.help("several are printed by (" + std::string(name) + "* a b c)");
 }

@@ -19,6 +19,8 @@ void report_misfits(Inference& in, std::span<const Argument> arguments, std::spa
 /// result after these arguments.
 void report_too_many(Inference& in, Span callee, std::span<const Argument> arguments, const Why& why,
                      size_t takes, TypeId type);
+/// Adds the help that an operator takes several operands only where it stands itself at the head of a call.
+void help_with_several(Diagnostic& d, const BuiltinRow& row);
 /// Reports a call such as `(reduce 0 + v)`, in which the function that belongs first is a later argument. Returns
 /// whether it reported anything.
 bool report_function_behind(Inference& in, std::span<Argument> arguments, std::span<const TypeId> parameters,

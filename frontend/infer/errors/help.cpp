@@ -144,6 +144,7 @@ std::string_view free_letters(std::string_view text, size_t n) {
 static std::string map_of_operands(const Inference& in, const Why& why, Span at, bool alone) {
   const std::string_view name = why.name;
   const std::string xs = operand_text(in, at, "xs");
+  if (why.several) return fmt::format("(map (lambda (x) ({} x ..)) {})", name, xs);
   if (alone || !why.mate) return fmt::format("(map {} {})", name, xs);
   const bool both = in.is(in.resolve(why.mate->type), TypeKind::Vector);
   const std::string y = operand_text(in, why.mate->span, both ? "ys" : "y");
@@ -173,7 +174,10 @@ static std::string parts_of_operands(const Inference& in, const Why& why, Span a
   std::string parts;
   for (size_t k = 0; k < n; ++k) {
     const std::string mine(1, letters[k]), its = both ? std::string(1, letters[n + k]) : other;
-    const std::string operands = !why.mate ? mine : why.mate_first ? its + " " + mine : mine + " " + its;
+    const std::string operands = why.several      ? mine + " .."
+                                 : !why.mate      ? mine
+                                 : why.mate_first ? its + " " + mine
+                                                  : mine + " " + its;
     parts += (k ? ", " : "") + fmt::format("({} {})", why.name, operands);
   }
   return fmt::format("by components: (let ({} {}){} in ({}))", pattern(0), t,

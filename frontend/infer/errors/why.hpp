@@ -38,6 +38,7 @@ struct Why {
   std::string_view scheme{};  ///< Argument, Operand: the built-in's type as its row writes it
   const Core* mate = nullptr; ///< Operand: the other one of two operands
   bool mate_first = false;
+  bool several = false;         ///< Operand: whether there are more than two operands
   Classes classes = 0;          ///< Operand: the classes of the variables in the row's type
   const Core* callee = nullptr; ///< Argument: the callee
   bool rows = false;            ///< Argument: whether it is a function on the elements of a vector#n, n > 1

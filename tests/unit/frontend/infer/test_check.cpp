@@ -123,7 +123,7 @@ TEST_CASE("checker: calls") {
   CHECK(type_of("(define (call f) (f)) (call 5)") == "int");
   CHECK(type_of("(define (make) (lambda (x) (+ x 1))) ((make) 5)") == "int");
   CHECK(errors_of("(define x 5) (x 1)") == "E0206");
-  CHECK(errors_of("(+ 1 2 3)") == "E0207");
+  CHECK(errors_of("(% 1 2 3)") == "E0207");
   CHECK(errors_of("(define (f (x : int)) x) (f 1 2)") == "E0207");
   CHECK(errors_of("(define (f x) (x x))") == "E0204");
 }
