@@ -35,6 +35,7 @@ ROWS = {
     "slice": ["(slice 0 1 n [1 2 3])", "(slice n 1 3 [1 2 3])", "(slice 0 n 3 [1 2 3])", "(slice 2 n -1 [1 2 3])", "(sum (slice 0 2 n (iota n)))"],
     "range": ["(sum (range n))", "(sum (range 0 n))", "(sum (range -5 n))", "(sum (range (- 0 n) n))", "(sum (range n (+ n 3)))", "(sum (range (- n 3) n))",
               "(sum (range 0 n 3))", "(range 0 10 n)", "(range 10 0 n)", "(sum (range (- n 9) n 4))", "(sum (range n -9223372036854775808 -1))"],
+    "range-to": ["(sum [1..n])", "(length [0..<n])", "(length [(neg n)..n])", "(sum (map (lambda (k) (length [k..n])) [1 2]))"],
     "iota": ["(sum (iota n))", "(length (iota n))", "(sum (map to_int (iota (to_int32 n))))"],
     "length": ["(length (map to_double (iota n)))"],
     "shape": ["(shape (reshape (n, 0) (iota 0)))"],

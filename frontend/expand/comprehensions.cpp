@@ -10,6 +10,7 @@
 //   order by e (sort-by (lambda (vars) e) v)
 //   group by e (map (lambda ((_, g)) (column of g for each variable)) (group-by (lambda (vars) e) v))
 //   q | q      (zip v v)
+//   (q | q)    a generator of the variables that the branches bind, over the comprehension of these branches
 //   [e | q]    (map (lambda (vars) e) v)
 //
 // Elements hold the values of only those variables that a later qualifier or the head e mentions.
@@ -20,6 +21,84 @@
 #include <algorithm>
 
 namespace nova {
+
+// Groups of branches.
+
+namespace {
+
+/// Whether a qualifier in parentheses is a group of branches: (x <- xs | y <- ys), or (x <- xs, (> x 1)).
+bool is_group(const ExpanderState& ex, const Datum& q) {
+  const auto has = [&](Data items, Symbol word) { return ex.find_word(items, word).has_value(); };
+  if (q.is(DatumKind::List)) return has(q.items, ex.words.from) && has(q.items, ex.words.bar);
+  return q.is(DatumKind::Tuple) && std::ranges::any_of(q.items, [&](const Datum* item) {
+           return item->is(DatumKind::List) && item->bare && has(item->items, ex.words.from);
+         });
+}
+
+/// Splits a group at its bars into branches, and these at its commas into qualifiers. A qualifier that is missing is
+/// reported and left out.
+std::vector<std::vector<const Datum*>> branches_of(ExpanderState& ex, const Datum& group) {
+  std::vector<std::vector<const Datum*>> branches(1);
+  const auto add = [&](Data qualifier, Span at) {
+    if (!qualifier.empty()) return branches.back().push_back(as_one(ex, qualifier));
+    ex.f.diagnostics.report("E0328", at).help("branches side by side are (x <- xs | y <- ys)");
+  };
+  const auto split = [&](Data part) {
+    while (const auto bar = ex.find_word(part, ex.words.bar)) {
+      add(part.first(*bar), part[*bar]->span);
+      branches.emplace_back();
+      if (*bar + 1 == part.size()) return add({}, part[*bar]->span);
+      part = part.subspan(*bar + 1);
+    }
+    add(part, group.span);
+  };
+  if (group.is(DatumKind::List)) return split(group.items), branches;
+  for (const Datum* item : group.items) split(item->bare ? item->items : Data(&item, 1));
+  return branches;
+}
+
+/// Returns the data as the parts of a datum of this kind.
+const Datum* compound(ExpanderState& ex, DatumKind kind, Span span, const std::vector<const Datum*>& parts) {
+  Datum* d = ex.f.data.make(kind, span);
+  return d->items = ex.f.data.items(parts), d;
+}
+
+const Datum* symbol(ExpanderState& ex, Symbol name, Span span) {
+  Datum* d = ex.f.data.make(DatumKind::Symbol, span);
+  return d->symbol = name, d;
+}
+
+/// Returns the generator (x, y) <- [(x, y) | x <- xs | y <- ys] that a group of branches is.
+const Datum* generator_of_group(ExpanderState& ex, const Datum& group) {
+  std::vector<Symbol> bound;
+  std::vector<const Datum*> comprehension(1), names;
+  for (const std::vector<const Datum*>& branch : branches_of(ex, group)) {
+    comprehension.push_back(compound(ex, DatumKind::List, group.span, branch));
+    for (const Datum* q : branch)
+      if (const auto arrow = q->is(DatumKind::List) ? ex.find_word(q->items, ex.words.from) : std::nullopt)
+        for (const Datum* pattern : q->items.first(*arrow)) note_bound(ex, *pattern, bound);
+  }
+  for (size_t k = 0; k < bound.size(); ++k)
+    if (std::find(bound.begin(), bound.begin() + static_cast<ptrdiff_t>(k), bound[k]) ==
+        bound.begin() + static_cast<ptrdiff_t>(k))
+      names.push_back(symbol(ex, bound[k], group.span));
+  const Datum* all = names.size() == 1 ? names[0] : compound(ex, DatumKind::Tuple, group.span, names);
+  if (names.empty()) all = symbol(ex, ex.words.underscore, group.span);
+  comprehension[0] = names.empty() ? ex.nil : all;
+  return compound(ex, DatumKind::List, group.span,
+                  {all, symbol(ex, ex.words.from, group.span),
+                   compound(ex, DatumKind::Comprehension, group.span, comprehension)});
+}
+
+/// Returns the qualifiers with generators in place of groups.
+std::vector<const Datum*> without_groups(ExpanderState& ex, Data qualifiers) {
+  std::vector<const Datum*> out(qualifiers.begin(), qualifiers.end());
+  for (const Datum*& q : out)
+    if (is_group(ex, *q)) q = generator_of_group(ex, *q);
+  return out;
+}
+
+} // namespace
 
 /// Expands one comprehension. The class has external linkage, so that the compiler does not merge its functions into
 /// one with a large stack frame. So forms can nest deeply.
@@ -53,7 +132,8 @@ class ComprehensionExpander {
   // The branches.
 
   Stream expand_branch(Data written) {
-    const std::vector<const Datum*> ordered = equations_first(ex_, written);
+    const std::vector<const Datum*> plain = without_groups(ex_, written);
+    const std::vector<const Datum*> ordered = equations_first(ex_, plain);
     const Data qualifiers(ordered);
     last_use_.clear();
     for (size_t i = 0; i < qualifiers.size(); ++i) note_symbols(*qualifiers[i], i);

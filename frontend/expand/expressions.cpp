@@ -80,6 +80,8 @@ const Expr* expand_expr(ExpanderState& ex, const Datum& d) {
     return ex.make(ExprKind::Vector, d.span, expand_all(ex, d.items));
   case DatumKind::Comprehension: return expand_comprehension(ex, d);
   case DatumKind::Index: return ex.make(ExprKind::Index, d.span, expand_all(ex, d.items));
+  case DatumKind::Range:
+    return make_call(ex, d.integer ? BuiltinId::Range : BuiltinId::RangeTo, d.span, expand_all(ex, d.items));
   case DatumKind::Project: {
     Expr* e = ex.make(ExprKind::Project, d.span, expand_all(ex, d.items));
     e->number = static_cast<uint32_t>(std::min<int64_t>(d.integer, UINT32_MAX));

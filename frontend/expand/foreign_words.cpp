@@ -522,8 +522,12 @@ bool touch(const Datum& a, const Datum& b) {
 
 /// Warns (W0303) of two data without a blank between them: `name[..]`, `name(..)`, `[1 2][0]`, `(f x)[0]`.
 void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
-  const bool vector = next.is(DatumKind::Vector);
   const std::string name = index_base(f, a);
+  if (next.is(DatumKind::Range))
+    return void(f.diagnostics.report("W0303", join(a.span, next.span), {name, "vector"})
+                    .help("elements in a row are (gather " + std::string(f.sources.text(next.span)) + " " +
+                          name + ")"));
+  const bool vector = next.is(DatumKind::Vector);
   f.diagnostics.report("W0303", join(a.span, next.span), {name, vector ? "vector" : "list"})
       .help(vector ? help_with_brackets(f, name, next) : "a call is " + call_text(f, name, next.items));
 }
@@ -538,8 +542,8 @@ void warn_of_elements_within(Frontend& f, std::span<const Datum* const> data) {
     todo.pop_back();
     for (size_t k = d.is(DatumKind::List); k + 1 < d.items.size(); ++k) {
       const Datum &a = *d.items[k], &next = *d.items[k + 1];
-      if (a.is(DatumKind::Symbol) && next.is(DatumKind::Vector) && touch(a, next) &&
-          (next.items.size() == 1 || has_commas(f, next)))
+      const bool element = next.is(DatumKind::Vector) && (next.items.size() == 1 || has_commas(f, next));
+      if (a.is(DatumKind::Symbol) && touch(a, next) && (element || next.is(DatumKind::Range)))
         warn_of_touching(f, a, next);
     }
     todo.insert(todo.end(), d.items.rbegin(), d.items.rend());
@@ -552,10 +556,10 @@ void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
   warn_of_infix(f, data);
   for (size_t k = 0; k + 1 < data.size(); ++k) {
     const Datum& next = *data[k + 1];
-    const bool brackets = next.is(DatumKind::Vector) || next.is(DatumKind::List) || next.is(DatumKind::Tuple);
+    const bool vector = next.is(DatumKind::Vector) || next.is(DatumKind::Range);
+    const bool brackets = vector || next.is(DatumKind::List) || next.is(DatumKind::Tuple);
     const bool name = data[k]->is(DatumKind::Symbol) && !f.symbols.text(data[k]->symbol).starts_with("`");
-    const bool indexed =
-        (data[k]->is(DatumKind::Vector) || data[k]->is(DatumKind::List)) && next.is(DatumKind::Vector);
+    const bool indexed = (data[k]->is(DatumKind::Vector) || data[k]->is(DatumKind::List)) && vector;
     if (((name && brackets) || indexed) && touch(*data[k], next)) warn_of_touching(f, *data[k], next);
   }
   warn_of_elements_within(f, data);

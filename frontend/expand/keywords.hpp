@@ -12,17 +12,17 @@ constexpr std::string_view running_value = "a running value is handed on instead
                                            "f x); a copy, (let (y x) in ..), may be captured";
 
 struct Words {
-  const Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang;
+  const Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang, bar;
   const Symbol in, then, otherwise, order, group, by, main, testspec, scan;
   const Symbol vector, vec, closure, if_, and_;
 
   explicit Words(Symbols& s)
       : ellipsis(s.intern("...")), underscore(s.intern("_")), dot(s.intern(".")), colon(s.intern(":")),
         arrow(s.intern("->")), from(s.intern("<-")), plus(s.intern("+")), bang(s.intern("!")),
-        in(s.intern("in")), then(s.intern("then")), otherwise(s.intern("else")), order(s.intern("order")),
-        group(s.intern("group")), by(s.intern("by")), main(s.intern("main")), testspec(s.intern("%testspec")),
-        scan(s.intern("scan")), vector(s.intern("vector")), vec(s.intern("vec")),
-        closure(s.intern("closure")), if_(s.intern("if")), and_(s.intern("and")) {}
+        bar(s.intern("|")), in(s.intern("in")), then(s.intern("then")), otherwise(s.intern("else")),
+        order(s.intern("order")), group(s.intern("group")), by(s.intern("by")), main(s.intern("main")),
+        testspec(s.intern("%testspec")), scan(s.intern("scan")), vector(s.intern("vector")),
+        vec(s.intern("vec")), closure(s.intern("closure")), if_(s.intern("if")), and_(s.intern("and")) {}
 };
 
 } // namespace nova

@@ -44,6 +44,8 @@ class Matcher {
   DatumArena& arena_;
   std::vector<Match>& out_;
 
+  /// Whether data of this kind differ by Datum::integer beside their items.
+  static bool has_number(const Datum& d) { return d.is(DatumKind::Project) || d.is(DatumKind::Range); }
   bool match(const SyntaxPattern& p, const Datum& d) {
     switch (p.kind) {
     case SyntaxPattern::Anything: return true;
@@ -51,8 +53,7 @@ class Matcher {
     case SyntaxPattern::Literal: return literal(p, d);
     case SyntaxPattern::Same: return same_datum(*p.datum, d);
     case SyntaxPattern::Sequence:
-      if (p.datum->kind != d.kind || (d.is(DatumKind::Project) && p.datum->integer != d.integer))
-        return false;
+      if (p.datum->kind != d.kind || (has_number(d) && p.datum->integer != d.integer)) return false;
       return sequence(p, d.items);
     }
     return false;

@@ -55,6 +55,7 @@ Pattern expand_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   case DatumKind::Comprehension:
   case DatumKind::Project:
   case DatumKind::Index:
+  case DatumKind::Range:
     ex.f.diagnostics.report("E0311", d.span);
     for (const Datum* item : d.items)
       expand_pattern(ex, *item, arm); // binds its names, so that uses raise no further errors

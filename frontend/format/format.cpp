@@ -59,7 +59,8 @@ class Scanner {
       const Token t = lexer_.next(!open_.empty() && text_[starts_[open_.back()]] == '[');
       comments_before(t.begin);
       if (t.kind == TokenKind::End) break;
-      add(kind_of(t.kind), t.end);
+      const bool range = t.kind == TokenKind::Range;
+      add(range && touches_last() ? ItemKind::Postfix : kind_of(t.kind), t.end);
     }
     return std::move(items_);
   }
@@ -88,17 +89,18 @@ class Scanner {
       else
         newlines_ += text_[at_] == '\n', column_ = advance(column_, text_.substr(at_, 1)), ++at_;
   }
+  bool touches_last() const { return !items_.empty() && starts_.back() + items_.back().text.size() == at_; }
   void add(ItemKind kind, size_t end) {
     Item i;
     i.kind = kind, i.text = text_.substr(at_, end - at_);
     if (kind == ItemKind::LineComment) i.text = i.text.substr(0, i.text.find_last_not_of(" \t\r\f\v") + 1);
     i.column = column_, i.end_column = column_ = advance(column_, text_.substr(at_, end - at_));
     i.beside = newlines_ == 0;
-    i.touches = !items_.empty() && starts_.back() + items_.back().text.size() == at_;
+    i.touches = touches_last();
     i.newlines = static_cast<uint8_t>(std::min(newlines_, 2u));
-    const bool index =
-        !items_.empty() && items_.back().kind == ItemKind::Postfix && items_.back().text == "!";
-    i.continues = kind == ItemKind::Postfix || (index && i.touches);
+    const bool joins = !items_.empty() && items_.back().kind == ItemKind::Postfix &&
+                       (items_.back().text == "!" || items_.back().text.starts_with(".."));
+    i.continues = kind == ItemKind::Postfix || (joins && i.touches);
     nest(i);
     starts_.push_back(at_), items_.push_back(i);
     at_ = end, newlines_ = 0;

@@ -189,6 +189,7 @@ Core* apply_signature(Inference& in, Call& c) {
   Why why{.kind = Why::Operand, .name = c.row.spelling};
   if (c.comprehension && c.row.id == BuiltinId::GroupBy) why.name = "group by";
   if (c.comprehension && c.row.id == BuiltinId::SortBy) why.name = "order by";
+  if (c.comprehension && c.row.id == BuiltinId::RangeTo) why.name = "[a..b]";
   if (c.row.kind != BuiltinKind::Scalar) why.scheme = c.row.scheme;
   for (TypeId t : instance) why.classes |= in.f.types.variable(t).classes;
   if (report_function_behind(in, std::span(c.arguments).first(given), s.parameters, why))

@@ -252,7 +252,10 @@ Core* rule_range(Inference& in, Call& c) {
   const TypeId number = in.fresh(Integral);
   for (uint32_t i = 0; i < c.arguments.size(); ++i)
     expect(in, c.arguments[i], number,
-           {.kind = Why::Operand, .number = i + 1, .name = c.row.spelling, .classes = Integral});
+           {.kind = Why::Operand,
+            .number = i + 1,
+            .name = c.comprehension ? "[a..<b]" : c.row.spelling,
+            .classes = Integral});
   return make_primitive(in, c, in.f.types.vector(number));
 }
 

@@ -8,6 +8,7 @@
 //                                       a qualifier of several data (x <- xs) is itself a List
 //   Project        e.2                  items[0] is e, `integer` is 2
 //   Index          v!i                  items[0] is v, items[1] is i
+//   Range          [a..b]               items[0] is a, items[1] is b; `integer` is 1 for [a..<b], which excludes b
 #pragma once
 #include "frontend/source/source.hpp"
 #include "frontend/source/symbol.hpp"
@@ -35,7 +36,8 @@ enum class DatumKind : uint8_t {
   Vector,
   Comprehension,
   Project,
-  Index
+  Index,
+  Range
 };
 
 /// How far reading errors, which have been reported, affect a top-level datum. Inside: a part of it could not be
@@ -46,12 +48,14 @@ enum class Damage : uint8_t { None, Inside, Brackets };
 struct Datum {
   DatumKind kind = DatumKind::Nil;
   Damage damage = Damage::None;   ///< set only in top-level data and in the data directly in them
+  bool bare = false;              ///< whether a List has no brackets of its own: an item of several data
   bool suffixed = false;          ///< whether a numeral has a type suffix (1f, 7i8)
   Element element = Element::I64; ///< of an Integer or Floating: its type
   Symbol symbol{};                ///< of a Symbol: its name; of a TypeVariable: its name without the quote
   Span span;
   union {
-    int64_t integer; ///< value of an Integer, Boolean (0/1), Character (its byte) or Project (field number)
+    /// Value of an Integer, Boolean (0/1), Character (its byte), Project (field number) or Range (0/1).
+    int64_t integer;
     double floating; ///< value of a Floating; with the suffix f, already rounded to single precision
   };
   std::string_view text; ///< String: its bytes, with escapes decoded; Integer, Floating: the spelling

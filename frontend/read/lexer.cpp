@@ -44,6 +44,7 @@ const auto no_index = eoi | char_("])\",;:'") | blank | control;
 const auto index_mark = lit('!') >> !no_index;
 const auto end = &(eoi | delimiter | lit('|') | index_mark);
 const auto projection_follows = &(lit('.') >> digit);
+const auto range_follows = &(lit("..") >> !lit('.'));
 
 const auto name = name_char >> *(plain_char | (lit('.') >> !digit) | (lit('!') >> &no_index));
 
@@ -89,7 +90,7 @@ const auto any_token = x3::rule<class any_token_, TokenKind>{} =
 
 // Tokens that stand directly after a datum.
 const auto postfix_token = x3::rule<class postfix_token_, TokenKind>{} =
-    token(TokenKind::Project, lit('.') >> +digit >> (end | projection_follows)) |
+    token(TokenKind::Project, lit('.') >> +digit >> (end | projection_follows | range_follows)) |
     token(TokenKind::BadProjection, !(lit("...") >> end) >> lit('.') >> +name_char) |
     token(TokenKind::Index, index_mark);
 
@@ -131,18 +132,40 @@ void Lexer::cut_at_bar(const char* begin, Token& t) {
   if (bar == 1 && t.kind == TokenKind::TypeVariable) t.kind = TokenKind::BadQuote;
 }
 
-Token Lexer::next(bool bars_separate) {
+/// Ends the name or numeral `t`, whose text begins at `begin`, before its first `..`.
+void Lexer::cut_at_range(const char* begin, Token& t) {
+  const std::string_view rest(begin, last_);
+  const auto size = static_cast<size_t>(cursor_ - begin);
+  size_t dots = 0, after = 0; // a row of dots
+  do {
+    dots = rest.find('.', after);
+    if (dots >= size) return;
+    after = std::min(rest.find_first_not_of('.', dots), rest.size());
+  } while (dots == 0 || after - dots != 2);
+  cursor_ = begin + dots;
+  const char* from = begin;
+  if (t.kind == TokenKind::BadNumeral) x3::parse(from, cursor_, numeral, t.kind);
+}
+
+Token Lexer::next(bool in_brackets) {
   const char* before = cursor_;
   x3::parse(cursor_, last_, gap);
   const char* begin = cursor_;
   bool touches = begin == before;
   Token t{TokenKind::End, static_cast<uint32_t>(begin - first_), 0};
+  const std::string_view rest(cursor_, last_);
+  if (in_brackets && rest.starts_with("..") && !rest.starts_with("...")) {
+    cursor_ += rest.starts_with("..<") ? 3 : 2;
+    t.kind = TokenKind::Range, t.end = static_cast<uint32_t>(cursor_ - first_);
+    return previous_ = t.kind, t;
+  }
   bool found = (touches && ends_datum(previous_) && x3::parse(cursor_, last_, postfix_token, t.kind)) ||
                (touches && previous_ == TokenKind::Index && x3::parse(cursor_, last_, index_token, t.kind)) ||
                x3::parse(cursor_, last_, any_token, t.kind);
   if (!found) t.kind = TokenKind::End;
   bool named = t.kind == TokenKind::Symbol || t.kind == TokenKind::TypeVariable;
-  if (named && bars_separate) cut_at_bar(begin, t);
+  if (named && in_brackets) cut_at_bar(begin, t);
+  if ((named || t.kind == TokenKind::BadNumeral) && in_brackets) cut_at_range(begin, t);
   if (t.kind == TokenKind::Symbol) t.kind = classify({begin, cursor_});
   t.end = static_cast<uint32_t>(cursor_ - first_);
   return previous_ = t.kind, t;

@@ -21,6 +21,7 @@ enum class TokenKind : uint8_t {
   String,
   Project,      // .2 directly after a datum
   Index,        // ! between two data, without blanks
+  Range,        // .. or ..< directly inside of [ ]
   DatumComment, // #;
   // malformed tokens:
   OpenString,  // a string that is never closed: the rest of the text
@@ -42,13 +43,14 @@ struct Token {
 class Lexer {
  public:
   explicit Lexer(std::string_view text);
-  /// Returns the next token. If `bars_separate`, a bar is a token of its own, even inside of a word, as in the text
-  /// [x|x <- xs]. The reader sets `bars_separate` for tokens directly inside of [ ].
-  Token next(bool bars_separate = false);
+  /// Returns the next token. `in_brackets`: whether it stands directly inside of [ ]. There a bar, `..` and `..<` are
+  /// tokens of their own, even inside of a word: [x|x <- xs], [0..n]. `...` is none.
+  Token next(bool in_brackets = false);
 
  private:
   const char *first_, *cursor_, *last_;
   void cut_at_bar(const char* begin, Token& t);
+  void cut_at_range(const char* begin, Token& t);
   TokenKind previous_ = TokenKind::End; ///< kind of the last token: what `.0` and `!` mean depends on it
 };
 

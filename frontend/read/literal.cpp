@@ -221,7 +221,7 @@ std::string explain_numeral(std::string_view s) {
   if (const size_t dots = s.find(".."); dots != s.npos && s.find_first_not_of("0123456789.") == s.npos) {
     const std::string_view from = s.substr(0, dots),
                            to = s.substr(std::min(s.find_first_not_of('.', dots), s.size()));
-    return fmt::format("numbers in a row are (range a b), from a to b - 1: (range {} {})", from,
+    return fmt::format("numbers in a row are a vector: [{0}..{1}] counts from {0} to {1}", from,
                        to.empty() ? "b" : to);
   }
   const size_t at = s.find_first_of(operators), end = std::min(s.find_first_not_of(operators, at), s.size());

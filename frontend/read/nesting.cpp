@@ -12,7 +12,7 @@ void report_index(ReadState& s, uint32_t at) { s.errors.report("E0122", s.span(a
 void collapse(ReadState& s, uint32_t first, DatumKind kind) {
   auto items = std::span(s.items).subspan(first);
   Datum* d = s.arena.make(kind, join(items.front()->span, items.back()->span));
-  d->items = s.arena.items(items);
+  d->items = s.arena.items(items), d->bare = kind == DatumKind::List;
   s.items.resize(first);
   s.items.push_back(d);
 }
@@ -47,7 +47,26 @@ void finish_branch(ReadState& s) { collapse(s, s.top().branch, DatumKind::List);
 
 DatumKind kind_of(const ReadFrame& f) {
   if (f.bracket == '(') return f.commas ? DatumKind::Tuple : DatumKind::List;
+  if (f.range != nowhere) return DatumKind::Range;
   return f.bars ? DatumKind::Comprehension : DatumKind::Vector;
+}
+
+std::string_view range_sign(const ReadState& s, uint32_t at) {
+  return s.text.substr(at, s.text.substr(at).starts_with("..<") ? 3 : 2);
+}
+
+void report_range(ReadState& s, uint32_t at) {
+  const std::string_view sign = range_sign(s, at);
+  if (!s.top().faulty)
+    s.errors.report("E0128", s.span(at, static_cast<uint32_t>(sign.size())), {std::string(sign)})
+        .help("a range has brackets of its own: [1" + std::string(sign) + "n]");
+  s.top().faulty = true, s.top().range = nowhere;
+}
+
+/// Checks that the innermost bracket, if it has a `..`, holds one datum on each side of it and nothing else.
+void finish_range(ReadState& s) {
+  const ReadFrame& f = s.top();
+  if (f.range != nowhere && (f.commas || f.bars || s.height() != f.start + 2)) report_range(s, f.range);
 }
 
 /// Closes the innermost bracket at byte `end`: makes a datum of its items and adds this datum to the items of the
@@ -55,11 +74,13 @@ DatumKind kind_of(const ReadFrame& f) {
 void close_frame(ReadState& s, uint32_t end) {
   settle(s);
   check_comments(s);
+  finish_range(s);
   if (s.top().commas || s.top().bars) finish_group(s, s.top().separator, "behind");
   if (s.top().bars) finish_branch(s);
   ReadFrame f = s.top();
   Datum* d = s.arena.make(kind_of(f), s.span(f.open, end - f.open));
   d->items = s.arena.items(std::span(s.items).subspan(f.start));
+  d->integer = f.range != nowhere && range_sign(s, f.range).size() > 2;
   s.items.resize(f.start);
   s.frames.pop_back();
   --s.open_brackets(f.bracket);
@@ -175,6 +196,13 @@ void take_bar(ReadState& s, uint32_t bar) {
   s.top().bars ? finish_branch(s) : finish_head(s);
   s.top().bars = true;
   s.top().branch = s.top().group = s.height();
+}
+
+void take_range(ReadState& s, Token t) {
+  const ReadFrame& f = s.top();
+  const bool alone = !f.commas && !f.bars && f.range == nowhere && s.height() == f.start + 1;
+  s.top().range = t.begin;
+  if (!alone) report_range(s, t.begin);
 }
 
 void take_datum_comment(ReadState& s, Token t) {

@@ -27,6 +27,8 @@ void take_comma(ReadState& s, Token t);
 /// Takes the `|` at byte `bar`, which ends the head or a branch of a comprehension.
 void take_bar(ReadState& s, uint32_t bar);
 
+/// Takes the `..` or `..<` of a range.
+void take_range(ReadState& s, Token t);
 /// Takes a `#;`, or another token `t` that makes the reader drop the next datum.
 void take_datum_comment(ReadState& s, Token t);
 /// Completes the last datum, once it is known that no postfix token follows it. Drops the datum if a `#;` stands

@@ -57,6 +57,7 @@ class Printer {
     case DatumKind::Comprehension: return print_comprehension(d);
     case DatumKind::Project: return print_project(d);
     case DatumKind::Index: return print_index(d);
+    case DatumKind::Range: return print_items("[", d.items, d.integer ? " ..< " : " .. ", "]");
     }
   }
   void later_items(std::span<const Datum* const> items, std::string_view between) {

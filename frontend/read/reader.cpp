@@ -41,6 +41,7 @@ void take(ReadState& s, Token t) {
   case TokenKind::String: return take_string(s, t);
   case TokenKind::Project: return take_projection(s, t);
   case TokenKind::Index: return take_index(s, t);
+  case TokenKind::Range: return take_range(s, t);
   case TokenKind::DatumComment: return take_datum_comment(s, t);
   case TokenKind::OpenString: return never_closed(s, "E0104", t, 1);
   case TokenKind::OpenComment: return never_closed(s, "E0105", t, 2);

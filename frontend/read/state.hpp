@@ -25,6 +25,7 @@ struct ReadFrame {
   uint32_t branch = 0;           ///< index of the first item since the last |
   uint32_t group = 0;            ///< index of the first item since the last , or |
   uint32_t separator = nowhere;  ///< offset of the last , or |, or nowhere
+  uint32_t range = nowhere;      ///< offset of its .. or ..<, or nowhere
   uint32_t comments = 0;         ///< how many `#;` have no datum to drop yet
   uint32_t commented = 0;        ///< index that the next datum to be dropped by a `#;` will have
   char bracket = 0;              ///< ( or [; 0 for the file itself

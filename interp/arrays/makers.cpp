@@ -17,7 +17,8 @@ Wide range_count(int64_t b, int64_t e, int64_t s) {
 
 Value counting(Machine& m, const Core& node, int64_t b, int64_t s, Wide count) {
   const Layout* layout = element_layout(m, node.type);
-  checked_bytes(static_cast<uint64_t>(count), element_size(layout->element));
+  const auto most = static_cast<uint64_t>(-1); // [a..b] may have 2^64 elements
+  checked_bytes(count > most ? most : static_cast<uint64_t>(count), element_size(layout->element));
   const auto n = static_cast<int64_t>(count);
   PrimitiveFill fill(layout, n);
   Polling poll(m, n);
@@ -38,6 +39,11 @@ Value range(Machine& m, const Core& node, Args args) {
   const int64_t s = args.size() > 2 ? args[2].as_int() : 1;
   if (s == 0) fail("E0408", {"range"});
   return counting(m, node, b, s, range_count(b, e, s));
+}
+
+Value range_to(Machine& m, const Core& node, Args args) {
+  const int64_t a = args[0].as_int(), b = args[1].as_int();
+  return counting(m, node, a, 1, b < a ? Wide(0) : Wide(b) - a + 1);
 }
 
 Value iota(Machine& m, const Core& node, Args args) {

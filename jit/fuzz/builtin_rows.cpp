@@ -30,6 +30,7 @@ bool is_risky(BuiltinId id) {
 bool by_hand(BuiltinId id) {
   switch (id) {
   case BuiltinId::Iota:
+  case BuiltinId::RangeTo:
   case BuiltinId::Replicate:
   case BuiltinId::Expand:
   case BuiltinId::FromDouble:

@@ -31,12 +31,17 @@ Var steps(Builder& b, Var first, Var end, Var step) {
 
 namespace {
 
-/// Returns how many of the numbers first, first + 1, .. come before `end`. Emits a check as `steps` does.
-Var unit_steps(Builder& b, Var first, Var end) {
-  const Var zero = b.integer(0), distance = b.sub(end, first);
-  const Var some = b.less(first, end), counts = b.less(zero, distance);
+/// Returns `distance`, the number of elements, or 0 if there are none. Emits a check as `steps` does. `some`: whether
+/// there are any.
+Var checked_count(Builder& b, Var distance, Var some) {
+  const Var zero = b.integer(0), counts = b.less(zero, distance);
   b.check(b.scalar(BuiltinId::Equal, Element::Bool, Element::Bool, {some, counts}), "E0601");
   return b.calc(BuiltinId::Max, distance, zero);
+}
+
+/// Returns how many of the numbers first, first + 1, .. come before `end`.
+Var unit_steps(Builder& b, Var first, Var end) {
+  return checked_count(b, b.sub(end, first), b.less(first, end));
 }
 
 /// Returns the n numbers first, first + step, .. as elements of the integer type `e`.
@@ -78,6 +83,14 @@ Rep lower_range(Lowering& l, const Core& c, Reps& args) {
   const Var n = args.size() > 2 ? steps(b, first, end, step) : unit_steps(b, first, end);
   b.check_fits(n);
   return Rep::vector({n}, counting(b, n, first, step, e));
+}
+
+Rep lower_range_to(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  const Var first = as_int(b, args[0]), last = as_int(b, args[1]), one = b.integer(1);
+  const Var n = checked_count(b, b.add(b.sub(last, first), one), b.negation(b.less(last, first)));
+  b.check_fits(n);
+  return Rep::vector({n}, counting(b, n, first, one, l.types.element(l.element_type(l.type(c)))));
 }
 
 Rep lower_iota(Lowering& l, const Core& c, Reps& args) {
