@@ -26,6 +26,7 @@ ROWS = {
     "scan": ["(length (scan + 0 (iota n)))", "(sum (scan max 0 (iota n)))", "(length (scan (lambda (a b) b) 0 (iota n)))"],
     "exscan": ["(length (exscan + 0 (iota n)))"],
     "foldl": ["(foldl - 0 (iota n))"],
+    "scanl": ["(length (scanl + 0 (iota n)))", "(length (scanl (lambda (r k) (take 2 r)) (iota n) [1]))"],
     "filter": ["(length (filter odd (iota n)))", "(sum (filter odd (iota n)))"],
     "partition": ["(length (fst (partition odd (iota n))))"],
     "permute": ["(length (permute (iota n) (iota n)))"],
@@ -42,6 +43,7 @@ ROWS = {
     "!": ["(! (iota n) 0)", "(! [1 2] n)", "(! (reshape (1, 2) [1 2]) (0, n))"],
     "zip": ["(length (zip (iota n) (iota n)))"],
     "unzip": ["(sum (fst (unzip (zip (iota n) (iota n)))))"],
+    "tabulate": ["(sum (tabulate n square))", "(sum (flatten (tabulate (n, 3) +)))", "(shape (tabulate (n, n) +))", "(shape (tabulate (0, n) +))"],
     "replicate": ["(sum (replicate n 1))", "(sum (map sum (replicate n [1 2])))", "(length (flatten (replicate n [1 2])))", "(sum (map to_int (replicate n 1u8)))"],
     "reverse": ["(sum (reverse (iota n)))"],
     "take": ["(take n [1 2 3])", "(sum (take n (iota n)))", "(length (take n (range 5)))"],
@@ -95,6 +97,7 @@ ROWS = {
     "indices-where": ["(length (indices-where odd (iota n)))"],
     "unique": ["(length (unique (iota n)))"],
     "histogram": ["(sum (histogram n [0]))", "(histogram 2 (replicate n 1))"],
+    "iterates": ["(length (iterates n (+ 1) 0))"],
     "dot": ["(dot (iota n) (iota n))"],
     "norm": ["(norm (map to_double (iota n)))"],
     "norm-scaled": ["(norm-scaled 1024.0 true (map to_double (iota n)))"],
@@ -153,7 +156,7 @@ STORED = ["(iota {n})", "(range 1 {n})", "(map square (iota {n}))", "(scan + 0 (
 NO_LENGTH = set("""parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp even odd is-nan
 is-finite gcd lcm power radians from-maybe shift-right-logical mix-bits random-bits random random-int count-digits int->text decimal->text double->text
 float->text hexadecimal char->text string->text vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
-println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate init-rand reseed
+println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed
 complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix""".split())
 # Run as programs: in `auto`, where the first loop makes them hot.
 PROGRAMS = [

@@ -90,6 +90,7 @@ struct Core {
   Span span;
   /// Construct, Constructor: index of the constructor. Project: position of the item. Concrete Global: index into the
   /// Monomorphiser's globals. Reductions: 1 for the lane shape. join-by: 1 if its second function comes first.
+  /// tabulate: 1 if its function takes the indices one after the other.
   uint32_t number = 0;
   uint32_t slot = 0; ///< concrete Local, Let, Assign, For: the variable's slot in the frame
   VarId var{};

@@ -140,14 +140,14 @@ static void note_files(Inference& in, std::span<const TypeId> instance, Span spa
     if (in.f.types.variable(t).classes & Storable) in.def.files.emplace_back(t, span);
 }
 
-/// Constrains the effects of the functions that a built-in takes. A call of `foldl` does IO if its function does. All
-/// other array built-ins forbid IO in their functions.
+/// Constrains the effects of the functions that a built-in takes. A call of `foldl` or `scanl` does IO if its function
+/// does. All other array built-ins forbid IO in their functions.
 static void restrict_callbacks(Inference& in, const BuiltinRow& row, std::span<const TypeId> parameters,
                                Span span) {
   if (row.kind == BuiltinKind::Scalar || row.kind == BuiltinKind::Effect) return;
   for (TypeId t : parameters)
     for (t = in.resolve(t); in.is(t, TypeKind::Fun); t = in.resolve(in.f.types.arg(t, 1))) {
-      if (row.id == BuiltinId::Foldl)
+      if (row.id == BuiltinId::Foldl || row.id == BuiltinId::Scanl)
         in.effects.flow(in.f.types[t].effect, in.def.effect);
       else
         in.effects.forbid(in.f.types[t].effect, {span, row.spelling});

@@ -27,6 +27,7 @@ Arity arity_of(BuiltinId id) {
   case BuiltinId::Stencil: return {3, 3};
   case BuiltinId::Index:
   case BuiltinId::Reshape:
+  case BuiltinId::Tabulate:
   case BuiltinId::Matmul:
   case BuiltinId::CheckEqual: return {2, 2};
   default: return {1, 1};
@@ -81,6 +82,7 @@ Core* complete_special(Inference& in, Call& c) {
   case BuiltinId::Transpose: return rule_transpose(in, c);
   case BuiltinId::Matmul: return rule_matmul(in, c);
   case BuiltinId::Stencil: return rule_stencil(in, c);
+  case BuiltinId::Tabulate: return rule_tabulate(in, c);
   default: return apply_signature(in, c); // assert and check-equal: special only in what they print
   }
 }
@@ -344,6 +346,30 @@ Core* rule_stencil(Inference& in, Call& c) {
              .why = why_argument(c, 0)});
   expect_function(in, c, 1, callback_type(in, c, window, result));
   return make_primitive(in, c, in.f.types.vector(rank, result));
+}
+
+/// Whether the function argument of a tabulate takes the indices one after the other, where the dimensions are a
+/// tuple of `rank` ints.
+static bool takes_indices_apart(Inference& in, Argument& f, size_t rank) {
+  if (f.is_lambda()) return f.expr->parameters.size() == rank;
+  const TypeId type = in.resolve(force(in, f));
+  if (!in.is(type, TypeKind::Fun) || !in.is(in.resolve(in.f.types.arg(type, 1)), TypeKind::Fun)) return false;
+  const TypeId first = in.resolve(in.f.types.arg(type, 0));
+  return in.is(first, TypeKind::Var) ? in.f.types.variable(first).classes & Num
+                                     : !in.is(first, TypeKind::Tuple);
+}
+
+Core* rule_tabulate(Inference& in, Call& c) {
+  const TypeId shaped = in.fresh(), element = in.fresh(), dims = in.resolve(force(in, c.arguments[0]));
+  const TypeId result = in.f.types.vector(shaped, element);
+  defer(in, {.kind = Pending::Dims, .a = shaped, .b = dims, .c = result, .why = why_argument(c, 0)});
+  const std::span<const TypeId> each =
+      in.is(dims, TypeKind::Tuple) ? in.f.types.args(dims) : std::span<const TypeId>();
+  const bool apart = !each.empty() && takes_indices_apart(in, c.arguments[1], each.size());
+  const std::vector<TypeId> parameters = apart ? std::vector(each.begin(), each.end()) : std::vector{dims};
+  expect_function(in, c, 1, callback_type(in, c, parameters, element));
+  Core* p = make_primitive(in, c, result);
+  return p->number = apart, p;
 }
 
 } // namespace nova

@@ -104,5 +104,8 @@ Core* rule_reshape(Inference& in, Call& c);
 Core* rule_transpose(Inference& in, Call& c);
 Core* rule_matmul(Inference& in, Call& c);
 Core* rule_stencil(Inference& in, Call& c);
+/// Infers a tabulate. Its function takes an index as `!` does, or as many ints as there are dimensions; then the
+/// Primitive's number is 1.
+Core* rule_tabulate(Inference& in, Call& c);
 
 } // namespace nova

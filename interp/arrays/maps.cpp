@@ -97,6 +97,36 @@ Value map(Machine& m, const Core& node, Args args) {
   return shaped_like(x, out.finish());
 }
 
+/// Goes on from the index `at` to the next one in row-major order.
+static void to_next(std::vector<Value>& at, std::span<const int64_t> dims) {
+  for (size_t d = dims.size(); d-- > 0;) {
+    const int64_t next = at[d].as_int() + 1;
+    at[d] = Value::of(next < dims[d] ? next : int64_t{0});
+    if (next < dims[d]) return;
+  }
+}
+
+Value tabulate(Machine& m, const Core& node, Args args) {
+  const Layout* layout = element_layout(m, node.type);
+  const bool apart = node.number, is_tuple = args[0].tag() == Tag::Tuple;
+  std::vector<int64_t> dims;
+  for (const Value& d : is_tuple ? args[0].items() : std::span<const Value>(&args[0], 1))
+    dims.push_back(d.as_int());
+  int64_t count = 1;
+  for (const int64_t d : dims)
+    if (d < 0) fail("E0403", {"tabulate", text_of(d)});
+  for (const int64_t d : dims) count = checked_product(count, d, element_size(layout->element));
+  Results out(layout, count);
+  Caller call(m, args[1], apart ? static_cast<uint32_t>(dims.size()) : 1);
+  Polling poll(m, count);
+  std::vector<Value> at(dims.size(), Value::of(int64_t{0}));
+  for (int64_t k = 0; k < count; ++k, poll(), to_next(at, dims)) {
+    std::vector<Value> index = at;
+    out.push(apart ? call(index) : call(is_tuple ? Value::tuple(index) : std::move(index[0])));
+  }
+  return Value::vector(Array(out.finish(), 0, dims));
+}
+
 Value filter(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
   ColumnBuilder kept(x.layout());

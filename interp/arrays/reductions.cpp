@@ -60,15 +60,27 @@ Value accumulate(Machine& m, const Core& node, Args args) {
   return shape::accumulate_lane<Value>(xs[0].count(), std::move(args[2]), step, combine);
 }
 
-Value foldl(Machine& m, const Core& node, Args args) {
+/// Returns the state of a left fold after all elements, and calls `seen` with each state, the first one included.
+static Value fold_left(Machine& m, const Core& node, Args args, const auto& seen) {
   int64_t k = 0;
   Caller call(m, args[0], 2);
   call.follows({node, args, 2, 1, k});
   const Elements xs(args[2].array());
   Polling poll(m, xs.count());
   Value acc = std::move(args[1]);
-  for (; k < xs.count(); ++k, poll()) acc = call(std::move(acc), xs[k]);
+  seen(acc);
+  for (; k < xs.count(); ++k, poll()) acc = call(std::move(acc), xs[k]), seen(acc);
   return acc;
+}
+
+Value foldl(Machine& m, const Core& node, Args args) {
+  return fold_left(m, node, args, [](const Value&) {});
+}
+
+Value scanl(Machine& m, const Core& node, Args args) {
+  Results states(element_layout(m, node.type), args[2].array().count() + 1);
+  fold_left(m, node, args, [&](const Value& state) { states.push(state); });
+  return vector_of(states.finish());
 }
 
 Value reduce_by_index(Machine& m, const Core& node, Args args) {

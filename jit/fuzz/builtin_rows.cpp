@@ -31,6 +31,7 @@ bool by_hand(BuiltinId id) {
   switch (id) {
   case BuiltinId::Iota:
   case BuiltinId::RangeTo:
+  case BuiltinId::Tabulate:
   case BuiltinId::Replicate:
   case BuiltinId::Expand:
   case BuiltinId::FromDouble:

@@ -224,6 +224,12 @@ void lengths(Builder& b, const Elements& e, Var n, Vars& out) {
 
 } // namespace
 
+Vars lengths(Builder& b, const Rep& r) {
+  Vars all;
+  lengths(b, r, all);
+  return all;
+}
+
 std::optional<Body> sizes(Builder& b, const Rep& form, const std::vector<VarType>& types) {
   bool columns = false;
   Vars params;
@@ -231,9 +237,7 @@ std::optional<Body> sizes(Builder& b, const Rep& form, const std::vector<VarType
   if (!columns) return {};
   return b.body(params, [&] {
     std::span<const Var> flat(params);
-    Vars all;
-    lengths(b, like(form, flat), all);
-    return all;
+    return lengths(b, like(form, flat));
   });
 }
 

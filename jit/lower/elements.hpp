@@ -61,6 +61,9 @@ Elements gathered(Builder& b, const Elements& e, Var n, const std::function<Var(
 /// removed from `flat`. Rows in the copy have offsets, so they are contiguous.
 Rep like(const Rep& r, std::span<const Var>& flat);
 Elements like(const Elements& e, std::span<const Var>& flat);
+/// Returns, for each column that the value `r` consists of, how many elements it has. The columns are in the order of
+/// the flat layout, and rows among them have offsets.
+Vars lengths(Builder& b, const Rep& r);
 /// Returns a body (s ..) -> (length ..). Its parameters are the variables of a value with the structure of `form`,
 /// and have the types `types`. Its results are the lengths of those parameters that are columns. Returns nothing if
 /// there are no columns.

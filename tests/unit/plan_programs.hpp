@@ -11,6 +11,10 @@ constexpr const char* programs[] = {
     "(reduce max (filter (lambda (x) (> x 10)) [3 1 4]))",
     "(reduce - 100 [1 2 3 4 5])",
     "(reduce (lambda ((a, b) (c, d)) ((+ a c), (max b d))) (0, 0) (zip (iota 100) (reverse (iota 100))))",
+    "(sum (map sum (scanl (lambda (r k) (map (lambda (x) (% (+ (* x 31) k) 101)) (++ r [k]))) (iota 4) (iota "
+    "20))))",
+    "(map (lambda (n) (scanl (lambda (s k) (- (* 2 s) k)) n [1..n])) [0 3 5])",
+    "(sum (flatten (tabulate (30, 20) (lambda (i, j) (* i (+ j 1))))))",
     "(sum (map (lambda (i) (length [i..(* i 2)])) [-3..40]))",
     "(dot (map to_double (iota 2000)) (map sqrt (map to_double (iota 2000))))",
     "(define r2 (map to_float (iota 3000))) (let (m (mean r2)) in (m, (variance r2), (minimum r2), (maximum "
