@@ -42,7 +42,18 @@ typedef unsigned char nv_c8;
 // div and rem truncate towards zero. For b = 0 they return 0, and the caller reports the error. A SIMD loop computes such
 // elements too, so they must not trap. The least integer divided by -1 wraps to itself, with the remainder 0.
 //
-// shl and shr take the count modulo the width, also if it is negative. shr is arithmetic on signed types.
+// shl, shr, lsr, rotl and rotr take the count modulo the width, also if it is negative. shr is arithmetic on signed types.
+// clz and ctz of 0 are the width.
+#ifdef __CUDACC__
+#define NV_POPCOUNT(x) __popcll((long long)(x))
+#define NV_LEADING_ZEROS(x) __clzll((long long)(x))
+#define NV_TRAILING_ZEROS(x) (__ffsll((long long)(x)) - 1)
+#else
+#define NV_POPCOUNT(x) __builtin_popcountll(x)
+#define NV_LEADING_ZEROS(x) __builtin_clzll(x)
+#define NV_TRAILING_ZEROS(x) __builtin_ctzll(x)
+#endif
+#define NV_BITS(t, U, width, a) ((nv_u64)((U)(a) & (((U)2 << (width - 1)) - 1)))
 #define NV_INTEGER_OPS(t, U, width, smallest, largest)                                                       \
   NV_FN nv_##t nv_add_##t(nv_##t a, nv_##t b) { return (nv_##t)((U)a + (U)b); }                              \
   NV_FN nv_##t nv_sub_##t(nv_##t a, nv_##t b) { return (nv_##t)((U)a - (U)b); }                              \
@@ -63,10 +74,27 @@ typedef unsigned char nv_c8;
   NV_FN nv_##t nv_shl_##t(nv_##t a, nv_i64 count) { return (nv_##t)((U)a << (count & (width - 1))); }        \
   NV_FN nv_##t nv_shr_##t(nv_##t a, nv_i64 count) { return (nv_##t)(a >> (count & (width - 1))); }           \
   NV_FN nv_##t nv_lsr_##t(nv_##t a, nv_i64 count) {                                                          \
-    return (nv_##t)(((U)a & (((U)2 << (width - 1)) - 1)) >> (count & (width - 1)));                          \
+    return (nv_##t)(NV_BITS(t, U, width, a) >> (count & (width - 1)));                                       \
+  }                                                                                                          \
+  NV_FN nv_##t nv_rotl_##t(nv_##t a, nv_i64 count) {                                                         \
+    return (nv_##t)(nv_shl_##t(a, count) | nv_lsr_##t(a, 0 - count));                                        \
+  }                                                                                                          \
+  NV_FN nv_##t nv_rotr_##t(nv_##t a, nv_i64 count) {                                                         \
+    return (nv_##t)(nv_lsr_##t(a, count) | nv_shl_##t(a, 0 - count));                                        \
+  }                                                                                                          \
+  NV_FN nv_i64 nv_popcount_##t(nv_##t a) { return NV_POPCOUNT(NV_BITS(t, U, width, a)); }                    \
+  NV_FN nv_i64 nv_clz_##t(nv_##t a) {                                                                        \
+    return a == 0 ? width : NV_LEADING_ZEROS(NV_BITS(t, U, width, a)) - (64 - width);                        \
+  }                                                                                                          \
+  NV_FN nv_i64 nv_ctz_##t(nv_##t a) {                                                                        \
+    return a == 0 ? width : NV_TRAILING_ZEROS(NV_BITS(t, U, width, a));                                      \
   }
 NV_INTEGERS(NV_INTEGER_OPS)
 #undef NV_INTEGER_OPS
+#undef NV_BITS
+#undef NV_POPCOUNT
+#undef NV_LEADING_ZEROS
+#undef NV_TRAILING_ZEROS
 
 // min and max of integers. If loop indices are nested minima and maxima, NVRTC's analysis of loops takes minutes, or does
 // not end (NVRTC 13.0; tests/found/clamped_reduction.nv). PTX instructions are opaque to that analysis.

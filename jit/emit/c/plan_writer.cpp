@@ -16,7 +16,8 @@ bool shapes_code(const Stm& s, size_t operand) {
   return s.op == Op::Scalar && operand == 1 && is_integer(s.element) &&
          (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder ||
           s.builtin == BuiltinId::ShiftLeft || s.builtin == BuiltinId::ShiftRight ||
-          s.builtin == BuiltinId::ShiftRightLogical);
+          s.builtin == BuiltinId::ShiftRightLogical || s.builtin == BuiltinId::RotateLeft ||
+          s.builtin == BuiltinId::RotateRight);
 }
 
 void note_free(const Body& b, std::unordered_set<uint32_t>& bound, std::unordered_set<uint32_t>& seen,

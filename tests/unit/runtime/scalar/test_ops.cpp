@@ -2,6 +2,7 @@
 // values.
 #include "interp/scalar_table.hpp"
 #include "runtime/scalar/scalar_overloads.hpp"
+#include <bit>
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
@@ -51,6 +52,9 @@ template <class T> void check_pair(T a, T b) {
   if (floor * (wide(1) << count) > a) --floor;
   CHECK(op<Id::ShiftRight>(a, b) == wrapped<T>(floor));
   CHECK(op<Id::ShiftRightLogical>(a, b) == wrapped<T>(static_cast<std::make_unsigned_t<T>>(a) >> count));
+  const auto bits = static_cast<std::make_unsigned_t<T>>(a);
+  CHECK(op<Id::RotateLeft>(a, b) == static_cast<T>(std::rotl(bits, count)));
+  CHECK(op<Id::RotateRight>(a, b) == static_cast<T>(std::rotr(bits, count)));
   CHECK(op<Id::Less>(a, b) == (a < b));
   CHECK(op<Id::GreaterEqual>(a, b) == (a >= b));
 }
@@ -67,6 +71,10 @@ TEST_CASE_TEMPLATE("integers wrap, truncate and shift modulo their width", T, in
     CHECK(op<Id::Negate>(a) == wrapped<T>(-wide(a)));
     CHECK(op<Id::Abs>(a) == wrapped<T>(a < 0 ? -wide(a) : wide(a)));
     CHECK(op<Id::BitNot>(a) == wrapped<T>(-wide(a) - 1));
+    const auto bits = static_cast<std::make_unsigned_t<T>>(a);
+    CHECK(op<Id::Popcount>(a) == std::popcount(bits));
+    CHECK(op<Id::LeadingZeros>(a) == std::countl_zero(bits));
+    CHECK(op<Id::TrailingZeros>(a) == std::countr_zero(bits));
     CHECK(scalar::convert<int8_t>(a) == wrapped<int8_t>(a));
     CHECK(scalar::convert<uint8_t>(a) == wrapped<uint8_t>(a));
     CHECK(scalar::convert<int32_t>(a) == wrapped<int32_t>(a));
