@@ -327,6 +327,7 @@ void set_vector(Code& c);
 void set_sequence(Code& c);
 void set_assign(Code& c);
 void set_append(Code& c); ///< for (set! x (++ x e)); the node's second item is e
+void set_put(Code& c);    ///< for (set! x (put i e x)); the node's second and third items are i and e
 void set_while(Code& c);
 void set_for(Code& c);
 void set_foreign(Code& c);

@@ -269,18 +269,27 @@ bool appends_to(const Core& c, uint32_t slot) {
   return first.kind == CoreKind::Local && !first.function && first.slot == slot && !sets(*c.items[1], slot);
 }
 
+/// Whether c is (put i e x) for the variable x in `slot`.
+bool puts_into(const Core& c, uint32_t slot) {
+  if (c.kind != CoreKind::Primitive || c.builtin != BuiltinId::Put) return false;
+  const Core& vector = *c.items[2];
+  return vector.kind == CoreKind::Local && !vector.function && vector.slot == slot;
+}
+
 } // namespace
 
 void NodeLinker::assign(Code& out, const Core& c) {
-  const bool grows = !all_.recording_ && appends_to(*c.items[0], c.slot);
-  if (!grows) return binder(out, c, rules::set_assign);
+  const bool grows = !all_.recording_ && appends_to(*c.items[0], c.slot),
+             puts = !all_.recording_ && puts_into(*c.items[0], c.slot);
+  if (!grows && !puts) return binder(out, c, rules::set_assign);
   out.slot = c.slot;
   bind(c.items[0]->type);
-  items(out, c.items, 1);
+  items(out, c.items, puts ? 2 : 1);
   const Code& value = out.items[0];
-  const Code& call = value.count == 2 ? value : value.items[0]; // with one item, `value` asks the tiers first
-  const_cast<Code&>(out.items[1]) = call.items[1];
-  rules::set_append(out);
+  const Code& call = value.count == 1 ? value.items[0] : value; // with one item, `value` asks the tiers first
+  const_cast<Code&>(out.items[1]) = call.items[puts ? 0 : 1];
+  if (puts) const_cast<Code&>(out.items[2]) = call.items[1];
+  puts ? rules::set_put(out) : rules::set_append(out);
 }
 
 void NodeLinker::bind(const CorePattern& p) {

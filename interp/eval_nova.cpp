@@ -77,6 +77,14 @@ Word append(const Code& e, Value* frame, Eval& m) {
   return 0;
 }
 
+/// The rule ASSIGN for (set! x (put i e x)). If nothing else refers to the vector in x, the element is stored in place.
+Word put(const Code& e, Value* frame, Eval& m) {
+  const Value index = boxed(e.items[1], frame, m);
+  const Value element = boxed(e.items[2], frame, m);
+  located(e.items[0], m, [&] { arrays::store_element(m.machine, frame[e.slot], index, element); });
+  return 0;
+}
+
 // (WHILE)  <c, s> => false          <c, s> => true    <e, s> => v    <while c e, s> => nil
 //          ----------------------   ------------------------------------------------------
 //          <while c e, s> => nil    <while c e, s> => nil
@@ -121,6 +129,7 @@ void set_vector(Code& c) { c.value = vector; }
 void set_sequence(Code& c) { set_rule(c, sequence<Word>, sequence<Value>); }
 void set_assign(Code& c) { c.word = assign; }
 void set_append(Code& c) { c.word = append; }
+void set_put(Code& c) { c.word = put; }
 void set_while(Code& c) { c.word = while_; }
 void set_for(Code& c) { c.word = for_; }
 void set_foreign(Code& c) { set_rule(c, foreign<Word>, foreign<Value>); }

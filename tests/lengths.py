@@ -44,6 +44,8 @@ ROWS = {
     "zip": ["(length (zip (iota n) (iota n)))"],
     "unzip": ["(sum (fst (unzip (zip (iota n) (iota n)))))"],
     "tabulate": ["(sum (tabulate n square))", "(sum (flatten (tabulate (n, 3) +)))", "(shape (tabulate (n, n) +))", "(shape (tabulate (0, n) +))"],
+    "array": ["(sum (array n 1))", "(shape (array (n, n) 1))", "(shape (array (0, n) 1))", "(length (flatten (array (n, 2) [1 2])))"],
+    "put": ["(put n 5 [1 2 3])", "(sum (put 1 5 (iota n)))", "(let ((v (array 3 0))) (begin (set! v!n 1) v))"],
     "replicate": ["(sum (replicate n 1))", "(sum (map sum (replicate n [1 2])))", "(length (flatten (replicate n [1 2])))", "(sum (map to_int (replicate n 1u8)))"],
     "reverse": ["(sum (reverse (iota n)))"],
     "take": ["(take n [1 2 3])", "(sum (take n (iota n)))", "(length (take n (range 5)))"],

@@ -68,7 +68,8 @@ constexpr std::string_view bits = "bits are joined by (& a b), (| a b) and (^ a 
                                   "and moved by (<< a n) and (>> a n)";
 constexpr std::string_view parsing =
     "the number that a text tells is (parse-int text), or (parse-double text)";
-constexpr std::string_view unchanged = "vectors do not change; (scatter xs [i] [e]) is xs with e at i";
+constexpr std::string_view unchanged =
+    "an element of a local variable is set by (set! xs!i e); (put i e xs) is xs with e at i";
 constexpr std::string_view once = "each value once, in order, is (unique xs)";
 constexpr std::string_view unit_matrix =
     "the unit matrix is [[(if (= i j) 1.0 0.0) | j <- (iota n)] | i <- (iota n)]";

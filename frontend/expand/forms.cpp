@@ -20,7 +20,7 @@ constexpr CoreForm forms[] = {
     {"case", form_case, nullptr, "(case e (Constructor x body) ...)"},
     {"match", form_match, nullptr, "(match e (pattern body ...) ...)"},
     {"begin", form_begin, scan, "(begin e ...)"},
-    {"set!", form_set, nullptr, "(set! x e)"},
+    {"set!", form_set, nullptr, "(set! x e) or (set! v!i e)"},
     {"while", form_while, nullptr, "(while c e ...)"},
     {"for", form_for, nullptr, "(for (i from to) e ...) or (for (i from to step) e ...)"},
     {"define", misplaced_definition, scan_define,
@@ -72,23 +72,18 @@ const Expr* form_if(ExpanderState& ex, const Datum& d) {
 
 // Local state.
 
-const Expr* form_set(ExpanderState& ex, const Datum& d) {
-  if (d.items.size() != 3 || !d.items[1]->is(DatumKind::Symbol)) {
-    bad_form(ex, d, "it takes a variable and an expression");
-    if (d.items.size() == 3 && d.items[1]->is(DatumKind::Index))
-      ex.f.diagnostics.last().help("vectors do not change; (scatter xs [i] [e]) is xs with e at i");
-    return ex.nothing(d.span);
-  }
-  const Datum& target = *d.items[1];
-  const Expr* value = expand_expr(ex, *d.items[2]);
-  Meaning m = ex.names.resolve(target.symbol, Want::Value);
+namespace {
+
+/// Returns the local variable that a set! of `target` assigns. If it is none, reports that and returns nothing.
+std::optional<VarId> assigned_variable(ExpanderState& ex, const Datum& target, Data written_form,
+                                       bool element) {
+  const Meaning m = ex.names.resolve(target.symbol, Want::Value);
   if (!m) {
     const size_t before = ex.reports();
-    const Expr* e = unknown_name(ex, target);
-    if (ex.reports() > before && ex.f.diagnostics.last().notes.empty())
-      ex.f.diagnostics.last().help("a new name gets its value by (define " + written(ex, d.items.subspan(1)) +
-                                   ")");
-    return e;
+    unknown_name(ex, target);
+    if (ex.reports() > before && ex.f.diagnostics.last().notes.empty() && !element)
+      ex.f.diagnostics.last().help("a new name gets its value by (define " + written(ex, written_form) + ")");
+    return std::nullopt;
   }
   if (m.kind != Meaning::Local) {
     Diagnostic& problem = ex.f.diagnostics.report("E0312", target.span, {ex.spelling(target)});
@@ -98,17 +93,46 @@ const Expr* form_set(ExpanderState& ex, const Datum& d) {
                                            " e); a loop sets a copy, (let ((w " + ex.spelling(target) +
                                            ")) (for (i 0 n) (set! w e)) w), or is (iterate n f " +
                                            ex.spelling(target) + ")");
-    return ex.nothing(d.span);
+    return std::nullopt;
   }
-  auto var = static_cast<VarId>(m.id);
+  const auto var = static_cast<VarId>(m.id);
   ex.f.program[var].assigned = ex.f.program[var].used = true;
   VariableFacts& facts = ex.variables[m.id];
-  if (!facts.assigned.file) facts.assigned = target.span;
+  if (!facts.assigned.file) facts.assigned = target.span, facts.by_element = element;
   note_use(ex, var, target.span);
   report_captured(ex, facts, var);
+  return var;
+}
+
+/// Expands (set! v!i e) to (set! v (put i e v)).
+const Expr* set_element(ExpanderState& ex, const Datum& d) {
+  const Datum &vector = *d.items[1]->items[0], &index = *d.items[1]->items[1];
+  if (!vector.is(DatumKind::Symbol)) {
+    bad_form(ex, d, "one element of a variable is set, as in (set! v!i e)", &vector);
+    if (vector.is(DatumKind::Index))
+      ex.f.diagnostics.last().help(
+          "an element of a matrix is m!(i, j); of a vector in a vector, (set! v!i (put j e v!i))");
+    return ex.nothing(d.span);
+  }
+  std::vector<const Expr*> arguments{expand_expr(ex, index), expand_expr(ex, *d.items[2])};
+  const auto var = assigned_variable(ex, vector, d.items.subspan(1), true);
+  if (!var) return ex.nothing(d.span);
+  arguments.push_back(make_local(ex, *var, vector.span));
+  Expr* e = ex.make(ExprKind::Assign, d.span, {make_call(ex, BuiltinId::Put, d.span, std::move(arguments))});
+  return e->var = *var, e;
+}
+
+} // namespace
+
+const Expr* form_set(ExpanderState& ex, const Datum& d) {
+  if (d.items.size() == 3 && d.items[1]->is(DatumKind::Index)) return set_element(ex, d);
+  if (d.items.size() != 3 || !d.items[1]->is(DatumKind::Symbol))
+    return bad_form(ex, d, "it takes a variable and an expression");
+  const Expr* value = expand_expr(ex, *d.items[2]);
+  const auto var = assigned_variable(ex, *d.items[1], d.items.subspan(1), false);
+  if (!var) return ex.nothing(d.span);
   Expr* e = ex.make(ExprKind::Assign, d.span, {value});
-  e->var = var;
-  return e;
+  return e->var = *var, e;
 }
 
 const Expr* expand_loop_body(ExpanderState& ex, Data forms, Span span) {

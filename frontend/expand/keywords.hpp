@@ -11,6 +11,10 @@ constexpr std::string_view running_value = "a running value is handed on instead
                                            "all of them by (scan f i xs), a state for n steps by (iterate n "
                                            "f x); a copy, (let (y x) in ..), may be captured";
 
+/// The same for a lambda that uses a variable of which elements are assigned.
+constexpr std::string_view element_value =
+    "pass it to the function, or bind it anew before: (let (w v) in (lambda (k) w!k))";
+
 struct Words {
   const Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang, bar;
   const Symbol in, then, otherwise, order, group, by, main, testspec, scan;

@@ -45,6 +45,7 @@ struct VariableFacts {
   uint32_t level = 0;      ///< how many lambdas enclose its binder
   Span assigned, captured; ///< its first assignment; its first use in a lambda that captures it; file 0: none
   bool reported = false;   ///< whether E0313 was reported for it
+  bool by_element = false; ///< whether only elements of it were assigned so far
 };
 
 /// An imported file.

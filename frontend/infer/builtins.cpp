@@ -24,10 +24,12 @@ Arity arity_of(BuiltinId id) {
   case BuiltinId::Accumulate: return {4, no_limit};
   case BuiltinId::Range: return {1, 3};
   case BuiltinId::Zip: return {2, no_limit};
+  case BuiltinId::Put:
   case BuiltinId::Stencil: return {3, 3};
   case BuiltinId::Index:
   case BuiltinId::Reshape:
   case BuiltinId::Tabulate:
+  case BuiltinId::MakeArray:
   case BuiltinId::Matmul:
   case BuiltinId::CheckEqual: return {2, 2};
   default: return {1, 1};
@@ -83,6 +85,8 @@ Core* complete_special(Inference& in, Call& c) {
   case BuiltinId::Matmul: return rule_matmul(in, c);
   case BuiltinId::Stencil: return rule_stencil(in, c);
   case BuiltinId::Tabulate: return rule_tabulate(in, c);
+  case BuiltinId::MakeArray: return rule_array(in, c);
+  case BuiltinId::Put: return rule_put(in, c);
   default: return apply_signature(in, c); // assert and check-equal: special only in what they print
   }
 }
@@ -273,19 +277,33 @@ Core* rule_unzip(Inference& in, Call& c) {
   return make_primitive(in, c, result);
 }
 
-Core* rule_index(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 0);
-  const TypeId index = in.resolve(force(in, c.arguments[1]));
-  const uint32_t dims = dims_of(in, index), known = in.is(in.resolve(rank), TypeKind::Rank)
-                                                        ? in.f.types.rank_of(c.arguments[0].core->type)
-                                                        : 0;
+/// Requires that an index has as many ints as the vector, whose rank is `rank`, has dimensions. Returns whether they
+/// surely differ.
+static bool expect_index(Inference& in, Argument& index, const Argument& vector, TypeId rank) {
+  const TypeId type = in.resolve(force(in, index));
+  const uint32_t dims = dims_of(in, type),
+                 known = in.is(in.resolve(rank), TypeKind::Rank) ? in.f.types.rank_of(vector.core->type) : 0;
   defer(in, {.kind = Pending::Dims,
              .a = rank,
-             .b = index,
-             .c = c.arguments[0].core->type,
-             .why = {.kind = Why::Index, .other = c.arguments[0].span, .at = c.arguments[1].span}});
-  const bool misfit = dims && known && dims != known; // the result then has a fresh type: no second error
-  return make_primitive(in, c, misfit ? in.fresh() : element);
+             .b = type,
+             .c = vector.core->type,
+             .why = {.kind = Why::Index, .other = vector.span, .at = index.span}});
+  return dims && known && dims != known;
+}
+
+Core* rule_index(Inference& in, Call& c) {
+  const auto [rank, element] = container(in, c, 0);
+  const bool misfit = expect_index(in, c.arguments[1], c.arguments[0], rank);
+  return make_primitive(in, c, misfit ? in.fresh() : element); // a fresh type: no second error
+}
+
+Core* rule_put(Inference& in, Call& c) {
+  const auto [rank, element] = container(in, c, 2);
+  const bool misfit = expect_index(in, c.arguments[0], c.arguments[2], rank);
+  const Why set{.kind = Why::NewElement, .other = c.arguments[2].span};
+  if (!c.failed && !misfit) expect(in, c.arguments[1], element, c.comprehension ? set : why_argument(c, 1));
+  force(in, c.arguments[1]);
+  return make_primitive(in, c, c.arguments[2].core->type);
 }
 
 Core* rule_measure(Inference& in, Call& c, TypeId result) {
@@ -346,6 +364,13 @@ Core* rule_stencil(Inference& in, Call& c) {
              .why = why_argument(c, 0)});
   expect_function(in, c, 1, callback_type(in, c, window, result));
   return make_primitive(in, c, in.f.types.vector(rank, result));
+}
+
+Core* rule_array(Inference& in, Call& c) {
+  const TypeId shaped = in.fresh(), dims = force(in, c.arguments[0]);
+  const TypeId result = in.f.types.vector(shaped, force(in, c.arguments[1]));
+  defer(in, {.kind = Pending::Dims, .a = shaped, .b = dims, .c = result, .why = why_argument(c, 0)});
+  return make_primitive(in, c, result);
 }
 
 /// Whether the function argument of a tabulate takes the indices one after the other, where the dimensions are a

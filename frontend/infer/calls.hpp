@@ -107,5 +107,8 @@ Core* rule_stencil(Inference& in, Call& c);
 /// Infers a tabulate. Its function takes an index as `!` does, or as many ints as there are dimensions; then the
 /// Primitive's number is 1.
 Core* rule_tabulate(Inference& in, Call& c);
+Core* rule_array(Inference& in, Call& c);
+/// Infers a put, which a `set!` of an element is, too.
+Core* rule_put(Inference& in, Call& c);
 
 } // namespace nova

@@ -21,6 +21,14 @@ bool may_grow(const Value& vector);
 /// Appends the elements of `more` to `vector`: in place if may_grow(vector), else `vector` becomes a copy of both.
 void append(Machine&, Value& vector, const Array& more);
 
+/// Replaces the element of `vector` at `index`: in place if nothing else refers to the vector, its columns or their
+/// buffers, else `vector` becomes a copy. Fails with E0402 or E0417 if the index is out of range.
+void store_element(Machine&, Value& vector, const Value& index, const Value& element);
+/// Returns the row-major index of the element of x at `indices`. If there are fewer indices than dimensions, they
+/// select a sub-array of the remaining dimensions, and the result is its index among these sub-arrays. Fails with
+/// E0402 or E0417 if an index is out of range.
+int64_t position(const Array& x, const Value& index);
+
 /// Fails with E0401 unless all vectors have the dimensions of the first one. `builtin` is the name of the built-in,
 /// and `first` the position of the first vector among its arguments, from 1; the message states them.
 void check_lengths(const char* builtin, std::span<const Value> vectors, size_t first);

@@ -74,6 +74,12 @@ class Results {
   int64_t at_ = 0;
 };
 
+/// Returns the dimensions that an int or a tuple of ints gives. Fails with E0403, whose message names `builtin`, if one
+/// is negative.
+std::vector<int64_t> dimensions(const char* builtin, const Value& dims);
+/// Returns the number of elements of an array of these dimensions. Fails with E0601 if they take too much memory.
+int64_t checked_count(std::span<const int64_t> dims, const Layout* element);
+
 /// Polls the machine for Ctrl-C and deadlines about every 1,024 elements of a loop. The loop calls operator() in each
 /// iteration, with the number of elements that this iteration has processed. `all` is the number of elements that the
 /// whole loop processes, or 0 if it is unknown.

@@ -1,6 +1,7 @@
 // Vectors made from numbers: range, iota, replicate.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/lengths.hpp"
 
 namespace nova::arrays {
 
@@ -52,16 +53,41 @@ Value iota(Machine& m, const Core& node, Args args) {
   return counting(m, node, 0, 1, n);
 }
 
+std::vector<int64_t> dimensions(const char* builtin, const Value& dims) {
+  std::vector<int64_t> all;
+  for (const Value& d : dims.tag() == Tag::Tuple ? dims.items() : std::span<const Value>(&dims, 1))
+    all.push_back(d.as_int());
+  for (const int64_t d : all)
+    if (d < 0) fail("E0403", {builtin, text_of(d)});
+  return all;
+}
+
+int64_t checked_count(std::span<const int64_t> dims, const Layout* element) {
+  int64_t count = 1;
+  for (const int64_t d : dims) count = checked_product(count, d, element_size(element->element));
+  return count;
+}
+
+/// Returns a column of n times the value.
+static ColumnRef copies(Machine& m, const Layout* layout, int64_t n, const Value& value) {
+  Results out(layout, n);
+  const bool no_bytes = layout == m.layouts.primitive(Element::Unit);
+  const int64_t size = value.tag() == Tag::Vector ? 1 + value.array().count() : 1;
+  Polling poll(m, size == 1 ? n : 0);
+  for (int64_t k = 0; k < n && !no_bytes; ++k, poll(size)) out.push(value);
+  return out.finish();
+}
+
+Value make_array(Machine& m, const Core& node, Args args) {
+  const Layout* layout = element_layout(m, node.type);
+  const std::vector<int64_t> dims = dimensions("array", args[0]);
+  return Value::vector(Array(copies(m, layout, checked_count(dims, layout), args[1]), 0, dims));
+}
+
 Value replicate(Machine& m, const Core& node, Args args) {
   const int64_t n = args[0].as_int();
   if (n < 0) fail("E0403", {"replicate", text_of(n)});
-  const Layout* layout = element_layout(m, node.type);
-  Results out(layout, n);
-  const bool no_bytes = layout == m.layouts.primitive(Element::Unit);
-  const int64_t size = args[1].tag() == Tag::Vector ? 1 + args[1].array().count() : 1;
-  Polling poll(m, size == 1 ? n : 0);
-  for (int64_t k = 0; k < n && !no_bytes; ++k, poll(size)) out.push(args[1]);
-  return vector_of(out.finish());
+  return vector_of(copies(m, element_layout(m, node.type), n, args[1]));
 }
 
 } // namespace nova::arrays

@@ -109,13 +109,8 @@ static void to_next(std::vector<Value>& at, std::span<const int64_t> dims) {
 Value tabulate(Machine& m, const Core& node, Args args) {
   const Layout* layout = element_layout(m, node.type);
   const bool apart = node.number, is_tuple = args[0].tag() == Tag::Tuple;
-  std::vector<int64_t> dims;
-  for (const Value& d : is_tuple ? args[0].items() : std::span<const Value>(&args[0], 1))
-    dims.push_back(d.as_int());
-  int64_t count = 1;
-  for (const int64_t d : dims)
-    if (d < 0) fail("E0403", {"tabulate", text_of(d)});
-  for (const int64_t d : dims) count = checked_product(count, d, element_size(layout->element));
+  const std::vector<int64_t> dims = dimensions("tabulate", args[0]);
+  const int64_t count = checked_count(dims, layout);
   Results out(layout, count);
   Caller call(m, args[1], apart ? static_cast<uint32_t>(dims.size()) : 1);
   Polling poll(m, count);

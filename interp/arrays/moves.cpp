@@ -144,12 +144,12 @@ Value concat(Machine& m, const Core&, Args args) {
   return Value::vector(joined(m, args[0].array(), args[1].array()));
 }
 
-namespace {
+static std::span<const Value> indices_of(const Value& index) {
+  return index.tag() == Tag::Tuple ? index.items() : std::span<const Value>(&index, 1);
+}
 
-/// Returns the row-major index of the element of x at `indices`. If there are fewer indices than dimensions, they
-/// select a sub-array of the remaining dimensions, and the result is its index among these sub-arrays. Fails with
-/// E0402 or E0417 if an index is out of range.
-int64_t position(const Array& x, std::span<const Value> indices) {
+int64_t position(const Array& x, const Value& index) {
+  const std::span<const Value> indices = indices_of(index);
   int64_t at = 0;
   for (uint32_t d = 0; d < indices.size(); ++d) {
     const int64_t i = indices[d].as_int(), length = x.dimension(d);
@@ -162,13 +162,10 @@ int64_t position(const Array& x, std::span<const Value> indices) {
   return at;
 }
 
-} // namespace
-
 Value index(Machine&, const Core&, Args args) {
   const Array& x = args[0].array();
-  const std::span<const Value> indices =
-      args[1].tag() == Tag::Tuple ? args[1].items() : std::span<const Value>(&args[1], 1);
-  const int64_t at = position(x, indices);
+  const std::span<const Value> indices = indices_of(args[1]);
+  const int64_t at = position(x, args[1]);
   if (indices.size() == x.rank()) return x.at(at);
   const std::vector<int64_t> dims = x.dimensions();
   const std::vector<int64_t> row(dims.begin() + std::ptrdiff_t(indices.size()), dims.end());

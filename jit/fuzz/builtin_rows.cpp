@@ -32,6 +32,8 @@ bool by_hand(BuiltinId id) {
   case BuiltinId::Iota:
   case BuiltinId::RangeTo:
   case BuiltinId::Tabulate:
+  case BuiltinId::MakeArray:
+  case BuiltinId::Put:
   case BuiltinId::Replicate:
   case BuiltinId::Expand:
   case BuiltinId::FromDouble:

@@ -292,6 +292,14 @@ constexpr Text texts[] = {
     {2, "vector 'a", "[{!'a} | {x!'b} <- {vector 'b}{^x}, {y!'c} <- {vector 'c}{^y}]"},
     {2, "vector 'a", "[{!'a} | {x!'e} <- {vector 'e}, {y!'e} <- {vector 'e}{^x}{^y}, (= {=x} {=y})]"},
     {4, "vector int", "(range {#})"},
+    {2, "vector 'a",
+     "(let ({v!vector 'a} (++ {vector 'a} [{'a}])) in (begin (for ({k-int} 0 {#}) (set! {=v}!(% {=k} (length "
+     "{=v})) {'a})) {=v}))"},
+    {1, "vector int",
+     "(let ({v!vector int} (array 5 {int})) in (begin (for ({k-int} 0 {#}) (set! {=v}!(& {int} 3) (+ {=v}!(& "
+     "{int} 3) {int}))) {=v}))"},
+    {1, "vector 'a", "(array {#} {'a})"},
+    {1, "vector#2 'a", "(array ({#}, 2) {'a})"},
     {2, "vector int", "[{#}..{#}]"},
     {1, "vector 'a",
      "(let ({v-vector 'b} {vector 'b}) in [{!'a} | ({x!'b} <- {=v}{^x} | {k!int} <- [1..(length "

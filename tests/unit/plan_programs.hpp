@@ -11,6 +11,10 @@ constexpr const char* programs[] = {
     "(reduce max (filter (lambda (x) (> x 10)) [3 1 4]))",
     "(reduce - 100 [1 2 3 4 5])",
     "(reduce (lambda ((a, b) (c, d)) ((+ a c), (max b d))) (0, 0) (zip (iota 100) (reverse (iota 100))))",
+    "(let ((s (array 50 0))) (begin (for (i 0 200) (set! s!(% (* i 7) 50) (+ i s!(% i 50)))) (sum s)))",
+    "(map (lambda (n) (let ((v (iota n))) (begin (for (i 0 (- n 1)) (when (odd v!i) (set! v!(+ i 1) (* 3 "
+    "v!i)))) v))) [0 3 "
+    "7])",
     "(sum (map sum (scanl (lambda (r k) (map (lambda (x) (% (+ (* x 31) k) 101)) (++ r [k]))) (iota 4) (iota "
     "20))))",
     "(map (lambda (n) (scanl (lambda (s k) (- (* 2 s) k)) n [1..n])) [0 3 5])",

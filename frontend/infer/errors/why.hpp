@@ -27,6 +27,7 @@ struct Why {
     Definition, ///< a definition, which must agree with its uses in its own group
     Pattern,    ///< a pattern, which must agree with the matched value
     Assignment, ///< the new value in a set! of `name`
+    NewElement, ///< the new element in a set! of an element of the vector at `other`
     Bound,      ///< the end or step of a `for`, which must agree with its start
     Index,      ///< the index of a vector
     Component   ///< an element of the built-in's argument

@@ -5,6 +5,7 @@
 #include "jit/lower/lowering.hpp"
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace nova::plan {
 
@@ -29,6 +30,10 @@ Var as_int(Builder& b, const Rep& r);
 /// Returns how many of the numbers first, first + step, .. come before `end`. Emits a check that fails with E0601 if
 /// that number does not fit in an int.
 Var steps(Builder& b, Var first, Var end, Var step);
+
+/// Returns the dimensions that an int or a tuple of ints gives, and their product. Emits checks that fail with E0403
+/// if one is negative, and with E0601 if the product does not fit.
+std::pair<Vars, Var> checked_dimensions(Builder& b, const Rep& dims);
 
 // ---- maps.cpp ----
 

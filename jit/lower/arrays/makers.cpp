@@ -101,6 +101,23 @@ Rep lower_iota(Lowering& l, const Core& c, Reps& args) {
                      counting(b, n, b.integer(0), b.integer(1), l.types.element(l.element_type(l.type(c)))));
 }
 
+std::pair<Vars, Var> checked_dimensions(Builder& b, const Rep& dims) {
+  Vars all;
+  for (const Rep& d : dims.kind == Rep::Tuple ? dims.items : Reps{dims}) all.push_back(d.var);
+  for (const Var d : all) b.check_not_negative(d);
+  Var n = all[0];
+  for (size_t d = 1; d < all.size(); ++d) n = b.length_product(n, all[d]);
+  b.check_fits(n);
+  return {all, n};
+}
+
+Rep lower_make_array(Lowering& l, const Core&, Reps& args) {
+  const auto [dims, n] = checked_dimensions(l.b, args[0]);
+  const Rep& x = args[1];
+  return Rep::vector(dims,
+                     x.kind == Rep::Vector ? repeated(l, x, n) : tabulate(l, n, [&](Var) { return x; }));
+}
+
 /// Lowers replicate. The elements of a repeated vector are stored only once.
 Rep lower_replicate(Lowering& l, const Core&, Reps& args) {
   const Var n = args[0].var;

@@ -173,19 +173,15 @@ Rep lower_stencil(Lowering& l, const Core&, Reps& args) {
 
 Rep lower_tabulate(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
-  Vars dims;
-  for (const Rep& d : args[0].kind == Rep::Tuple ? args[0].items : Reps{args[0]}) dims.push_back(d.var);
-  for (const Var d : dims) b.check_not_negative(d);
-  Var n = dims[0];
-  for (size_t d = 1; d < dims.size(); ++d) n = b.length_product(n, dims[d]);
-  b.check_fits(n);
+  const std::pair<Vars, Var> shape = checked_dimensions(b, args[0]);
+  const Vars& dims = shape.first;
   const auto one = [&](Var k) {
     Reps index;
     for (const Var i : coordinates(b, k, dims)) index.push_back(Rep::scalar(i));
     if (c.number) return call(l, args[1], std::move(index));
     return call1(l, args[1], index.size() > 1 ? Rep::tuple(std::move(index)) : index[0]);
   };
-  return Rep::vector(dims, tabulate(l, n, one));
+  return Rep::vector(dims, tabulate(l, shape.second, one));
 }
 
 } // namespace nova::plan

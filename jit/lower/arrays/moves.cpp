@@ -4,6 +4,7 @@
 #include "jit/lower/elements.hpp"
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/tabulate.hpp"
+#include "jit/lower/values.hpp"
 
 namespace nova::plan {
 
@@ -118,20 +119,53 @@ Rep lower_slice(Lowering& l, const Core&, Reps& args) {
   return Rep::vector({n}, gathered(b, x.elements, n, [&](Var k) { return b.add(first, b.mul(k, step)); }));
 }
 
-Rep lower_index(Lowering& l, const Core&, Reps& args) {
-  Builder& b = l.b;
-  const Rep& x = args[0];
-  const Reps indices = args[1].kind == Rep::Tuple ? args[1].items : Reps{args[1]};
+namespace {
+
+/// Emits the checks that the index of an element, or of a row, of x is in range. Returns its number in row-major order.
+Var checked_position(Builder& b, const Rep& x, const Reps& indices) {
   std::optional<Var> at;
   for (size_t d = 0; d < indices.size(); ++d) {
     const Var i = indices[d].var, n = x.dims[d];
     b.check_index(i, n, x.dims.size() == 1 ? "E0402" : "E0417");
     at = at ? b.add(b.mul(*at, n), i) : i;
   }
-  if (indices.size() == x.dims.size()) return element(b, x.elements, *at);
+  return *at;
+}
+
+Reps indices_of(const Rep& index) { return index.kind == Rep::Tuple ? index.items : Reps{index}; }
+
+} // namespace
+
+Rep lower_index(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
+  const Rep& x = args[0];
+  const Reps indices = indices_of(args[1]);
+  const Var at = checked_position(b, x, indices);
+  if (indices.size() == x.dims.size()) return element(b, x.elements, at);
   Rep row = Rep::vector(Vars(x.dims.begin() + std::ptrdiff_t(indices.size()), x.dims.end()), {});
-  row.elements = shift(b, x.elements, b.mul(*at, count(b, row)));
+  row.elements = shift(b, x.elements, b.mul(at, count(b, row)));
   return row;
+}
+
+Rep lower_put(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  Rep& x = args[2];
+  const TypeId t = l.element_type(l.type(c));
+  const Var at = checked_position(b, x, indices_of(args[0])), n = count(b, x), one = b.integer(1);
+  if (is_flat(l, t)) {
+    const Vars all = columns(x.elements), values = flatten(l, args[1]);
+    if (all.empty()) return x;
+    Stm s{.op = Op::Scatter, .args = all};
+    s.args.insert(s.args.begin(), {n, one});
+    s.bodies.push_back(b.loop_body([&](Var) {
+      Vars results = values;
+      return results.insert(results.begin(), at), results;
+    }));
+    return Rep::vector(x.dims, moved(x.elements, b.emit(std::move(s), leaf_columns(b, x.elements))));
+  }
+  Rep only = Rep::vector({one}, tabulate(l, one, [&](Var) { return args[1]; }));
+  unify(l, t, x.elements, n, only.elements, one);
+  return Rep::vector(x.dims, scattered_rows(l, x, n, only, one, [&](Var) { return at; }).elements);
 }
 
 // ---- ++ ----
