@@ -15,6 +15,7 @@ import comprehensions
 import harlan
 import nova
 import others
+import tables
 from values import parse
 
 EXAMPLES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -56,7 +57,7 @@ def main():
     options = arguments.parse_args()
     runner, failed = Runner(options.nova), 0
     for folder, checks in (("nova", nova), ("harlan", harlan), ("nikola", others), ("meta-repa", others),
-                           ("comprehensions", comprehensions)):
+                           ("comprehensions", comprehensions), ("tables", tables)):
         for (where, program), check in checks.CHECKS.items():
             if where != folder or (options.names and program not in options.names):
                 continue
