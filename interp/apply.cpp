@@ -184,9 +184,16 @@ Value Caller::run() {
   return result;
 }
 
+/// Stores an argument in its slot. The value of the call before is freed at once, so that a `set!` of an element finds
+/// its vector in no other place.
+static void fill(Value& slot, Value& argument) {
+  slot = std::move(argument); // which swaps them
+  argument = Value();
+}
+
 Value Caller::operator()(Value a) {
   if (!frame_) return eval_.apply(function_, {&a, 1});
-  frame_[code_.supplied] = std::move(a);
+  fill(frame_[code_.supplied], a);
   return run();
 }
 
@@ -195,8 +202,8 @@ Value Caller::operator()(Value a, Value b) {
     Value both[] = {std::move(a), std::move(b)};
     return eval_.apply(function_, both);
   }
-  frame_[code_.supplied] = std::move(a);
-  frame_[code_.supplied + 1] = std::move(b);
+  fill(frame_[code_.supplied], a);
+  fill(frame_[code_.supplied + 1], b);
   return run();
 }
 

@@ -113,6 +113,15 @@ template <class R> R let(const Code& e, Value* frame, Eval& m) {
   return eval<R>(e.items[1], frame, m);
 }
 
+/// The rule LET inside of a loop: the variable's value is freed at the end, so that a `set!` of an element finds its
+/// vector in no other place.
+template <class R> R let_in_loop(const Code& e, Value* frame, Eval& m) {
+  store(e.items[0], frame, m, frame[e.slot]);
+  R result = eval<R>(e.items[1], frame, m);
+  frame[e.slot] = Value();
+  return result;
+}
+
 // (LAMBDA)  ---------------------------------------------------------------
 //           <lambda (x : t') : t (e), s> => lambda (x : t') : t (s e)
 //
@@ -153,6 +162,7 @@ void set_vector1_access(Code& c) { set_rule(c, vector1_access<Word>, vector1_acc
 void set_vectorn_access(Code& c) { set_rule(c, vectorn_access<Word>, vectorn_access<Value>); }
 void set_if(Code& c) { set_rule(c, if_<Word>, if_<Value>); }
 void set_let(Code& c) { set_rule(c, let<Word>, let<Value>); }
+void set_let_in_loop(Code& c) { set_rule(c, let_in_loop<Word>, let_in_loop<Value>); }
 void set_lambda(Code& c) { c.value = lambda; }
 void set_mu(Code& c) { set_rule(c, mu<Word>, mu<Value>); }
 void set_parentheses(Code& c) { set_rule(c, parentheses<Word>, parentheses<Value>); }

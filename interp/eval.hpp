@@ -315,6 +315,7 @@ void set_vectorn_access(Code& c);
 void set_if(Code& c);
 void set_case(Code& c);
 void set_let(Code& c);
+void set_let_in_loop(Code& c);
 void set_lambda(Code& c);
 void set_mu(Code& c);
 void set_parentheses(Code& c);

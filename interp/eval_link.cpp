@@ -48,6 +48,8 @@ class NodeLinker {
   void construct(Code& out, const Core& c);
   void vector(Code& out, const Core& c);
   void binder(Code& out, const Core& c, void (*rule)(Code&));
+  void let(Code& out, const Core& c);
+  void loop(Code& out, const Core& c);
   void assign(Code& out, const Core& c);
   void match(Code& out, const Core& c);
   void lambda(Code& out, const Core& c);
@@ -64,6 +66,7 @@ class NodeLinker {
   Types& types_;
   Function& function_;
   bool plain_ = true;
+  uint32_t loops_ = 0; ///< how many loops of the function enclose the form that is being linked
   uint32_t depth_ = 0, deepest_ = 0;
   /// Addresses of the members `outer` of forms and `around` of functions that are linked already. tell_outer sets
   /// them, once the form that encloses them is known.
@@ -137,13 +140,13 @@ void NodeLinker::link_kind(Code& out, const Core& c) {
   case CoreKind::Project: return out.slot = c.number, all_items(out, c, rules::set_tuple_access);
   case CoreKind::If: return all_items(out, c, rules::set_if);
   case CoreKind::Vector: return vector(out, c);
-  case CoreKind::Let: return binder(out, c, rules::set_let);
+  case CoreKind::Let: return let(out, c);
   case CoreKind::LetRec: return mu(out, c);
   case CoreKind::Lambda: return lambda(out, c);
   case CoreKind::Match: return match(out, c);
   case CoreKind::Assign: return assign(out, c);
-  case CoreKind::While: return all_items(out, c, rules::set_while);
-  case CoreKind::For: return binder(out, c, rules::set_for);
+  case CoreKind::While: return loop(out, c);
+  case CoreKind::For: return loop(out, c);
   case CoreKind::Sequence: return all_items(out, c, rules::set_sequence);
   case CoreKind::Builtin:
   case CoreKind::Constructor: break; // monomorphise leaves none
@@ -251,6 +254,17 @@ void NodeLinker::binder(Code& out, const Core& c, void (*rule)(Code&)) {
   out.slot = c.slot;
   bind(c.items[0]->type);
   all_items(out, c, rule);
+}
+
+void NodeLinker::let(Code& out, const Core& c) {
+  const bool drops = loops_ > 0 && !all_.recording_ && tag_of(c.items[0]->type) > Tag::Unit;
+  binder(out, c, drops ? rules::set_let_in_loop : rules::set_let);
+}
+
+void NodeLinker::loop(Code& out, const Core& c) {
+  ++loops_;
+  c.kind == CoreKind::For ? binder(out, c, rules::set_for) : all_items(out, c, rules::set_while);
+  --loops_;
 }
 
 namespace {

@@ -19,7 +19,7 @@
 ;; Colours.
 
 (defconst nova-keywords
-  '("define" "define-macro" "define-datatype" "types" "foreign" "module" "import" "lambda" "mu" "let" "let*" "letrec" "in"
+  '("define" "define-macro" "define-datatype" "define-record" "record" "with" "types" "foreign" "module" "import" "lambda" "mu" "let" "let*" "letrec" "in"
     "if" "then" "else" "cond" "case" "match" "and" "or" "when" "unless" "begin" "set!" "while" "for" "kernel" "kernel*"
     "assert")
   "Forms that are coloured as keywords.")
@@ -30,7 +30,7 @@
 
 (defconst nova-font-lock-keywords
   `(("(\\(define\\(?:-macro\\)?\\)\\_>[ \t\n]+(?\\(\\(?:\\sw\\|\\s_\\)+\\)" 2 font-lock-function-name-face)
-    ("(\\(define-datatype\\|types\\)\\_>[ \t\n]+(?\\(\\(?:\\sw\\|\\s_\\)+\\)" 2 font-lock-type-face)
+    ("(\\(define-datatype\\|define-record\\|types\\)\\_>[ \t\n]+(?\\(\\(?:\\sw\\|\\s_\\)+\\)" 2 font-lock-type-face)
     (,(concat "\\_<" (regexp-opt nova-keywords) "\\_>") 0 font-lock-keyword-face)
     (,(concat "\\_<" (regexp-opt nova-types) "\\(?:#[0-9]+\\)?\\_>") 0 font-lock-type-face)
     ("'\\(?:\\sw\\|\\s_\\)+" 0 font-lock-variable-name-face)
@@ -66,7 +66,7 @@
 ;; Indentation: as `nova fmt' does it.
 
 (defconst nova-bodies
-  '(("define" . 1) ("define-macro" . 1) ("define-datatype" . 1) ("types" . 0) ("module" . 1) ("lambda" . 1) ("mu" . 1)
+  '(("define" . 1) ("define-macro" . 1) ("define-datatype" . 1) ("define-record" . 1) ("record" . 1) ("with" . 1) ("types" . 0) ("module" . 1) ("lambda" . 1) ("mu" . 1)
     ("let" . 1) ("let*" . 1) ("letrec" . 1) ("case" . 1) ("match" . 1) ("when" . 1) ("unless" . 1) ("while" . 1) ("for" . 1)
     ("kernel" . 1) ("kernel*" . 1))
   "Forms with a body, and how many data stand before it.")

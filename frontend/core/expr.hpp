@@ -9,6 +9,8 @@
 //   Apply        items[0] items[1..]                `(f x y)`. `(e)` is a call of e if e takes unit, or else e
 //   Tuple        items
 //   Project      items[0], number                   e.n
+//   Field        items[0], literal = the name       e.x, a field of a record, or of all records of a vector
+//   With         items[0], items[1..], literal      (with e (x e1) ..): literal has the names, a Datum each in its items
 //   Index        items[0], items[1]                 v!i
 //   If           items[0..2]                        without else: two items
 //   Let          bindings, items[0] = body          each binding is visible in the later ones
@@ -132,6 +134,8 @@ enum class ExprKind : uint8_t {
   Apply,
   Tuple,
   Project,
+  Field,
+  With,
   Index,
   If,
   Let,
@@ -180,10 +184,11 @@ struct TypeDecl {
     Span span;
     std::vector<TypeExpr> fields; ///< if declared with one tuple, as in NOVA: the tuple's items
     bool tuple_declared = false;
+    std::vector<Symbol> names = {}; ///< of a record: its fields' names
   };
-  std::vector<Constructor> constructors;
-  std::optional<TypeExpr> alias; ///< for an abbreviation, which has no constructors: its type
-  bool failed = false;           ///< whether its form had errors: later forms treat it as undeclared
+  std::vector<Constructor> constructors; ///< of a record: one, with names
+  std::optional<TypeExpr> alias;         ///< for an abbreviation, which has no constructors: its type
+  bool failed = false;                   ///< whether its form had errors: later forms treat it as undeclared
 };
 
 struct Global {

@@ -89,6 +89,8 @@ class ExprPrinter {
     case ExprKind::Tuple: return row("(", e.items, ", ", ")");
     case ExprKind::Vector: return row("[", e.items, " ", "]");
     case ExprKind::Project: return expr(*e.items[0]), text("." + std::to_string(e.number));
+    case ExprKind::Field: return expr(*e.items[0]), text("." + std::string(symbols_.text(e.literal->symbol)));
+    case ExprKind::With: return with(e);
     case ExprKind::Index: return form("!", e.items);
     case ExprKind::If: return form("if", e.items);
     case ExprKind::Let: return let(e);
@@ -101,6 +103,14 @@ class ExprPrinter {
     case ExprKind::Sequence: return form("begin", e.items);
     case ExprKind::Ascribe: return text("("), expr(*e.items[0]), text(" : "), type(*e.type, false), text(")");
     }
+  }
+  void with(const Expr& e) {
+    text("(with "), expr(*e.items[0]);
+    for (size_t k = 1; k < e.items.size(); ++k) {
+      text(" ("), symbol(e.literal->items[k - 1]->symbol), text(" ");
+      expr(*e.items[k]), text(")");
+    }
+    text(")");
   }
   void row(std::string_view open, std::span<const Expr* const> items, std::string_view by,
            std::string_view close) {

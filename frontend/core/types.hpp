@@ -58,6 +58,7 @@ struct Constructor {
   Span span;
   std::vector<TypeId> fields;  ///< types of the fields, in which the sum's parameters are variables
   bool tuple_declared = false; ///< whether declared with one tuple, as in NOVA: the fields are its items
+  std::vector<Symbol> names{}; ///< of a record's only constructor: the names of its fields
 };
 
 struct SumType {
@@ -66,6 +67,7 @@ struct SumType {
   std::vector<TypeId> parameters; ///< type variables
   std::vector<Constructor> constructors;
   bool recursive = false; ///< whether its values may contain values of this type: they are stored boxed then
+  bool is_record() const { return constructors.size() == 1 && !constructors[0].names.empty(); }
 };
 
 class Types {

@@ -39,7 +39,9 @@ void report_captured(ExpanderState& ex, VariableFacts& facts, VarId v) {
   facts.reported = true;
   ex.f.diagnostics.report("E0313", facts.assigned, {std::string(ex.f.symbols.text(ex.f.program[v].name))})
       .note("the lambda uses it here", facts.captured)
-      .help(std::string(facts.by_element ? element_value : running_value));
+      .help(std::string(!facts.by_element                  ? running_value
+                        : facts.assigned == facts.captured ? element_in_lambda
+                                                           : element_value));
 }
 
 // Lambda.

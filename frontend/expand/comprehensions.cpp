@@ -68,11 +68,14 @@ const Datum* symbol(ExpanderState& ex, Symbol name, Span span) {
   return d->symbol = name, d;
 }
 
+std::vector<const Datum*> without_groups(ExpanderState& ex, Data qualifiers);
+
 /// Returns the generator (x, y) <- [(x, y) | x <- xs | y <- ys] that a group of branches is.
 const Datum* generator_of_group(ExpanderState& ex, const Datum& group) {
   std::vector<Symbol> bound;
   std::vector<const Datum*> comprehension(1), names;
-  for (const std::vector<const Datum*>& branch : branches_of(ex, group)) {
+  for (const std::vector<const Datum*>& written : branches_of(ex, group)) {
+    const std::vector<const Datum*> branch = without_groups(ex, written);
     comprehension.push_back(compound(ex, DatumKind::List, group.span, branch));
     for (const Datum* q : branch)
       if (const auto arrow = q->is(DatumKind::List) ? ex.find_word(q->items, ex.words.from) : std::nullopt)

@@ -8,6 +8,7 @@
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
+#include <algorithm>
 
 namespace nova {
 
@@ -62,6 +63,9 @@ const Datum* as_one(ExpanderState& ex, Data data) {
       .help("a type follows a colon, (e : t); there is no quoted data: a text is written \"" + name + "\"");
 }
 
+static const Expr* make_field(ExpanderState& ex, const Expr* of, Symbol name, Span span);
+static const Expr* expand_index(ExpanderState& ex, const Datum& d);
+
 const Expr* expand_expr(ExpanderState& ex, const Datum& d) {
   if (too_deep(ex, d)) return ex.nothing(d.span);
   const auto within = [&]() __attribute__((noinline)) { // not inlined: takes stack only if a macro made `d`
@@ -79,7 +83,8 @@ const Expr* expand_expr(ExpanderState& ex, const Datum& d) {
              ex.nothing(d.span);
     return ex.make(ExprKind::Vector, d.span, expand_all(ex, d.items));
   case DatumKind::Comprehension: return expand_comprehension(ex, d);
-  case DatumKind::Index: return ex.make(ExprKind::Index, d.span, expand_all(ex, d.items));
+  case DatumKind::Index: return expand_index(ex, d);
+  case DatumKind::Field: return make_field(ex, expand_expr(ex, *d.items[0]), d.symbol, d.span);
   case DatumKind::Range:
     return make_call(ex, d.integer ? BuiltinId::Range : BuiltinId::RangeTo, d.span, expand_all(ex, d.items));
   case DatumKind::Project: {
@@ -94,6 +99,57 @@ const Expr* expand_expr(ExpanderState& ex, const Datum& d) {
     return e;
   }
   }
+}
+
+// Fields.
+
+static const Expr* make_field(ExpanderState& ex, const Expr* of, Symbol name, Span span) {
+  Datum* field = ex.f.data.make(DatumKind::Symbol, span);
+  field->symbol = name;
+  Expr* e = ex.make(ExprKind::Field, span, {of});
+  return e->literal = field, e;
+}
+
+size_t record_in_name(ExpanderState& ex, const Datum& name, Want want) {
+  const std::string text = ex.spelling(name);
+  for (size_t dot = text.rfind('.'); dot != text.npos && dot > 0; dot = text.rfind('.', dot - 1)) {
+    if (dot + 1 == text.size() || text[dot + 1] == '.') return 0;
+    if (ex.names.resolve(ex.f.symbols.intern(text.substr(0, dot)), want)) return dot;
+  }
+  return 0;
+}
+
+/// Makes the fields that stand behind the first `size` bytes of a name, of the value `of`: b.p.x is ((b).p).x.
+static const Expr* make_fields(ExpanderState& ex, const Expr* of, const Datum& name, size_t size) {
+  const std::string text = ex.spelling(name);
+  for (size_t dot = size; dot < text.size();) {
+    const size_t end = std::min(text.find('.', dot + 1), text.size());
+    const Span span = {name.span.file, of->span.begin, static_cast<uint32_t>(name.span.begin + end),
+                       name.span.expansion};
+    of = make_field(ex, of, ex.f.symbols.intern(text.substr(dot + 1, end - dot - 1)), span);
+    dot = end;
+  }
+  return of;
+}
+
+/// Returns the datum of the name's first `size` bytes.
+static const Datum* beginning(ExpanderState& ex, const Datum& name, size_t size) {
+  Datum* d =
+      ex.f.data.make(DatumKind::Symbol, {name.span.file, name.span.begin,
+                                         static_cast<uint32_t>(name.span.begin + size), name.span.expansion});
+  d->symbol = ex.f.symbols.intern(ex.spelling(name).substr(0, size));
+  return d;
+}
+
+/// v!i.x is (v!i).x, unless the module i has an x.
+static const Expr* expand_index(ExpanderState& ex, const Datum& d) {
+  const Datum& index = *d.items[1];
+  const bool symbol = index.is(DatumKind::Symbol) && !ex.names.resolve(index.symbol, Want::Value);
+  const size_t size = symbol ? record_in_name(ex, index, Want::Value) : 0;
+  if (size == 0) return ex.make(ExprKind::Index, d.span, expand_all(ex, d.items));
+  const Datum* const parts[] = {d.items[0], beginning(ex, index, size)};
+  return make_fields(ex, ex.make(ExprKind::Index, join(d.span, parts[1]->span), expand_all(ex, parts)), index,
+                     size);
 }
 
 // Lists.
@@ -173,7 +229,25 @@ static const Expr* constructor_call(ExpanderState& ex, const Datum& d, Meaning m
   return make_reference(ex, d, m);
 }
 
+/// Returns the first argument of a record's constructor that is a field with its value, as `(record C (x e))` has it.
+/// Returns null if there is none.
+static const Datum* find_named_field(const ExpanderState& ex, Meaning head, Data arguments) {
+  const std::vector<Symbol>& names = constructor_of(ex, head).names;
+  for (const Datum* a : arguments) {
+    if (!a->is(DatumKind::List) || a->items.size() != 2 || !a->items[0]->is(DatumKind::Symbol)) continue;
+    const bool field = std::ranges::find(names, ex.names.root(a->items[0]->symbol)) != names.end();
+    if (field && !ex.names.resolve(a->items[0]->symbol, Want::Head)) return a;
+  }
+  return nullptr;
+}
+
 const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
+  const Datum* named =
+      head.kind == Meaning::Constructor ? find_named_field(ex, head, items.subspan(1)) : nullptr;
+  if (named)
+    return unknown_name(ex, *named->items[0],
+                        "a record by its fields' names is (record " + ex.spelling(*items[0]) + " (" +
+                            ex.spelling(*named->items[0]) + " e) ..)");
   if (head.kind == Meaning::Constructor)
     if (const Expr* whole = constructor_call(ex, d, head, items.subspan(1))) return whole;
   if (!head && is_other_form(ex, *items[0])) return unknown_name(ex, *items[0]);
@@ -193,8 +267,10 @@ const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning 
 // Names.
 
 const Expr* expand_name(ExpanderState& ex, const Datum& d) {
-  Meaning m = ex.names.resolve(d.symbol, Want::Value);
-  return m ? make_reference(ex, d, m) : unknown_name(ex, d);
+  if (Meaning m = ex.names.resolve(d.symbol, Want::Value)) return make_reference(ex, d, m);
+  if (const size_t size = record_in_name(ex, d, Want::Value))
+    return make_fields(ex, expand_name(ex, *beginning(ex, d, size)), d, size);
+  return unknown_name(ex, d);
 }
 
 /// Returns a help text for the unknown name `text` if another binding of the same `let` binds it, or if it looks like

@@ -12,8 +12,7 @@ constexpr std::string_view arrow =
 constexpr std::string_view definition = "a definition is (define x e), of a function (define (f x y) body)";
 constexpr std::string_view type = "a sum type is (define-datatype (Maybe 'a) (Some 'a) (None))";
 constexpr std::string_view record =
-    "a record is a tuple, (x, y), or a type of one constructor: (define-datatype (P) (P double double)); a "
-    "pattern takes either apart";
+    "a record is declared by (define-record P (x : double) (y : double)), made by (P 1.0 2.0), and has p.x";
 constexpr std::string_view unequal = "unequal is written (~= a b)";
 constexpr std::string_view equal = "equal is written (= a b)";
 constexpr std::string_view printing =

@@ -30,6 +30,10 @@ constexpr CoreForm forms[] = {
     {"types", misplaced_declaration, scan_types, "(types (Name 'a ... : (+ (Constructor : t) ...)) ...)"},
     {"define-datatype", misplaced_declaration, scan_datatype,
      "(define-datatype (Name 'a ...) (Constructor t ...) ...)"},
+    {"define-record", misplaced_declaration, scan_record,
+     "(define-record Name (x : t) ...) or (define-record (Name 'a ...) (x : t) ...)"},
+    {"record", form_record, nullptr, "(record Name (x e) ...)"},
+    {"with", form_with, nullptr, "(with e (x e) ...)"},
     {"foreign", misplaced_declaration, scan_foreign, "(foreign (f : t) ...)"},
     {"module", misplaced_declaration, scan_module, "(module name form ...)"},
     {"import", misplaced_declaration, scan_import, "(import name) or (import \"path.nv\")"},
@@ -78,6 +82,13 @@ namespace {
 std::optional<VarId> assigned_variable(ExpanderState& ex, const Datum& target, Data written_form,
                                        bool element) {
   const Meaning m = ex.names.resolve(target.symbol, Want::Value);
+  if (const size_t record = m ? 0 : record_in_name(ex, target, Want::Value)) {
+    const std::string text = ex.spelling(target), name = text.substr(0, record);
+    ex.f.diagnostics.report("E0312", target.span, {text})
+        .help("a record is made anew: (set! " + name + " (with " + name + " (" + text.substr(record + 1) +
+              " e)))");
+    return std::nullopt;
+  }
   if (!m) {
     const size_t before = ex.reports();
     unknown_name(ex, target);
@@ -133,6 +144,109 @@ const Expr* form_set(ExpanderState& ex, const Datum& d) {
   if (!var) return ex.nothing(d.span);
   Expr* e = ex.make(ExprKind::Assign, d.span, {value});
   return e->var = *var, e;
+}
+
+// Records.
+
+namespace {
+
+/// The fields that a form gives, (x e) each: their names and the data e.
+struct GivenFields {
+  std::vector<Symbol> names;
+  std::vector<const Datum*> at, values;
+};
+
+/// Returns the fields (x e) of the form `d`, from item `first` on. Malformed ones, and names that stand twice, are
+/// reported and left out.
+GivenFields given_fields(ExpanderState& ex, const Datum& d, size_t first) {
+  GivenFields given;
+  for (const Datum* field : d.items.subspan(first)) {
+    if (!field->is(DatumKind::List) || field->items.size() != 2 || !field->items[0]->is(DatumKind::Symbol)) {
+      bad_form(ex, d, "a field with its value is (x e)", field);
+      continue;
+    }
+    const Symbol name = ex.names.root(field->items[0]->symbol);
+    if (std::ranges::find(given.names, name) != given.names.end())
+      ex.f.diagnostics.report("E0305", field->items[0]->span, {ex.spelling(*field->items[0])});
+    given.names.push_back(name), given.at.push_back(field->items[0]), given.values.push_back(field->items[1]);
+  }
+  return given;
+}
+
+} // namespace
+
+bool is_record_form(const CoreForm* form) { return form && form->expand == form_record; }
+
+std::optional<Meaning> find_record(ExpanderState& ex, const Datum& form) {
+  if (form.items.size() < 2)
+    return bad_form(ex, form, "it takes a record's name and its fields"), std::nullopt;
+  const auto c = find_constructor(ex, *form.items[1]);
+  if (!c || !constructor_of(ex, *c).names.empty()) return c;
+  ex.f.diagnostics.report("E0330", form.items[1]->span, {ex.spelling(*form.items[1])})
+      .note("it is declared here", constructor_of(ex, *c).span);
+  return std::nullopt;
+}
+
+std::optional<size_t> find_field(ExpanderState& ex, const TypeDecl::Constructor& record, Symbol name,
+                                 Span at) {
+  const auto found = std::ranges::find(record.names, name);
+  if (found != record.names.end()) return static_cast<size_t>(found - record.names.begin());
+  std::string all;
+  for (const Symbol s : record.names) all += (all.empty() ? "" : ", ") + std::string(ex.f.symbols.text(s));
+  ex.f.diagnostics
+      .report("E0331", at,
+              {std::string(ex.f.symbols.text(record.name)), std::string(ex.f.symbols.text(name))})
+      .help("its fields are " + all);
+  return std::nullopt;
+}
+
+/// The values are evaluated in the order in which they are written, and the constructor takes them in its own.
+const Expr* form_record(ExpanderState& ex, const Datum& d) {
+  const auto meaning = find_record(ex, d);
+  if (!meaning) return ex.nothing(d.span);
+  const TypeDecl::Constructor record = constructor_of(ex, *meaning);
+  const GivenFields given = given_fields(ex, d, 2);
+  const size_t before = ex.errors();
+  Expr* call = ex.make(ExprKind::Apply, d.span);
+  call->items.resize(1 + record.names.size());
+  Expr* head = ex.make(ExprKind::Constructor, d.items[1]->span);
+  head->decl = static_cast<TypeDeclId>(meaning->id), head->number = meaning->number, call->items[0] = head;
+  Expr* let = ex.make(ExprKind::Let, d.span);
+  std::vector<const Expr*> values;
+  for (const Datum* value : given.values) values.push_back(expand_expr(ex, *value));
+  Binders binders(ex);
+  for (size_t k = 0; k < given.names.size(); ++k) {
+    const auto at = find_field(ex, record, given.names[k], given.at[k]->span);
+    if (!at) continue;
+    Pattern p = wildcard(given.values[k]->span);
+    p.kind = Pattern::Variable, p.var = bind_name(ex, ex.f.symbols.fresh("field"), p.span);
+    call->items[1 + *at] = make_local(ex, p.var, p.span);
+    let->bindings.push_back({std::move(p), values[k]});
+  }
+  for (size_t k = 0; k < record.names.size() && ex.errors() == before; ++k)
+    if (!call->items[1 + k])
+      ex.f.diagnostics.report(
+          "E0332", d.span,
+          {std::string(ex.f.symbols.text(record.name)), std::string(ex.f.symbols.text(record.names[k]))});
+  if (ex.errors() > before) return ex.nothing(d.span);
+  let->items = {call};
+  return let->bindings.empty() ? call : let;
+}
+
+const Expr* form_with(ExpanderState& ex, const Datum& d) {
+  if (d.items.size() < 3) return bad_form(ex, d, "it takes a record and its new fields");
+  const GivenFields given = given_fields(ex, d, 2);
+  if (given.names.empty()) return ex.nothing(d.span);
+  Expr* e = ex.make(ExprKind::With, d.span, {expand_expr(ex, *d.items[1])});
+  for (const Datum* value : given.values) e->items.push_back(expand_expr(ex, *value));
+  std::vector<const Datum*> names;
+  for (size_t k = 0; k < given.names.size(); ++k) {
+    Datum* name = ex.f.data.make(DatumKind::Symbol, given.at[k]->span);
+    name->symbol = given.names[k], names.push_back(name);
+  }
+  Datum* all = ex.f.data.make(DatumKind::List, d.span);
+  all->items = ex.f.data.items(names);
+  return e->literal = all, e;
 }
 
 const Expr* expand_loop_body(ExpanderState& ex, Data forms, Span span) {

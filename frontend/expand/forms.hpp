@@ -40,6 +40,17 @@ const Expr* form_for(ExpanderState& ex, const Datum& d);
 const Expr* form_begin(ExpanderState& ex, const Datum& d);
 const Expr* form_case(ExpanderState& ex, const Datum& d);
 const Expr* form_match(ExpanderState& ex, const Datum& d);
+/// Expands `(record Name (x e) ...)` to a call of the constructor.
+const Expr* form_record(ExpanderState& ex, const Datum& d);
+/// Expands `(with e (x e) ...)`, the record e with other values in some fields.
+const Expr* form_with(ExpanderState& ex, const Datum& d);
+bool is_record_form(const CoreForm* form);
+/// Returns the constructor that the form (record Name ..), an expression or a pattern, names. Reports an error and
+/// returns nothing if it is that of no record.
+std::optional<Meaning> find_record(ExpanderState& ex, const Datum& form);
+/// Returns the position of a record's field. Reports an error and returns nothing if it has none of that name.
+std::optional<size_t> find_field(ExpanderState& ex, const TypeDecl::Constructor& record, Symbol name,
+                                 Span at);
 Arm expand_case_arm(ExpanderState& ex, const Datum& arm);
 Arm expand_match_arm(ExpanderState& ex, const Datum& arm);
 const Expr* expand_loop_body(ExpanderState& ex, Data forms, Span span);

@@ -15,6 +15,10 @@ constexpr std::string_view running_value = "a running value is handed on instead
 constexpr std::string_view element_value =
     "pass it to the function, or bind it anew before: (let (w v) in (lambda (k) w!k))";
 
+/// The same for a lambda that assigns an element of a variable bound outside of it.
+constexpr std::string_view element_in_lambda =
+    "elements are set in a loop, (for (k 0 n) (set! v!k e)), or of a variable that the lambda binds itself";
+
 struct Words {
   const Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang, bar;
   const Symbol in, then, otherwise, order, group, by, main, testspec, scan;

@@ -53,7 +53,9 @@ class Matcher {
     case SyntaxPattern::Literal: return literal(p, d);
     case SyntaxPattern::Same: return same_datum(*p.datum, d);
     case SyntaxPattern::Sequence:
-      if (p.datum->kind != d.kind || (has_number(d) && p.datum->integer != d.integer)) return false;
+      if (p.datum->kind != d.kind || (has_number(d) && p.datum->integer != d.integer) ||
+          (d.is(DatumKind::Field) && p.datum->symbol != d.symbol))
+        return false;
       return sequence(p, d.items);
     }
     return false;

@@ -110,6 +110,20 @@ class ClauseCompiler {
     sequence_template(t, d.items, ellipses, nesting, escaped);
     return t;
   }
+  /// If a template's symbol like p.x has no meaning as a whole, returns it as the field x of the symbol p, which may be a
+  /// variable of the pattern. Otherwise returns null.
+  const Datum* field_of(const Datum& d) {
+    const std::string text = spelling(d.symbol);
+    const size_t dot = text.rfind('.');
+    if (dot == text.npos || dot == 0 || dot + 1 == text.size() || text[dot - 1] == '.') return nullptr;
+    if (names_.resolve(d.symbol, Want::Head)) return nullptr;
+    Datum* record = f_.data.make(DatumKind::Symbol, d.span);
+    record->symbol = f_.symbols.intern(text.substr(0, dot));
+    Datum* field = f_.data.make(DatumKind::Field, d.span);
+    field->symbol = f_.symbols.intern(text.substr(dot + 1));
+    const Datum* const parts[] = {record};
+    return field->items = f_.data.items(parts), field;
+  }
   SyntaxTemplate symbol_template(const Datum& d, uint32_t ellipses, bool escaped) {
     SyntaxTemplate t;
     t.datum = &d;
@@ -120,6 +134,7 @@ class ClauseCompiler {
       return t;
     }
     if (!escaped && is_ellipsis(d)) fail(d, "`...` follows nothing that could be repeated");
+    if (const Datum* field = field_of(d)) return compile_template(*field, ellipses, 0, escaped);
     auto [at, fresh] =
         inserted_.emplace(static_cast<uint32_t>(d.symbol), static_cast<uint32_t>(out_.inserted.size()));
     if (fresh) out_.inserted.push_back(d.symbol);

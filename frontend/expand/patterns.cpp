@@ -54,6 +54,7 @@ Pattern expand_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   case DatumKind::TypeVariable:
   case DatumKind::Comprehension:
   case DatumKind::Project:
+  case DatumKind::Field:
   case DatumKind::Index:
   case DatumKind::Range:
     ex.f.diagnostics.report("E0311", d.span);
@@ -105,12 +106,35 @@ Pattern expand_list_pattern(ExpanderState& ex, const Datum& d, bool arm) {
                .help("a constructor comes first: (C p ...); a tuple has commas: (p, p)"),
            p;
   }
+  const Meaning head = ex.names.resolve(d.items[0]->symbol, Want::Head);
+  if (head.kind == Meaning::Form && is_record_form(&core_forms()[head.id]))
+    return expand_record_pattern(ex, d, arm);
   const size_t before = ex.reports();
   auto c = find_constructor(ex, *d.items[0]);
   if (c) return expand_constructor_pattern(ex, d, *c, d.items.subspan(1), arm);
   if (ex.reports() > before) help_with_tuple_pattern(ex, ex.f.diagnostics.last(), d.items);
   for (const Datum* item : d.items.subspan(1))
     expand_pattern(ex, *item, arm); // binds its names, so that uses raise no further errors
+  return p;
+}
+
+Pattern expand_record_pattern(ExpanderState& ex, const Datum& d, bool arm) {
+  const auto meaning = find_record(ex, d);
+  if (!meaning) return wildcard(d.span);
+  const TypeDecl::Constructor record = constructor_of(ex, *meaning);
+  Pattern p;
+  p.kind = Pattern::Constructor, p.span = d.span;
+  p.decl = static_cast<TypeDeclId>(meaning->id), p.constructor = meaning->number;
+  p.items.assign(record.names.size(), wildcard(d.span));
+  for (const Datum* field : d.items.subspan(2)) {
+    if (!field->is(DatumKind::List) || field->items.size() != 2 || !field->items[0]->is(DatumKind::Symbol)) {
+      ex.f.diagnostics.report("E0311", field->span).help("a field in a record's pattern is (x p)");
+      continue;
+    }
+    const auto at = find_field(ex, record, ex.names.root(field->items[0]->symbol), field->items[0]->span);
+    Pattern part = expand_pattern(ex, *field->items[1], arm);
+    if (at) p.items[*at] = std::move(part);
+  }
   return p;
 }
 

@@ -16,6 +16,8 @@ Pattern expand_constructor_pattern(ExpanderState& ex, const Datum& d, Meaning c,
 Pattern expand_symbol_pattern(ExpanderState& ex, const Datum& d, bool arm);
 /// Expands a pattern in parentheses: `(p : t)`, `(C p ...)` or `(p)`.
 Pattern expand_list_pattern(ExpanderState& ex, const Datum& d, bool arm);
+/// Expands the pattern `(record Name (x p) ...)`; fields that it leaves out match anything.
+Pattern expand_record_pattern(ExpanderState& ex, const Datum& d, bool arm);
 /// Expands `(p : t)`; `colon` is the index of the colon among the items.
 Pattern expand_typed_pattern(ExpanderState& ex, const Datum& d, size_t colon, bool arm);
 

@@ -36,6 +36,7 @@ struct PendingForm {
   std::vector<Data> declared; ///< Declare: each global's written type; Types: each type's body
   std::vector<TypeDeclId> types;
   bool datatype = false; ///< Types: whether the form is Harlan's `define-datatype`
+  bool record = false;   ///< Types: whether the form is a `define-record`
   bool failed = false;   ///< whether an error was reported while it was scanned
   Damage damage = Damage::None;
 };

@@ -1,4 +1,4 @@
-// Expands declarations of types: NOVA's `types` and Harlan's `define-datatype`. The scan defines the names of types
+// Expands declarations of types: NOVA's `types`, Harlan's `define-datatype`, and `define-record`. The scan defines the names of types
 // and constructors. The bodies are expanded after the whole text is scanned, since they may mention later types.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
@@ -72,18 +72,45 @@ void scan_types(ExpanderState& ex, const Datum& form) {
   }
 }
 
-void scan_datatype(ExpanderState& ex, const Datum& form) {
-  PendingForm& p = add_pending(ex, PendingForm::Types, form);
-  p.datatype = true;
+/// Declares the type of the form (define-.. Name ..) or (define-.. (Name 'a ..) ..). Returns the datum of its name, or
+/// null if the form is malformed, which is reported for the reason `why`.
+static const Datum* declare_named_type(ExpanderState& ex, const Datum& form, PendingForm& p,
+                                       const char* why) {
   const Datum* head = form.items.size() >= 2 ? form.items[1] : nullptr;
   bool listed = head && head->is(DatumKind::List) && !head->items.empty();
   Data parts =
       listed ? head->items : form.items.subspan(std::min<size_t>(1, form.items.size()), head ? 1 : 0);
-  if (parts.empty() || !parts[0]->is(DatumKind::Symbol) || form.items.size() < 3) {
-    bad_form(ex, form, "it takes a name and constructors");
-    return;
+  if (parts.empty() || !parts[0]->is(DatumKind::Symbol) || form.items.size() < 3)
+    return bad_form(ex, form, why), nullptr;
+  return declare_type(ex, *parts[0], parts.subspan(1), p) ? parts[0] : nullptr;
+}
+
+void scan_record(ExpanderState& ex, const Datum& form) {
+  PendingForm& p = add_pending(ex, PendingForm::Types, form);
+  p.record = true;
+  const Datum* name = declare_named_type(ex, form, p, "it takes a name and fields");
+  if (!name) return;
+  TypeDecl::Constructor c{name->symbol, name->span, {}, false};
+  for (const Datum* field : form.items.subspan(2)) {
+    if (!field->is(DatumKind::List) || field->items.size() < 3 || !field->items[0]->is(DatumKind::Symbol) ||
+        !ex.is_word(*field->items[1], ex.words.colon)) {
+      bad_form(ex, form, "a field is (name : type)", field);
+      continue;
+    }
+    const Symbol label = ex.names.root(field->items[0]->symbol);
+    if (std::ranges::find(c.names, label) != c.names.end())
+      ex.f.diagnostics.report("E0305", field->items[0]->span, {ex.spelling(*field->items[0])});
+    c.names.push_back(label);
   }
-  if (!declare_type(ex, *parts[0], parts.subspan(1), p)) return;
+  p.declared.push_back(form.items.subspan(2));
+  ex.f.program[p.types.back()].constructors.push_back(std::move(c));
+  define_name(ex, *name, {Meaning::Constructor, static_cast<uint32_t>(p.types.back()), 0}, false);
+}
+
+void scan_datatype(ExpanderState& ex, const Datum& form) {
+  PendingForm& p = add_pending(ex, PendingForm::Types, form);
+  p.datatype = true;
+  if (!declare_named_type(ex, form, p, "it takes a name and constructors")) return;
   p.declared.push_back(form.items.subspan(2));
   for (const Datum* c : form.items.subspan(2)) declare_constructor(ex, *c, p.types.back());
 }
@@ -121,8 +148,21 @@ static void check_variables(ExpanderState& ex, TypeDecl& decl) {
     for (TypeExpr& field : c.fields) check(check, field);
 }
 
+/// Expands the types of a record's fields.
+static void finish_record(ExpanderState& ex, Data fields, TypeDecl& decl) {
+  if (decl.constructors.empty()) return;
+  for (const Datum* field : fields) {
+    if (!field->is(DatumKind::List) || field->items.size() < 3) continue; // reported when it was scanned
+    const Data written = field->items.subspan(2);
+    decl.constructors[0].fields.push_back(expand_type(ex, written, span_of(written)));
+  }
+  check_variables(ex, decl);
+}
+
 void finish_types(ExpanderState& ex, PendingForm& p) {
-  for (size_t i = 0; i < p.types.size(); ++i) {
+  for (size_t i = 0; i < p.declared.size() && p.record; ++i)
+    finish_record(ex, p.declared[i], ex.f.program[p.types[i]]);
+  for (size_t i = 0; i < p.types.size() && !p.record; ++i) {
     TypeDecl& decl = ex.f.program[p.types[i]];
     Data constructors = p.datatype ? p.declared[i] : sum_of(ex, p.declared[i]);
     if (constructors.empty()) decl.alias = expand_type(ex, p.declared[i], span_of(p.declared[i]));

@@ -39,6 +39,9 @@ void scan_types(ExpanderState& ex, const Datum& form);
 /// Scans `(define-datatype Name (C t ...) ...)` or `(define-datatype (Name 'a ...) (C t ...) ...)`: declares the type
 /// and its constructors, and adds the form as pending.
 void scan_datatype(ExpanderState& ex, const Datum& form);
+/// Scans `(define-record Name (x : t) ...)` or `(define-record (Name 'a ...) (x : t) ...)`: declares the type, with one
+/// constructor of its name.
+void scan_record(ExpanderState& ex, const Datum& form);
 /// Expands the bodies of the types that the form `p` declares, and stores them in the declarations. Runs after the
 /// whole text is scanned, since bodies may mention types that are declared later.
 void finish_types(ExpanderState& ex, PendingForm& p);

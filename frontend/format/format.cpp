@@ -41,6 +41,7 @@ ItemKind kind_of(TokenKind k) {
   case TokenKind::Comma: return ItemKind::Comma;
   case TokenKind::Bar: return ItemKind::Bar;
   case TokenKind::Project:
+  case TokenKind::Field:
   case TokenKind::Index: return ItemKind::Postfix;
   case TokenKind::DatumComment: return ItemKind::DatumComment;
   default: return ItemKind::Atom;

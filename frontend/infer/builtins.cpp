@@ -132,6 +132,8 @@ static TypeId callback_type(Inference& in, const Call& c, std::span<const TypeId
 }
 
 static Why why_argument(const Call& c, size_t i) {
+  if (c.comprehension && c.row.id == BuiltinId::Put)
+    return {.kind = Why::SetVector, .at = c.arguments[i].span}; // of (set! v!i e)
   const bool shown = arity_of(c.row.id).most != no_limit || c.arguments.size() <= c.row.arity;
   return {.kind = c.comprehension ? Why::Source : Why::Argument,
           .number = static_cast<uint32_t>(i + 1),
@@ -374,25 +376,29 @@ Core* rule_array(Inference& in, Call& c) {
 }
 
 /// Whether the function argument of a tabulate takes the indices one after the other, where the dimensions are a
-/// tuple of `rank` ints.
+/// tuple of `rank` ints: it takes as many arguments, of which the first is no tuple.
 static bool takes_indices_apart(Inference& in, Argument& f, size_t rank) {
   if (f.is_lambda()) return f.expr->parameters.size() == rank;
-  const TypeId type = in.resolve(force(in, f));
-  if (!in.is(type, TypeKind::Fun) || !in.is(in.resolve(in.f.types.arg(type, 1)), TypeKind::Fun)) return false;
-  const TypeId first = in.resolve(in.f.types.arg(type, 0));
-  return in.is(first, TypeKind::Var) ? in.f.types.variable(first).classes & Num
-                                     : !in.is(first, TypeKind::Tuple);
+  TypeId type = in.resolve(force(in, f));
+  if (!in.is(type, TypeKind::Fun) || in.is(in.resolve(in.f.types.arg(type, 0)), TypeKind::Tuple))
+    return false;
+  for (size_t k = 0; k < rank; ++k, type = in.resolve(in.f.types.arg(type, 1)))
+    if (!in.is(type, TypeKind::Fun)) return false;
+  return true;
 }
 
 Core* rule_tabulate(Inference& in, Call& c) {
   const TypeId shaped = in.fresh(), element = in.fresh(), dims = in.resolve(force(in, c.arguments[0]));
   const TypeId result = in.f.types.vector(shaped, element);
   defer(in, {.kind = Pending::Dims, .a = shaped, .b = dims, .c = result, .why = why_argument(c, 0)});
-  const std::span<const TypeId> each =
-      in.is(dims, TypeKind::Tuple) ? in.f.types.args(dims) : std::span<const TypeId>();
-  const bool apart = !each.empty() && takes_indices_apart(in, c.arguments[1], each.size());
-  const std::vector<TypeId> parameters = apart ? std::vector(each.begin(), each.end()) : std::vector{dims};
-  expect_function(in, c, 1, callback_type(in, c, parameters, element));
+  std::vector<TypeId> indices{dims};
+  const size_t rank = in.is(dims, TypeKind::Tuple) ? in.f.types[dims].count : 1;
+  const bool apart = rank > 1 && takes_indices_apart(in, c.arguments[1], rank);
+  if (apart) {
+    const std::span<const TypeId> each = in.f.types.args(dims);
+    indices.assign(each.begin(), each.end());
+  }
+  expect_function(in, c, 1, callback_type(in, c, indices, element));
   Core* p = make_primitive(in, c, result);
   return p->number = apart, p;
 }

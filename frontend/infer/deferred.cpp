@@ -182,6 +182,8 @@ bool settle(Inference& in, Pending& p, bool last) {
   case Pending::Rows: return settle_rows(in, p, last);
   case Pending::Project: return settle_project(in, p, last);
   case Pending::Unzip: return settle_unzip(in, p, last);
+  case Pending::Field: return settle_field(in, p, last);
+  case Pending::With: return settle_with(in, p, last);
   }
   return true;
 }

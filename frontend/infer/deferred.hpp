@@ -10,6 +10,9 @@ void defer(Inference& in, Pending p);
 /// Solves a constraint if its types are known. With `last`, solves it in any case, if need be by its default.
 /// Returns false if it stays unsolved.
 bool settle(Inference& in, Pending& p, bool last);
+/// Solves e.x and (with e (x e1) ..) (records.cpp).
+bool settle_field(Inference& in, Pending& p, bool last);
+bool settle_with(Inference& in, Pending& p, bool last);
 /// From index `from` on, solves the constraints of `in.def.pending` whose types are known. The others stay, and the
 /// let whose right side ends does not generalise their types.
 void settle_from(Inference& in, size_t from);

@@ -26,6 +26,8 @@ Core* infer(Inference& in, const Expr& e, TypeId hint) {
   case ExprKind::Apply: return infer_apply(in, e, hint);
   case ExprKind::Tuple: return infer_tuple(in, e, hint);
   case ExprKind::Project: return infer_project(in, e);
+  case ExprKind::Field: return infer_field(in, e);
+  case ExprKind::With: return infer_with(in, e);
   case ExprKind::Index: return apply_builtin(in, e);
   case ExprKind::If: return infer_if(in, e, hint);
   case ExprKind::Let: return infer_let(in, e, hint);

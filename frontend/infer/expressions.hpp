@@ -18,6 +18,8 @@ Core* infer_global(Inference& in, const Expr& e);
 Core* infer_constructor(Inference& in, const Expr& e);
 Core* infer_tuple(Inference& in, const Expr& e, TypeId hint);
 Core* infer_project(Inference& in, const Expr& e);
+Core* infer_field(Inference& in, const Expr& e);
+Core* infer_with(Inference& in, const Expr& e);
 Core* infer_if(Inference& in, const Expr& e, TypeId hint);
 Core* infer_vector(Inference& in, const Expr& e, TypeId hint);
 Core* infer_assign(Inference& in, const Expr& e);

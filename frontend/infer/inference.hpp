@@ -36,7 +36,9 @@ struct Pending {
     Dims,    ///< a is a vector's rank, b the type of its index or dimensions: int, or a tuple of a ints
     Rows,    ///< a is a vector's rank, b its element type, which is `vector c` for rank 1, else c
     Project, ///< e.n: a is e's type, b the result's type
-    Unzip    ///< (unzip v): a is the type of v's elements, b the result's type
+    Unzip,   ///< (unzip v): a is the type of v's elements, b the result's type
+    Field,   ///< e.x: a is e's type, b the result's type
+    With     ///< (with e (x e1) ..): a is e's type
   } kind;
   TypeId a{}, b{}, c{};
   Core* node = nullptr;

@@ -112,6 +112,11 @@ bool Unifier::occurs_in(TypeId variable, TypeId t) {
   return false;
 }
 
+/// Returns the classes that a sum type may have: Eq, and a record Ord.
+Classes Unifier::classes_of_sum(TypeId t) const {
+  return types_.sum_type(SumId{types_[t].payload}).is_record() ? Eq | Ord : Eq;
+}
+
 UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
   t = types_.resolve(t);
   const TypeNode n = types_[t];
@@ -130,7 +135,7 @@ UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
   case TypeKind::Prim: return (classes_of(types_.element(t)) & classes) == classes ? UnifyFailure{} : failure;
   case TypeKind::Tuple:
   case TypeKind::Vector: return classes & ~structural ? failure : constrain_parts(t, classes);
-  case TypeKind::Sum: return classes & ~Eq ? failure : constrain_sum(t, classes);
+  case TypeKind::Sum: return classes & ~classes_of_sum(t) ? failure : constrain_sum(t, classes);
   default: return failure;
   }
 }
@@ -149,14 +154,15 @@ UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
   const SumId id{types_[t].payload};
   for (uint32_t i = 0; i < types_[t].count; ++i)
     if (UnifyFailure f = constrain_new(types_.arg(t, i), classes)) return f;
-  if (std::ranges::find(sums_, id) != sums_.end() || fields_hold_.contains(types_[t].payload)) return {};
+  const uint32_t key = 2 * types_[t].payload + (classes & Ord ? 1 : 0);
+  if (std::ranges::find(sums_, id) != sums_.end() || fields_hold_.contains(key)) return {};
   sums_.push_back(id);
   UnifyFailure failure;
   for (uint32_t c = 0; c < types_.sum_type(id).constructors.size() && !failure; ++c)
     for (uint32_t k = 0; k < types_.sum_type(id).constructors[c].fields.size() && !failure; ++k)
       failure = constrain_new(types_.sum_type(id).constructors[c].fields[k], classes);
   sums_.pop_back();
-  if (!failure && sums_.empty()) fields_hold_.insert(types_[t].payload);
+  if (!failure && sums_.empty()) fields_hold_.insert(key);
   if (failure) failure.left = failure.right = t;
   return failure;
 }
@@ -167,7 +173,7 @@ bool Unifier::could_hold(TypeId t, Classes classes) const {
   case TypeKind::Prim: return (classes_of(types_.element(t)) & classes) == classes;
   case TypeKind::Tuple:
   case TypeKind::Vector: return !(classes & ~structural);
-  case TypeKind::Sum: return !(classes & ~Eq);
+  case TypeKind::Sum: return !(classes & ~classes_of_sum(t));
   default: return classes == 0;
   }
 }

@@ -65,6 +65,7 @@ class Unifier {
   bool could_hold(TypeId t, Classes classes) const;
   UnifyFailure constrain_parts(TypeId t, Classes classes);
   UnifyFailure constrain_sum(TypeId t, Classes classes);
+  Classes classes_of_sum(TypeId t) const;
   bool spend() { return work_.spend(); }
 
   Types& types_;

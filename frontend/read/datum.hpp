@@ -7,6 +7,7 @@
 //   Comprehension  [e | q, q | q]       items[0] is e, each further item is a List of the qualifiers of one branch;
 //                                       a qualifier of several data (x <- xs) is itself a List
 //   Project        e.2                  items[0] is e, `integer` is 2
+//   Field          (f e).x              items[0] is (f e), `symbol` is x; of a name, b.x is one Symbol
 //   Index          v!i                  items[0] is v, items[1] is i
 //   Range          [a..b]               items[0] is a, items[1] is b; `integer` is 1 for [a..<b], which excludes b
 #pragma once
@@ -36,6 +37,7 @@ enum class DatumKind : uint8_t {
   Vector,
   Comprehension,
   Project,
+  Field,
   Index,
   Range
 };
@@ -51,7 +53,7 @@ struct Datum {
   bool bare = false;              ///< whether a List has no brackets of its own: an item of several data
   bool suffixed = false;          ///< whether a numeral has a type suffix (1f, 7i8)
   Element element = Element::I64; ///< of an Integer or Floating: its type
-  Symbol symbol{};                ///< of a Symbol: its name; of a TypeVariable: its name without the quote
+  Symbol symbol{}; ///< name of a Symbol or a Field; of a TypeVariable: its name without the quote
   Span span;
   union {
     /// Value of an Integer, Boolean (0/1), Character (its byte), Project (field number) or Range (0/1).

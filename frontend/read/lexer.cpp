@@ -44,6 +44,8 @@ const auto no_index = eoi | char_("])\",;:'") | blank | control;
 const auto index_mark = lit('!') >> !no_index;
 const auto end = &(eoi | delimiter | lit('|') | index_mark);
 const auto projection_follows = &(lit('.') >> digit);
+const auto field_start = x3::alpha | char_('_') | char_("\x80-\xff");
+const auto field_follows = &(lit('.') >> field_start);
 const auto range_follows = &(lit("..") >> !lit('.'));
 
 const auto name = name_char >> *(plain_char | (lit('.') >> !digit) | (lit('!') >> &no_index));
@@ -90,16 +92,18 @@ const auto any_token = x3::rule<class any_token_, TokenKind>{} =
 
 // Tokens that stand directly after a datum.
 const auto postfix_token = x3::rule<class postfix_token_, TokenKind>{} =
-    token(TokenKind::Project, lit('.') >> +digit >> (end | projection_follows | range_follows)) |
+    token(TokenKind::Project,
+          lit('.') >> +digit >> (end | projection_follows | field_follows | range_follows)) |
+    token(TokenKind::Field, lit('.') >> field_start >> *plain_char) |
     token(TokenKind::BadProjection, !(lit("...") >> end) >> lit('.') >> +name_char) |
     token(TokenKind::Index, index_mark);
 
 // An integer directly after `!` and directly before `.`: v!0.1 is field 1 of v!0, since 0.1 would be no index.
 const auto index_token = x3::rule<class index_token_, TokenKind>{} =
-    token(TokenKind::Integer, sign >> +digit >> projection_follows);
+    token(TokenKind::Integer, sign >> +digit >> (projection_follows | field_follows));
 
 bool ends_datum(TokenKind k) {
-  return k == TokenKind::Close || k == TokenKind::Project ||
+  return k == TokenKind::Close || k == TokenKind::Project || k == TokenKind::Field ||
          (k >= TokenKind::Symbol && k <= TokenKind::String);
 }
 

@@ -20,6 +20,7 @@ enum class TokenKind : uint8_t {
   Character,
   String,
   Project,      // .2 directly after a datum
+  Field,        // .x directly after a datum that is no name: a name has it in itself
   Index,        // ! between two data, without blanks
   Range,        // .. or ..< directly inside of [ ]
   DatumComment, // #;

@@ -154,6 +154,15 @@ void take_projection(ReadState& s, Token t) {
   s.items.back() = d;
 }
 
+void take_field(ReadState& s, Token t) {
+  if (s.height() == s.top().group) return bad_projection(s, t);
+  const Datum* record = s.items.back();
+  Datum* d = s.arena.make(DatumKind::Field, join(record->span, s.span(t)));
+  d->symbol = s.symbols.intern(s.spelling(t).substr(1));
+  d->items = s.arena.items({&record, 1});
+  s.items.back() = d;
+}
+
 void take_index(ReadState& s, Token t) {
   if (s.height() == s.top().group) return report_index(s, t.begin);
   s.top().index = true;

@@ -14,6 +14,7 @@ void add_nothing(ReadState& s, Token t);
 
 /// Replaces the last datum e by the projection `e.2`; `t` is the token `.2`.
 void take_projection(ReadState& s, Token t);
+void take_field(ReadState& s, Token t);
 /// Takes the `!` of `v!i`, where v is the last datum: the next datum becomes the index.
 void take_index(ReadState& s, Token t);
 

@@ -56,6 +56,8 @@ class Printer {
     case DatumKind::Vector: return print_items("[", d.items, " ", "]");
     case DatumKind::Comprehension: return print_comprehension(d);
     case DatumKind::Project: return print_project(d);
+    case DatumKind::Field:
+      return later(digits_.emplace_back("." + std::string(symbols_.text(d.symbol)))), later(d.items[0]);
     case DatumKind::Index: return print_index(d);
     case DatumKind::Range: return print_items("[", d.items, d.integer ? " ..< " : " .. ", "]");
     }
@@ -146,7 +148,8 @@ bool same_datum(const Datum& a, const Datum& b) {
   while (!pending.empty()) {
     auto [x, y] = pending.back();
     pending.pop_back();
-    bool named = x->kind == DatumKind::Symbol || x->kind == DatumKind::TypeVariable;
+    bool named =
+        x->kind == DatumKind::Symbol || x->kind == DatumKind::TypeVariable || x->kind == DatumKind::Field;
     bool numeral = x->kind == DatumKind::Integer || x->kind == DatumKind::Floating;
     if (x->kind != y->kind || x->items.size() != y->items.size()) return false;
     if (named ? x->symbol != y->symbol : x->integer != y->integer) return false;

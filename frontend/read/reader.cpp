@@ -14,7 +14,9 @@ namespace {
 
 constexpr size_t most_errors = 100; ///< after so many errors, reading ends: the text is hardly a Nova program
 
-bool is_postfix(TokenKind k) { return k == TokenKind::Project || k == TokenKind::Index; }
+bool is_postfix(TokenKind k) {
+  return k == TokenKind::Project || k == TokenKind::Field || k == TokenKind::Index;
+}
 
 /// Whether a token of the kind `k` may be the index after a `!`.
 bool begins_datum(TokenKind k) {
@@ -40,6 +42,7 @@ void take(ReadState& s, Token t) {
   case TokenKind::Character: return take_character(s, t);
   case TokenKind::String: return take_string(s, t);
   case TokenKind::Project: return take_projection(s, t);
+  case TokenKind::Field: return take_field(s, t);
   case TokenKind::Index: return take_index(s, t);
   case TokenKind::Range: return take_range(s, t);
   case TokenKind::DatumComment: return take_datum_comment(s, t);

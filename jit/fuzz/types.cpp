@@ -105,6 +105,7 @@ constexpr Datatype table[] = {
      0,
      "(types (Shape : (+ (Dot : unit) (Circle : float) (Box : (int, double)))))",
      {{"Dot", ""}, {"Circle", "float"}, {"Box", "(int, double)"}}},
+    {"Point", 1, "(define-record (Point 'a) (at : int) (of : 'a))", {{"Point", "(int, 'a)"}}},
     {"Chain",
      1,
      "(types (Chain 'a : (+ (End : unit) (Link : ('a, (Chain 'a))))))",

@@ -20,7 +20,9 @@ struct Datatype {
   std::string_view declaration; ///< the definition's text; "" if it is in the prelude
   Constructor constructors[3] = {};
   std::span<const Constructor> all() const {
-    return {constructors, constructors[2].name.empty() ? size_t{2} : size_t{3}};
+    size_t count = 1;
+    while (count < std::size(constructors) && !constructors[count].name.empty()) ++count;
+    return {constructors, count};
   }
 };
 std::span<const Datatype> all_datatypes();

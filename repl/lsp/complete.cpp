@@ -142,6 +142,7 @@ class Outliner {
     if (head == "define") return void(add_one(d, second, OutlineKind::Function, out));
     if (head == "define-macro") return void(add_one(d, second, OutlineKind::Macro, out));
     if (head == "define-datatype") return add_type(d, second, d.items.subspan(2), out);
+    if (head == "define-record") return add_type(d, second, {}, out);
     if (head != "types") return;
     for (const Datum* t : d.items.subspan(1))
       if (is_list(*t))

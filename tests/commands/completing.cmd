@@ -5,8 +5,9 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> 5
 5 : int
 nova> (+ it
-  it       int
-  iterate  int -> ('a -> 'a) -> 'a -> 'a
+  it        int
+  iterate   int -> ('a -> 'a) -> 'a -> 'a
+  iterates  int -> ('a -> 'a) -> 'a -> vector 'a
 (cursor at 3, 11)
 --
 -- screen
@@ -31,10 +32,11 @@ nova> :i it2
 it2 : int
 the value of 5
 nova> (it
-  it       int
-  it1      vector char
-  it2      int
-  iterate  int -> ('a -> 'a) -> 'a -> 'a
+  it        int
+  it1       vector char
+  it2       int
+  iterate   int -> ('a -> 'a) -> 'a -> 'a
+  iterates  int -> ('a -> 'a) -> 'a -> vector 'a
 (cursor at 20, 9)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -117,7 +119,7 @@ nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt
   acos        Fractional 'a => 'a -> 'a
   acosh       Fractional 'a => 'a -> 'a
   all         ('a -> bool) -> vector 'a -> bool
-  10 more
+  11 more
 (cursor at 3, 2)
 --
 -- screen
@@ -134,7 +136,7 @@ nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   acosh       Fractional 'a => 'a -> 'a
   all         ('a -> bool) -> vector 'a -> bool
   and         a macro
-  9 more
+  10 more
 (cursor at 2, 63)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -348,6 +350,7 @@ nova> [p. | p <- pairs]
 nova> (map (lambda (point) (+ 1 po
   point       int
   polynomial  Num 'a => vector 'a -> 'a -> 'a
+  popcount    Integral 'a => 'a -> int
   pow         Fractional 'a => 'a -> 'a -> 'a
   power       Num 'a, Integral 'b => 'a -> 'b -> 'a
 (cursor at 3, 34)

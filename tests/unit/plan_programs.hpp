@@ -18,7 +18,7 @@ constexpr const char* programs[] = {
     "(sum (map sum (scanl (lambda (r k) (map (lambda (x) (% (+ (* x 31) k) 101)) (++ r [k]))) (iota 4) (iota "
     "20))))",
     "(map (lambda (n) (scanl (lambda (s k) (- (* 2 s) k)) n [1..n])) [0 3 5])",
-    "(sum (flatten (tabulate (30, 20) (lambda (i, j) (* i (+ j 1))))))",
+    "(tabulate (30, 20) (lambda (i, j) (* i (+ j 1))))",
     "(sum (map (lambda (i) (length [i..(* i 2)])) [-3..40]))",
     "(dot (map to_double (iota 2000)) (map sqrt (map to_double (iota 2000))))",
     "(define r2 (map to_float (iota 3000))) (let (m (mean r2)) in (m, (variance r2), (minimum r2), (maximum "

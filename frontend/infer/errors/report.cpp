@@ -34,6 +34,8 @@ std::string describe(const Why& why) {
   case Why::Pattern: return "this pattern";
   case Why::Assignment: return fmt::format("the new value of `{}`", why.name);
   case Why::NewElement: return "the new element";
+  case Why::SetVector: return "a variable of which an element is set";
+  case Why::Field: return fmt::format("the new value of the field `{}`", why.name);
   case Why::Bound: return "a bound of `for`";
   case Why::Index: return "the index";
   case Why::Component: return of("an element of the argument");
@@ -70,7 +72,7 @@ std::string note_of(const Why& why) {
   case Why::Result: return "the type {} is written here";
   case Why::Pattern: return "what is matched is {}";
   case Why::Assignment: return "the variable is {}";
-  case Why::NewElement: return "the vector's elements are {}";
+  case Why::NewElement: return "an element of the vector is {}";
   case Why::Bound: return "it starts from {}";
   case Why::Index: return "the vector stands here";
   default: return {};

@@ -27,6 +27,8 @@ struct Why {
     Definition, ///< a definition, which must agree with its uses in its own group
     Pattern,    ///< a pattern, which must agree with the matched value
     Assignment, ///< the new value in a set! of `name`
+    Field,      ///< the value of the field `name` in a `with`
+    SetVector,  ///< the variable v in (set! v!i e)
     NewElement, ///< the new element in a set! of an element of the vector at `other`
     Bound,      ///< the end or step of a `for`, which must agree with its start
     Index,      ///< the index of a vector

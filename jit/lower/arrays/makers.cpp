@@ -41,7 +41,8 @@ Var checked_count(Builder& b, Var distance, Var some) {
 
 /// Returns how many of the numbers first, first + 1, .. come before `end`.
 Var unit_steps(Builder& b, Var first, Var end) {
-  return checked_count(b, b.sub(end, first), b.less(first, end));
+  const Var distance = b.sub(end, first);
+  return checked_count(b, distance, b.less(first, end));
 }
 
 /// Returns the n numbers first, first + step, .. as elements of the integer type `e`.
@@ -88,7 +89,8 @@ Rep lower_range(Lowering& l, const Core& c, Reps& args) {
 Rep lower_range_to(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const Var first = as_int(b, args[0]), last = as_int(b, args[1]), one = b.integer(1);
-  const Var n = checked_count(b, b.add(b.sub(last, first), one), b.negation(b.less(last, first)));
+  const Var distance = b.add(b.sub(last, first), one);
+  const Var n = checked_count(b, distance, b.negation(b.less(last, first)));
   b.check_fits(n);
   return Rep::vector({n}, counting(b, n, first, one, l.types.element(l.element_type(l.type(c)))));
 }
