@@ -252,7 +252,7 @@ TEST_CASE("postfix") {
   CHECK(shapes("[1 2]!0 \"ab\"!1 v!w!0") == "!([1 2] 0) !(\"ab\" 1) !(!(v w) 0)");
   CHECK(shapes("v!m.n") == "!(v m.n)");
   CHECK(shapes("x .5 (a) .0 (a)...") == "x .5 (a) .0 (a) ...");
-  CHECK(errors("t.0x (f x).y t.0!") == "E0121@1-4 E0121@10-12 E0121@14-17");
+  CHECK(errors("t.0x (f x).- t.0!") == "E0121@1-4 E0121@10-12 E0121@14-17");
   CHECK(errors("(v!#|c|#i) v!#;a") == "E0122@2-3 E0122@12-13");
 }
 
