@@ -73,7 +73,8 @@ struct Column {
   /// Rows of rank > 1: dimensions, int64[length * rank]. Sum: index of each element in its constructor's child,
   /// int64[length].
   BufferRef extra;
-  std::vector<ColumnRef> children;                    ///< one per child of the layout
+  bool sole = false;               ///< Sum: whether no two elements share their fields; gathered elements may
+  std::vector<ColumnRef> children; ///< one per child of the layout
   std::vector<Value, CountingAllocator<Value>> boxed; ///< Boxed: the elements
 
   template <class T> const T* as() const { return data ? data->as<T>() : nullptr; }

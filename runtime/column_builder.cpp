@@ -200,6 +200,7 @@ ColumnRef ColumnBuilder::finish() {
   auto c = std::make_shared<Column>();
   c->layout = layout_, c->length = length_;
   const ColumnKind kind = layout_->kind;
+  c->sole = kind == ColumnKind::Sum;
   const bool plain = kind == ColumnKind::Primitive && layout_->element != Element::Unit;
   if (plain || kind == ColumnKind::Rows || kind == ColumnKind::Sum) c->data = state_->data.finish();
   if (kind == ColumnKind::Sum || (kind == ColumnKind::Rows && layout_->rank > 1))

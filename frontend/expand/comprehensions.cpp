@@ -81,10 +81,9 @@ const Datum* generator_of_group(ExpanderState& ex, const Datum& group) {
       if (const auto arrow = q->is(DatumKind::List) ? ex.find_word(q->items, ex.words.from) : std::nullopt)
         for (const Datum* pattern : q->items.first(*arrow)) note_bound(ex, *pattern, bound);
   }
-  for (size_t k = 0; k < bound.size(); ++k)
-    if (std::find(bound.begin(), bound.begin() + static_cast<ptrdiff_t>(k), bound[k]) ==
-        bound.begin() + static_cast<ptrdiff_t>(k))
-      names.push_back(symbol(ex, bound[k], group.span));
+  for (const Symbol s : bound)
+    if (std::ranges::none_of(names, [&](const Datum* d) { return d->symbol == s; }))
+      names.push_back(symbol(ex, s, group.span));
   const Datum* all = names.size() == 1 ? names[0] : compound(ex, DatumKind::Tuple, group.span, names);
   if (names.empty()) all = symbol(ex, ex.words.underscore, group.span);
   comprehension[0] = names.empty() ? ex.nil : all;

@@ -110,11 +110,13 @@ static const Expr* make_field(ExpanderState& ex, const Expr* of, Symbol name, Sp
   return e->literal = field, e;
 }
 
-size_t record_in_name(ExpanderState& ex, const Datum& name, Want want) {
+size_t record_in_name(ExpanderState& ex, const Datum& name) {
   const std::string text = ex.spelling(name);
-  for (size_t dot = text.rfind('.'); dot != text.npos && dot > 0; dot = text.rfind('.', dot - 1)) {
+  size_t dot = text.rfind('.');
+  if (dot == text.npos || ex.names.resolve(name.symbol, Want::Value)) return 0;
+  for (; dot != text.npos && dot > 0; dot = text.rfind('.', dot - 1)) {
     if (dot + 1 == text.size() || text[dot + 1] == '.') return 0;
-    if (ex.names.resolve(ex.f.symbols.intern(text.substr(0, dot)), want)) return dot;
+    if (ex.names.resolve(ex.f.symbols.intern(text.substr(0, dot)), Want::Value)) return dot;
   }
   return 0;
 }
@@ -144,8 +146,7 @@ static const Datum* beginning(ExpanderState& ex, const Datum& name, size_t size)
 /// v!i.x is (v!i).x, unless the module i has an x.
 static const Expr* expand_index(ExpanderState& ex, const Datum& d) {
   const Datum& index = *d.items[1];
-  const bool symbol = index.is(DatumKind::Symbol) && !ex.names.resolve(index.symbol, Want::Value);
-  const size_t size = symbol ? record_in_name(ex, index, Want::Value) : 0;
+  const size_t size = index.is(DatumKind::Symbol) ? record_in_name(ex, index) : 0;
   if (size == 0) return ex.make(ExprKind::Index, d.span, expand_all(ex, d.items));
   const Datum* const parts[] = {d.items[0], beginning(ex, index, size)};
   return make_fields(ex, ex.make(ExprKind::Index, join(d.span, parts[1]->span), expand_all(ex, parts)), index,
@@ -234,7 +235,7 @@ static const Expr* constructor_call(ExpanderState& ex, const Datum& d, Meaning m
 static const Datum* find_named_field(const ExpanderState& ex, Meaning head, Data arguments) {
   const std::vector<Symbol>& names = constructor_of(ex, head).names;
   for (const Datum* a : arguments) {
-    if (!a->is(DatumKind::List) || a->items.size() != 2 || !a->items[0]->is(DatumKind::Symbol)) continue;
+    if (!is_given_field(*a)) continue;
     const bool field = std::ranges::find(names, ex.names.root(a->items[0]->symbol)) != names.end();
     if (field && !ex.names.resolve(a->items[0]->symbol, Want::Head)) return a;
   }
@@ -268,7 +269,7 @@ const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning 
 
 const Expr* expand_name(ExpanderState& ex, const Datum& d) {
   if (Meaning m = ex.names.resolve(d.symbol, Want::Value)) return make_reference(ex, d, m);
-  if (const size_t size = record_in_name(ex, d, Want::Value))
+  if (const size_t size = record_in_name(ex, d))
     return make_fields(ex, expand_name(ex, *beginning(ex, d, size)), d, size);
   return unknown_name(ex, d);
 }

@@ -18,7 +18,7 @@ const Expr* expand_ascription(ExpanderState& ex, const Datum& d, size_t colon, M
 const Expr* expand_name(ExpanderState& ex, const Datum& d);
 /// For a name like b.x that means nothing as a whole: returns how long its longest beginning is that has a meaning, up
 /// to a dot; 0 if there is none.
-size_t record_in_name(ExpanderState& ex, const Datum& name, Want want);
+size_t record_in_name(ExpanderState& ex, const Datum& name);
 const Expr* expand_comprehension(ExpanderState& ex, const Datum& d);
 /// Expands a macro use at the head of `d`, and again in the result, until the head is no macro. Returns the resulting
 /// datum and what its head means; the datum is null if a macro use failed.

@@ -82,7 +82,7 @@ namespace {
 std::optional<VarId> assigned_variable(ExpanderState& ex, const Datum& target, Data written_form,
                                        bool element) {
   const Meaning m = ex.names.resolve(target.symbol, Want::Value);
-  if (const size_t record = m ? 0 : record_in_name(ex, target, Want::Value)) {
+  if (const size_t record = record_in_name(ex, target)) {
     const std::string text = ex.spelling(target), name = text.substr(0, record);
     ex.f.diagnostics.report("E0312", target.span, {text})
         .help("a record is made anew: (set! " + name + " (with " + name + " (" + text.substr(record + 1) +
@@ -148,6 +148,10 @@ const Expr* form_set(ExpanderState& ex, const Datum& d) {
 
 // Records.
 
+bool is_given_field(const Datum& d) {
+  return d.is(DatumKind::List) && d.items.size() == 2 && d.items[0]->is(DatumKind::Symbol);
+}
+
 namespace {
 
 /// The fields that a form gives, (x e) each: their names and the data e.
@@ -161,7 +165,7 @@ struct GivenFields {
 GivenFields given_fields(ExpanderState& ex, const Datum& d, size_t first) {
   GivenFields given;
   for (const Datum* field : d.items.subspan(first)) {
-    if (!field->is(DatumKind::List) || field->items.size() != 2 || !field->items[0]->is(DatumKind::Symbol)) {
+    if (!is_given_field(*field)) {
       bad_form(ex, d, "a field with its value is (x e)", field);
       continue;
     }

@@ -44,6 +44,8 @@ const Expr* form_match(ExpanderState& ex, const Datum& d);
 const Expr* form_record(ExpanderState& ex, const Datum& d);
 /// Expands `(with e (x e) ...)`, the record e with other values in some fields.
 const Expr* form_with(ExpanderState& ex, const Datum& d);
+/// Whether the datum is (x d): the name of a field, and its value or pattern.
+bool is_given_field(const Datum& d);
 bool is_record_form(const CoreForm* form);
 /// Returns the constructor that the form (record Name ..), an expression or a pattern, names. Reports an error and
 /// returns nothing if it is that of no record.

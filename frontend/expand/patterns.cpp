@@ -127,7 +127,7 @@ Pattern expand_record_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   p.decl = static_cast<TypeDeclId>(meaning->id), p.constructor = meaning->number;
   p.items.assign(record.names.size(), wildcard(d.span));
   for (const Datum* field : d.items.subspan(2)) {
-    if (!field->is(DatumKind::List) || field->items.size() != 2 || !field->items[0]->is(DatumKind::Symbol)) {
+    if (!is_given_field(*field)) {
       ex.f.diagnostics.report("E0311", field->span).help("a field in a record's pattern is (x p)");
       continue;
     }

@@ -35,8 +35,7 @@ struct PendingForm {
   std::vector<GlobalId> globals;
   std::vector<Data> declared; ///< Declare: each global's written type; Types: each type's body
   std::vector<TypeDeclId> types;
-  bool datatype = false; ///< Types: whether the form is Harlan's `define-datatype`
-  bool record = false;   ///< Types: whether the form is a `define-record`
+  bool datatype = false; ///< Types: whether the form is Harlan's `define-datatype`, or a `define-record`
   bool failed = false;   ///< whether an error was reported while it was scanned
   Damage damage = Damage::None;
 };
@@ -46,7 +45,7 @@ struct VariableFacts {
   uint32_t level = 0;      ///< how many lambdas enclose its binder
   Span assigned, captured; ///< its first assignment; its first use in a lambda that captures it; file 0: none
   bool reported = false;   ///< whether E0313 was reported for it
-  bool by_element = false; ///< whether only elements of it were assigned so far
+  bool by_element = false; ///< whether its first assignment is that of an element
 };
 
 /// An imported file.

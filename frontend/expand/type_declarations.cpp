@@ -1,5 +1,6 @@
-// Expands declarations of types: NOVA's `types`, Harlan's `define-datatype`, and `define-record`. The scan defines the names of types
-// and constructors. The bodies are expanded after the whole text is scanned, since they may mention later types.
+// Expands declarations of types: NOVA's `types`, Harlan's `define-datatype`, and `define-record`. The scan defines the
+// names of types and constructors. The bodies are expanded after the whole text is scanned, since they may mention later
+// types.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
@@ -85,26 +86,31 @@ static const Datum* declare_named_type(ExpanderState& ex, const Datum& form, Pen
   return declare_type(ex, *parts[0], parts.subspan(1), p) ? parts[0] : nullptr;
 }
 
+/// A record is a datatype whose one constructor, (Name t ...), has names for its fields.
 void scan_record(ExpanderState& ex, const Datum& form) {
   PendingForm& p = add_pending(ex, PendingForm::Types, form);
-  p.record = true;
+  p.datatype = true;
   const Datum* name = declare_named_type(ex, form, p, "it takes a name and fields");
   if (!name) return;
-  TypeDecl::Constructor c{name->symbol, name->span, {}, false};
+  std::vector<Symbol> names;
+  std::vector<const Datum*> parts{name};
   for (const Datum* field : form.items.subspan(2)) {
-    if (!field->is(DatumKind::List) || field->items.size() < 3 || !field->items[0]->is(DatumKind::Symbol) ||
-        !ex.is_word(*field->items[1], ex.words.colon)) {
+    const Data items = field->items;
+    if (!field->is(DatumKind::List) || items.size() < 3 || !items[0]->is(DatumKind::Symbol) ||
+        !ex.is_word(*items[1], ex.words.colon)) {
       bad_form(ex, form, "a field is (name : type)", field);
       continue;
     }
-    const Symbol label = ex.names.root(field->items[0]->symbol);
-    if (std::ranges::find(c.names, label) != c.names.end())
-      ex.f.diagnostics.report("E0305", field->items[0]->span, {ex.spelling(*field->items[0])});
-    c.names.push_back(label);
+    names.push_back(ex.names.root(items[0]->symbol)), parts.push_back(as_one(ex, items.subspan(2)));
+    if (std::ranges::count(names, names.back()) > 1)
+      ex.f.diagnostics.report("E0305", items[0]->span, {ex.spelling(*items[0])});
   }
-  p.declared.push_back(form.items.subspan(2));
-  ex.f.program[p.types.back()].constructors.push_back(std::move(c));
-  define_name(ex, *name, {Meaning::Constructor, static_cast<uint32_t>(p.types.back()), 0}, false);
+  Datum* constructor = ex.f.data.make(DatumKind::List, form.span);
+  constructor->items = ex.f.data.items(parts);
+  const Datum* const only[] = {constructor};
+  p.declared.push_back(ex.f.data.items(only));
+  declare_constructor(ex, *constructor, p.types.back());
+  ex.f.program[p.types.back()].constructors[0].names = std::move(names);
 }
 
 void scan_datatype(ExpanderState& ex, const Datum& form) {
@@ -116,11 +122,12 @@ void scan_datatype(ExpanderState& ex, const Datum& form) {
 }
 
 /// Expands the fields in the declaration `c` of a constructor, and stores them in `out`. The type `unit` makes no
-/// field; a tuple makes a field for each of its components.
+/// field; a tuple makes a field for each of its components. Each type of a record is a field.
 static void finish_constructor(ExpanderState& ex, const Datum& c, TypeDecl::Constructor& out) {
   if (c.is(DatumKind::Symbol) || c.items.size() == 1) return;
   const bool colon = ex.is_word(*c.items[1], ex.words.colon);
-  if (!colon && c.items.size() > 2) return void(out.fields = expand_type_arguments(ex, c.items.subspan(1)));
+  if (!colon && (c.items.size() > 2 || !out.names.empty()))
+    return void(out.fields = expand_type_arguments(ex, c.items.subspan(1)));
   Data written = c.items.subspan(colon ? 2 : 1);
   if (written.empty())
     return void(ex.f.diagnostics.report("E0308", c.span, {"a type is missing behind the colon"}));
@@ -148,21 +155,8 @@ static void check_variables(ExpanderState& ex, TypeDecl& decl) {
     for (TypeExpr& field : c.fields) check(check, field);
 }
 
-/// Expands the types of a record's fields.
-static void finish_record(ExpanderState& ex, Data fields, TypeDecl& decl) {
-  if (decl.constructors.empty()) return;
-  for (const Datum* field : fields) {
-    if (!field->is(DatumKind::List) || field->items.size() < 3) continue; // reported when it was scanned
-    const Data written = field->items.subspan(2);
-    decl.constructors[0].fields.push_back(expand_type(ex, written, span_of(written)));
-  }
-  check_variables(ex, decl);
-}
-
 void finish_types(ExpanderState& ex, PendingForm& p) {
-  for (size_t i = 0; i < p.declared.size() && p.record; ++i)
-    finish_record(ex, p.declared[i], ex.f.program[p.types[i]]);
-  for (size_t i = 0; i < p.types.size() && !p.record; ++i) {
+  for (size_t i = 0; i < p.types.size(); ++i) {
     TypeDecl& decl = ex.f.program[p.types[i]];
     Data constructors = p.datatype ? p.declared[i] : sum_of(ex, p.declared[i]);
     if (constructors.empty()) decl.alias = expand_type(ex, p.declared[i], span_of(p.declared[i]));

@@ -177,6 +177,7 @@ static bool check_join(Inference& in, Call& c, std::span<TypeId> parameters) {
 }
 
 Core* apply_signature(Inference& in, Call& c) {
+  if (c.arguments.size() > c.row.arity && several(c.row.id) != Several::None) return apply_several(in, c);
   std::vector<TypeId> instance;
   Signature s = in.schemes.instantiate(in.signatures.of(c.row.id), in.def.level, instance);
   const size_t takes = s.parameters.size(), given = std::min(takes, c.arguments.size());
@@ -184,7 +185,6 @@ Core* apply_signature(Inference& in, Call& c) {
     std::vector<Argument> arguments = std::move(c.arguments);
     return apply_core(in, builtin_value(in, c.row.id, c.callee), c.row.spelling, arguments, c.span);
   }
-  if (c.arguments.size() > takes && several(c.row.id) != Several::None) return apply_several(in, c);
   restrict_callbacks(in, c.row, s.parameters, c.callee);
   Why why{.kind = Why::Operand, .name = c.row.spelling};
   if (c.comprehension && c.row.id == BuiltinId::GroupBy) why.name = "group by";
@@ -237,23 +237,15 @@ Core* fold_operands(Inference& in, const Call& c, TypeId result) {
 /// Whether the comparison holds of each two neighbours. Operands that take time are evaluated once, in their order,
 /// before the first comparison.
 Core* compare_neighbours(Inference& in, Call& c, TypeId result) {
-  std::vector<std::pair<VarId, Core*>> before;
-  for (Argument& a : c.arguments) {
-    if (is_atom(*a.core, in.f.program)) continue;
-    before.emplace_back(in.fresh_variable(a.core->type, a.span), a.core);
-    a.core = in.local_use(before.back().first, a.core->type, a.span);
-  }
+  EvaluatedFirst before(in);
+  for (Argument& a : c.arguments) before.add(a.core);
   Core* all = nullptr;
   for (size_t k = 1; k < c.arguments.size(); ++k) {
     const Argument &a = c.arguments[k - 1], &b = c.arguments[k];
     Core* holds = make_operation(in, c.row.id, result, a.core, b.core, join(a.span, b.span));
     all = all ? make_operation(in, BuiltinId::And, result, all, holds, c.span) : holds;
   }
-  for (; !before.empty(); before.pop_back()) {
-    Core* let = in.make(CoreKind::Let, result, c.span, {before.back().second, all});
-    let->var = before.back().first, all = let;
-  }
-  return all;
+  return before.around(all);
 }
 
 } // namespace

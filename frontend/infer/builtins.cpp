@@ -50,6 +50,20 @@ bool is_atom(const Core& c, const Program& program) {
   }
 }
 
+void EvaluatedFirst::add(Core*& c) {
+  if (is_atom(*c, in_.f.program)) return;
+  values_.emplace_back(in_.fresh_variable(c->type, c->span), c);
+  c = in_.local_use(values_.back().first, c->type, c->span);
+}
+
+Core* EvaluatedFirst::around(Core* body) const {
+  for (size_t k = values_.size(); k-- > 0;) {
+    Core* let = in_.make(CoreKind::Let, body->type, body->span, {values_[k].second, body});
+    let->var = values_[k].first, body = let;
+  }
+  return body;
+}
+
 Core* apply_special(Inference& in, Call& c) {
   const Arity arity = arity_of(c.row.id);
   if (c.arguments.size() < arity.least) return eta_special(in, c, arity.least - c.arguments.size());
@@ -92,15 +106,10 @@ Core* complete_special(Inference& in, Call& c) {
 }
 
 Core* eta_special(Inference& in, Call& c, size_t missing) {
-  std::vector<std::pair<VarId, Core*>> before;
-  for (Argument& a : c.arguments) {
-    if (a.is_lambda()) continue; // inferred by the rule, which determines its parameter types
-    force(in, a);
-    if (is_atom(*a.core, in.f.program)) continue;
-    const VarId v = in.fresh_variable(a.core->type, a.span);
-    before.emplace_back(v, a.core);
-    a.core = in.local_use(v, a.core->type, a.span);
-  }
+  EvaluatedFirst before(in);
+  for (Argument& a : c.arguments)
+    if (!a.is_lambda())
+      force(in, a), before.add(a.core); // a lambda's parameter types are determined by the rule
   Core* lambda = in.make(CoreKind::Lambda, no_type, c.span);
   std::vector<TypeId> parameters;
   for (size_t i = 0; i < missing; ++i) {
@@ -113,11 +122,7 @@ Core* eta_special(Inference& in, Call& c, size_t missing) {
   in.def.effect = outer;
   lambda->items.push_back(body);
   lambda->type = fun_type(in, parameters, body->type, own);
-  for (; !before.empty(); before.pop_back()) {
-    Core* let = in.make(CoreKind::Let, lambda->type, c.span, {before.back().second, lambda});
-    let->var = before.back().first, lambda = let;
-  }
-  return lambda;
+  return before.around(lambda);
 }
 
 /// Returns the type of a function that a built-in runs on elements, and forbids IO in it.

@@ -17,6 +17,20 @@ struct Argument {
   bool is_lambda() const { return expr && expr->kind == ExprKind::Lambda; }
 };
 
+/// Values that are evaluated before an expression, in the order in which they were added.
+class EvaluatedFirst {
+ public:
+  explicit EvaluatedFirst(Inference& in) : in_(in) {}
+  /// Adds the value `c`, and replaces it by a variable that has it. An atom (is_atom) stays where it is.
+  void add(Core*& c);
+  /// Returns `body` within the lets of the variables.
+  Core* around(Core* body) const;
+
+ private:
+  Inference& in_;
+  std::vector<std::pair<VarId, Core*>> values_;
+};
+
 /// A call of a built-in.
 struct Call {
   const BuiltinRow& row;

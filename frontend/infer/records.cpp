@@ -177,12 +177,8 @@ Core* infer_with(Inference& in, const Expr& e) {
 static Core* with_values(Inference& in, const Record& r, const Core& node) {
   CorePattern p = pattern_of(r, node.span);
   std::vector<Core*> items = node.items;
-  std::vector<std::pair<VarId, Core*>> before;
-  for (Core*& item : items) {
-    if (is_atom(*item, in.f.program)) continue;
-    before.emplace_back(in.fresh_variable(item->type, item->span), item);
-    item = in.local_use(before.back().first, item->type, item->span);
-  }
+  EvaluatedFirst before(in);
+  for (Core*& item : items) before.add(item);
   Core* made = in.make(CoreKind::Construct, r.type, node.span);
   made->items.resize(r.fields.size());
   for (size_t k = 1; k < items.size(); ++k)
@@ -191,11 +187,7 @@ static Core* with_values(Inference& in, const Record& r, const Core& node) {
     if (!made->items[k]) made->items[k] = bind_field(in, p.items[k]);
   Core* all = match_one(in, items[0], std::move(p), made, false);
   all->span = node.span;
-  for (; !before.empty(); before.pop_back()) {
-    Core* let = in.make(CoreKind::Let, r.type, node.span, {before.back().second, all});
-    let->var = before.back().first, all = let;
-  }
-  return all;
+  return before.around(all);
 }
 
 bool settle_with(Inference& in, Pending& p, bool last) {

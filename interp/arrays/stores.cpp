@@ -5,6 +5,7 @@
 namespace nova::arrays {
 namespace {
 
+/// Whether nothing else refers to the buffer, or has a copy of its bytes.
 bool is_own(const BufferRef& data) {
   return !data || (data.use_count() == 1 && !data->is_away() && !data->mirror());
 }
@@ -28,15 +29,15 @@ bool can_store_all(const Column& tuples, int64_t at, std::span<const Value> fiel
 }
 
 /// Whether `element` can be stored in place as element `at` of the column. It is a number, bool or char, a tuple of
-/// such, or a value with such fields and the constructor that is there. Nothing else refers to the columns or to their
-/// buffers.
+/// such, or a value with such fields and the constructor that is there. No other value and no other element refers to the
+/// columns, their buffers or the fields.
 bool can_store(const ColumnRef& column, int64_t at, const Value& element) {
   if (column.use_count() != 1 || !is_own(column->data) || !is_own(column->extra)) return false;
   switch (column->layout->kind) {
   case ColumnKind::Primitive: return true;
   case ColumnKind::Tuple: return can_store_all(*column, at, element.items());
   case ColumnKind::Sum: {
-    if (column->as<uint32_t>()[at] != element.constructor()) return false;
+    if (!column->sole || column->as<uint32_t>()[at] != element.constructor()) return false;
     const size_t fields = element.items().size();
     const FieldPlace place = fields_at(*column, at);
     if (fields < 2) return fields == 0 || can_store(place.column, place.index, element.items()[0]);

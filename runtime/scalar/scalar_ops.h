@@ -86,9 +86,7 @@ typedef unsigned char nv_c8;
   NV_FN nv_i64 nv_clz_##t(nv_##t a) {                                                                        \
     return a == 0 ? width : NV_LEADING_ZEROS(NV_BITS(t, U, width, a)) - (64 - width);                        \
   }                                                                                                          \
-  NV_FN nv_i64 nv_ctz_##t(nv_##t a) {                                                                        \
-    return a == 0 ? width : NV_TRAILING_ZEROS(NV_BITS(t, U, width, a));                                      \
-  }
+  NV_FN nv_i64 nv_ctz_##t(nv_##t a) { return a == 0 ? width : NV_TRAILING_ZEROS(NV_BITS(t, U, width, a)); }
 NV_INTEGERS(NV_INTEGER_OPS)
 #undef NV_INTEGER_OPS
 #undef NV_BITS

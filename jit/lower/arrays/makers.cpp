@@ -113,19 +113,20 @@ std::pair<Vars, Var> checked_dimensions(Builder& b, const Rep& dims) {
   return {all, n};
 }
 
-Rep lower_make_array(Lowering& l, const Core&, Reps& args) {
-  const auto [dims, n] = checked_dimensions(l.b, args[0]);
-  const Rep& x = args[1];
-  return Rep::vector(dims,
-                     x.kind == Rep::Vector ? repeated(l, x, n) : tabulate(l, n, [&](Var) { return x; }));
+/// Returns n times the value. The elements of a repeated vector are stored only once.
+static Elements copies(Lowering& l, const Rep& x, Var n) {
+  return x.kind == Rep::Vector ? repeated(l, x, n) : tabulate(l, n, [&](Var) { return x; });
 }
 
-/// Lowers replicate. The elements of a repeated vector are stored only once.
+Rep lower_make_array(Lowering& l, const Core&, Reps& args) {
+  const auto [dims, n] = checked_dimensions(l.b, args[0]);
+  return Rep::vector(dims, copies(l, args[1], n));
+}
+
 Rep lower_replicate(Lowering& l, const Core&, Reps& args) {
   const Var n = args[0].var;
-  const Rep& x = args[1];
   l.b.check_length(n);
-  return Rep::vector({n}, x.kind == Rep::Vector ? repeated(l, x, n) : tabulate(l, n, [&](Var) { return x; }));
+  return Rep::vector({n}, copies(l, args[1], n));
 }
 
 namespace {
