@@ -73,7 +73,7 @@ std::optional<uint64_t> magnitude(const Numeral& n) {
 }
 
 /// Whether a decimal outside of its type's range is too large (true) or too close to zero (false). The exponent of
-/// its first nonzero digit decides.
+/// its first nonzero digit decides: the written power plus the digits between that digit and the point.
 bool is_large(std::string_view digits) {
   size_t e = digits.find_first_of("eE"), point = std::min(digits.find('.'), std::min(e, digits.size()));
   size_t first = digits.find_first_of("123456789");
@@ -84,7 +84,7 @@ bool is_large(std::string_view digits) {
     auto [end, error] = std::from_chars(power.data(), power.data() + power.size(), exponent);
     if (error != std::errc{}) return !power.starts_with('-');
   }
-  return static_cast<int64_t>(point) - static_cast<int64_t>(first) + exponent > 0;
+  return exponent > static_cast<int64_t>(first) - static_cast<int64_t>(point); // a sum could wrap
 }
 
 template <class T> T round_decimal(std::string_view digits) {

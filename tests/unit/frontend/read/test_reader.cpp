@@ -171,6 +171,8 @@ TEST_CASE("infinity and not a number") {
   CHECK(floating("+inf") == inf);
   CHECK(floating("inff", Element::F32) == inf);
   CHECK(std::isnan(floating("nan")));
+  CHECK(floating("922E-09223372036854775807") == 0);
+  CHECK(errors("922E09223372036854775807") == "E0108@0-24");
   CHECK(errors("1e400 -1e400 1e39f 1e99999999999999999999") ==
         "E0108@0-5 E0108@6-12 E0108@13-18 E0108@19-41");
   CHECK(shapes("infx nano -inf- -nan") == "infx nano -inf- -nan");
