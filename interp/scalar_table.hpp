@@ -22,6 +22,9 @@ struct NoFunction {};
   nova::NoFunction nv_##function##_i32(...);                                                                 \
   nova::NoFunction nv_##function##_i16(...);                                                                 \
   nova::NoFunction nv_##function##_i8(...);                                                                  \
+  nova::NoFunction nv_##function##_u64(...);                                                                 \
+  nova::NoFunction nv_##function##_u32(...);                                                                 \
+  nova::NoFunction nv_##function##_u16(...);                                                                 \
   nova::NoFunction nv_##function##_u8(...);                                                                  \
   nova::NoFunction nv_##function##_f32(...);                                                                 \
   nova::NoFunction nv_##function##_f64(...);                                                                 \
@@ -53,6 +56,12 @@ template <BuiltinId> struct FunctionOf;
         return nv_##function##_i16(a, more...);                                                              \
       else if constexpr (std::is_same_v<T, int8_t>)                                                          \
         return nv_##function##_i8(a, more...);                                                               \
+      else if constexpr (std::is_same_v<T, uint64_t>)                                                        \
+        return nv_##function##_u64(a, more...);                                                              \
+      else if constexpr (std::is_same_v<T, uint32_t>)                                                        \
+        return nv_##function##_u32(a, more...);                                                              \
+      else if constexpr (std::is_same_v<T, uint16_t>)                                                        \
+        return nv_##function##_u16(a, more...);                                                              \
       else if constexpr (std::is_same_v<T, uint8_t>)                                                         \
         return nv_##function##_u8(a, more...);                                                               \
       else if constexpr (std::is_same_v<T, float>)                                                           \
@@ -87,16 +96,8 @@ constexpr bool fails_on_zero = std::is_integral_v<T> && (std::is_same_v<F, Opera
 /// Returns the built-in that has the same meaning as `id` at these operand and result types: `not` for `~` of bools,
 /// a conversion such as `to_int` for `from_double`; else `id` itself.
 inline BuiltinId same_operation(BuiltinId id, Element operand, Element result) {
-  constexpr BuiltinId conversions[] = {BuiltinId::ToInt,   BuiltinId::ToInt32, BuiltinId::ToInt16,
-                                       BuiltinId::ToInt8,  BuiltinId::ToUint8, BuiltinId::ToFloat,
-                                       BuiltinId::ToDouble};
-  constexpr Element results[] = {Element::I64, Element::I32, Element::I16, Element::I8,
-                                 Element::U8,  Element::F32, Element::F64};
   if (id == BuiltinId::BitNot && operand == Element::Bool) return BuiltinId::Not;
-  if (id == BuiltinId::FromDouble)
-    for (size_t k = 0; k < std::size(results); ++k)
-      if (results[k] == result) return conversions[k];
-  return id;
+  return id == BuiltinId::FromDouble ? conversion_to(result) : id;
 }
 
 /// Calls use(f) with the Operation f of the built-in `id`, if it is one of the binary operators for which reduce and

@@ -191,6 +191,9 @@ template <class F> decltype(auto) with_element(Element e, F&& f) {
   case Element::I32: return f(int32_t{});
   case Element::I16: return f(int16_t{});
   case Element::I8: return f(int8_t{});
+  case Element::U64: return f(uint64_t{});
+  case Element::U32: return f(uint32_t{});
+  case Element::U16: return f(uint16_t{});
   case Element::F32: return f(float{});
   case Element::F64: return f(double{});
   default: return f(uint8_t{});

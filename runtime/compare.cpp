@@ -130,6 +130,7 @@ class Walk {
     case Tag::Sum: return sums(a, b);
     case Tag::Vector: return is_new(a, b) ? arrays(a.array(), b.array()) : Same;
     case Tag::Function: return functions(a, b);
+    case Tag::U64: return order(a.bits(), b.bits());
     default: return order(a.as_int(), b.as_int());
     }
   }

@@ -70,12 +70,16 @@ template <class T> std::optional<Value> as_value(Element e, std::string_view tex
   if constexpr (std::is_floating_point_v<T>)
     return Value::of(*n);
   else
-    return Value::integer(e, *n);
+    return Value::integer(e, static_cast<int64_t>(*n));
 }
 
 } // namespace
 
 void append_number(std::string& out, int64_t v) {
+  char text[24];
+  out.append(text, std::to_chars(text, text + sizeof text, v).ptr);
+}
+void append_number(std::string& out, uint64_t v) {
   char text[24];
   out.append(text, std::to_chars(text, text + sizeof text, v).ptr);
 }
@@ -93,6 +97,7 @@ std::string scalar_text(const Value& v) {
   case Tag::Bool: out = v.as_bool() ? "true" : "false"; break;
   case Tag::Char: out = static_cast<char>(v.as_char()); break;
   case Tag::Unit: out = "nil"; break;
+  case Tag::U64: append_number(out, v.bits()); break;
   default: append_number(out, v.as_int());
   }
   return out;
@@ -114,6 +119,9 @@ template std::optional<int64_t> parse_number(std::string_view);
 template std::optional<int32_t> parse_number(std::string_view);
 template std::optional<int16_t> parse_number(std::string_view);
 template std::optional<int8_t> parse_number(std::string_view);
+template std::optional<uint64_t> parse_number(std::string_view);
+template std::optional<uint32_t> parse_number(std::string_view);
+template std::optional<uint16_t> parse_number(std::string_view);
 template std::optional<uint8_t> parse_number(std::string_view);
 template std::optional<float> parse_number(std::string_view);
 template std::optional<double> parse_number(std::string_view);
@@ -124,6 +132,9 @@ std::optional<Value> parse_scalar(Element e, std::string_view text) {
   case Element::I32: return as_value<int32_t>(e, text);
   case Element::I16: return as_value<int16_t>(e, text);
   case Element::I8: return as_value<int8_t>(e, text);
+  case Element::U64: return as_value<uint64_t>(e, text);
+  case Element::U32: return as_value<uint32_t>(e, text);
+  case Element::U16: return as_value<uint16_t>(e, text);
   case Element::U8: return as_value<uint8_t>(e, text);
   case Element::F32: return as_value<float>(e, text);
   case Element::F64: return as_value<double>(e, text);

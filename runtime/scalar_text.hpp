@@ -16,6 +16,7 @@ namespace nova {
 std::string scalar_text(const Value& v);
 
 void append_number(std::string& out, int64_t v);
+void append_number(std::string& out, uint64_t v);
 void append_number(std::string& out, double v);
 void append_number(std::string& out, float v);
 

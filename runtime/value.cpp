@@ -112,6 +112,9 @@ Value Value::integer(Element e, int64_t v) {
   case Element::I32: return Value(Tag::I32, static_cast<int32_t>(v));
   case Element::I16: return Value(Tag::I16, static_cast<int16_t>(v));
   case Element::I8: return Value(Tag::I8, static_cast<int8_t>(v));
+  case Element::U64: return Value(Tag::U64, v);
+  case Element::U32: return Value(Tag::U32, static_cast<uint32_t>(v));
+  case Element::U16: return Value(Tag::U16, static_cast<uint16_t>(v));
   case Element::U8: return Value(Tag::U8, static_cast<uint8_t>(v));
   case Element::Bool: return Value(Tag::Bool, v != 0);
   case Element::Char: return Value(Tag::Char, static_cast<uint8_t>(v));

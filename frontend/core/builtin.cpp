@@ -39,6 +39,12 @@ static_assert(std::size(rows) == static_cast<size_t>(BuiltinId::Count_));
 
 const BuiltinRow& builtin(BuiltinId id) { return rows[static_cast<size_t>(id)]; }
 
+BuiltinId conversion_to(Element number) {
+  constexpr BuiltinId all[] = {ToInt,    ToInt32,  ToInt16, ToInt8,  ToUint64,
+                               ToUint32, ToUint16, ToUint8, ToFloat, ToDouble};
+  return all[static_cast<size_t>(number)];
+}
+
 Several several(BuiltinId id) {
   switch (id) {
   case Add:

@@ -12,6 +12,7 @@
 // loop in interp/. Effect: it does IO. Special: the type rule is written by hand in frontend/infer/builtins.cpp, and
 // the scheme only documents it.
 #pragma once
+#include "runtime/element.hpp"
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -46,6 +47,8 @@ enum class Several : uint8_t { None, Fold, Chain };
 
 const BuiltinRow& builtin(BuiltinId id);
 Several several(BuiltinId id);
+/// Returns the conversion to a number type, such as `to_int32`.
+BuiltinId conversion_to(Element number);
 std::optional<BuiltinId> find_builtin(std::string_view spelling);
 std::span<const BuiltinRow> all_builtins();
 

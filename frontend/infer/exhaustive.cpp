@@ -33,7 +33,7 @@ Head head_of(const CorePattern& p, const Types& types) {
   const TypeId t = types.resolve(p.type);
   const bool floating = types[t].kind == TypeKind::Prim && is_floating(types.element(t));
   if (d.kind == DatumKind::Integer && floating)
-    return {p.kind, std::bit_cast<uint64_t>(static_cast<double>(d.integer)), {}};
+    return {p.kind, std::bit_cast<uint64_t>(d.integer_as<double>()), {}};
   return {p.kind, d.kind == DatumKind::Nil ? 0 : static_cast<uint64_t>(d.integer), {}};
 }
 

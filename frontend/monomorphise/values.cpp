@@ -16,7 +16,7 @@ namespace {
 /// Returns a literal as a float. It is rounded once, from the decimal text; by way of double it might be rounded
 /// twice.
 float float_of(const Datum& d) {
-  if (d.kind == DatumKind::Integer) return static_cast<float>(d.integer);
+  if (d.kind == DatumKind::Integer) return d.integer_as<float>();
   const bool plus = d.text.starts_with('+');
   float value = 0;
   const auto [end, error] = std::from_chars(d.text.data() + plus, d.text.data() + d.text.size(), value);
@@ -24,7 +24,7 @@ float float_of(const Datum& d) {
 }
 
 double double_of(const Datum& d) {
-  return d.kind == DatumKind::Integer ? static_cast<double>(d.integer) : d.floating;
+  return d.kind == DatumKind::Integer ? d.integer_as<double>() : d.floating;
 }
 
 } // namespace

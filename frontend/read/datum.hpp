@@ -49,10 +49,11 @@ enum class Damage : uint8_t { None, Inside, Brackets };
 /// One S-expression with its source range.
 struct Datum {
   DatumKind kind = DatumKind::Nil;
-  Damage damage = Damage::None;   ///< set only in top-level data and in the data directly in them
-  bool bare = false;              ///< whether a List has no brackets of its own: an item of several data
-  bool suffixed = false;          ///< whether a numeral has a type suffix (1f, 7i8)
-  Element element = Element::I64; ///< of an Integer or Floating: its type
+  Damage damage = Damage::None; ///< set only in top-level data and in the data directly in them
+  bool bare = false;            ///< whether a List has no brackets of its own: an item of several data
+  bool suffixed = false;        ///< whether a numeral has a type suffix (1f, 7i8)
+  /// Of an Integer or Floating: its type. An Integer without suffix above the largest int has uint64 here.
+  Element element = Element::I64;
   Symbol symbol{}; ///< name of a Symbol or a Field; of a TypeVariable: its name without the quote
   Span span;
   union {
@@ -65,6 +66,10 @@ struct Datum {
 
   Datum() : integer(0) {}
   bool is(DatumKind k) const { return kind == k; }
+  /// Returns the value of an Integer, rounded to the floating type F. The numerals of element U64 are unsigned.
+  template <class F> F integer_as() const {
+    return element == Element::U64 ? static_cast<F>(static_cast<uint64_t>(integer)) : static_cast<F>(integer);
+  }
   bool is_symbol(nova::Symbol s) const { return kind == DatumKind::Symbol && symbol == s; }
 };
 

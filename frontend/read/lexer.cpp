@@ -52,7 +52,8 @@ const auto name = name_char >> *(plain_char | (lit('.') >> !digit) | (lit('!') >
 
 // Numerals.
 const auto sign = -char_("+-");
-const auto int_suffix = lit("i8") | lit("i16") | lit("i32") | lit("i64") | lit("u8");
+const auto int_suffix =
+    lit("i8") | lit("i16") | lit("i32") | lit("i64") | lit("u8") | lit("u16") | lit("u32") | lit("u64");
 const auto float_suffix = char_("fL");
 const auto exponent = char_("eE") >> sign >> +digit;
 const auto fraction = (+digit >> '.' >> *digit) | ('.' >> +digit);

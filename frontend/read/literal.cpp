@@ -12,15 +12,8 @@
 namespace nova {
 namespace {
 
-struct Suffix {
-  std::string_view spelling;
-  Element element;
-};
-
-constexpr std::array suffixes{Suffix{"i8", Element::I8},   Suffix{"i16", Element::I16},
-                              Suffix{"i32", Element::I32}, Suffix{"i64", Element::I64},
-                              Suffix{"u8", Element::U8},   Suffix{"f", Element::F32},
-                              Suffix{"L", Element::F64}};
+constexpr std::array number_types{Element::I8,  Element::I16, Element::I32, Element::I64, Element::U8,
+                                  Element::U16, Element::U32, Element::U64, Element::F32, Element::F64};
 
 struct NamedCharacter {
   std::string_view name;
@@ -38,7 +31,7 @@ struct Numeral {
   bool negative = false;
   int base = 10;
   std::string_view digits;
-  const Suffix* suffix = nullptr;
+  std::optional<Element> suffix;
 };
 
 Numeral take_apart(std::string_view s, bool integer) {
@@ -48,21 +41,11 @@ Numeral take_apart(std::string_view s, bool integer) {
   std::string_view prefix = s.substr(0, 2);
   n.base = prefix == "0x" || prefix == "0X" ? 16 : prefix == "0b" || prefix == "0B" ? 2 : 10;
   if (n.base != 10) s.remove_prefix(2);
-  for (const Suffix& x : suffixes)
-    if (is_integer(x.element) == integer && s.ends_with(x.spelling) && s != "inf") n.suffix = &x;
-  if (n.suffix) s.remove_suffix(n.suffix->spelling.size());
+  for (Element e : number_types)
+    if (is_integer(e) == integer && s.ends_with(element_suffix(e)) && s != "inf") n.suffix = e;
+  if (n.suffix) s.remove_suffix(element_suffix(*n.suffix).size());
   n.digits = s;
   return n;
-}
-
-struct IntegerRange {
-  int64_t least, greatest;
-};
-
-IntegerRange range_of(Element e) {
-  if (e == Element::U8) return {0, 255};
-  auto greatest = static_cast<int64_t>(~uint64_t{0} >> (65 - 8 * element_size(e)));
-  return {-greatest - 1, greatest};
 }
 
 /// Returns the absolute value of a numeral, or nothing if it does not fit in 64 bits.
@@ -142,27 +125,33 @@ void report_character_name(std::string_view spelling, Span span, Diagnostics& ou
 
 void decode_integer(Datum& d, Diagnostics& out) {
   Numeral n = take_apart(d.text, true);
-  d.suffixed = n.suffix != nullptr;
-  d.element = n.suffix ? n.suffix->element : Element::I64;
-  IntegerRange range = range_of(d.element);
-  uint64_t most =
-      n.negative ? uint64_t{0} - static_cast<uint64_t>(range.least) : static_cast<uint64_t>(range.greatest);
+  d.suffixed = n.suffix.has_value();
   auto m = magnitude(n);
-  if (m && *m <= most) {
+  const bool wide = !n.suffix && !n.negative && m && *m > greatest_integer(Element::I64);
+  d.element = n.suffix.value_or(wide ? Element::U64 : Element::I64);
+  const uint64_t most = n.negative ? uint64_t{0} - static_cast<uint64_t>(least_integer(d.element))
+                                   : greatest_integer(d.element);
+  if (m && *m <= most)
     d.integer = static_cast<int64_t>(n.negative ? uint64_t{0} - *m : *m);
-    return;
-  }
-  auto& e = out.report("E0107", d.span,
-                       {shorten(d.text, 40), std::string(element_name(d.element)),
-                        std::to_string(range.least), std::to_string(range.greatest)});
-  if (d.element == Element::I64 && n.base == 10)
-    e.help("a numeral with a point, `1.0` or `1e20`, is a double");
+  else
+    report_numeral(d, d.element, out);
+}
+
+void report_numeral(const Datum& d, Element e, Diagnostics& out) {
+  Diagnostic& report = out.report("E0107", d.span,
+                                  {shorten(d.text, 40), std::string(element_name(e)),
+                                   std::to_string(least_integer(e)), std::to_string(greatest_integer(e))});
+  if (e != Element::I64) return;
+  if (d.element == Element::U64)
+    report.help(fmt::format("the suffix u64 makes it a uint64: `{}u64`", d.text));
+  if (d.text.find_first_of("xXbB") == d.text.npos)
+    report.help("a numeral with a point, `1.0` or `1e20`, is a double");
 }
 
 void decode_floating(Datum& d, Diagnostics& out) {
   Numeral n = take_apart(d.text, false);
-  d.suffixed = n.suffix != nullptr;
-  d.element = n.suffix ? n.suffix->element : Element::F64;
+  d.suffixed = n.suffix.has_value();
+  d.element = n.suffix.value_or(Element::F64);
   bool single = d.element == Element::F32;
   double value = single ? double{round_decimal<float>(n.digits)} : round_decimal<double>(n.digits);
   if (std::isinf(value) && n.digits != "inf")
@@ -235,11 +224,11 @@ std::string explain_numeral(std::string_view s) {
     return "the parts of a tuple have numbers: t.0, t.1";
   if (s.ends_with('.') || std::ranges::count(s, '.') > 1) return "a numeral has one point at most";
   if (s.find('_') != s.npos) return "digits are written without `_`";
-  for (const Suffix& x : suffixes)
-    if (is_integer(x.element) && s.ends_with(x.spelling) && s.find_first_of(".eE") != s.npos)
-      return "the suffix " + std::string(x.spelling) +
+  for (Element e : number_types)
+    if (is_integer(e) && s.ends_with(element_suffix(e)) && s.find_first_of(".eE") != s.npos)
+      return "the suffix " + std::string(element_suffix(e)) +
              " is for integers; use a conversion such as `to_int32`";
-  return "names don't start with a digit; the suffixes are f L i8 i16 i32 i64 u8";
+  return "names don't start with a digit; the suffixes are f L i8 i16 i32 i64 u8 u16 u32 u64";
 }
 
 std::string character_name(unsigned char byte) {

@@ -7,8 +7,11 @@
 namespace nova {
 
 /// Sets `integer`, `element` and `suffixed` of an Integer datum from its spelling, `d.text`. Reports E0107 if the
-/// value is out of range.
+/// value is out of range. Without suffix, all numbers are in range that an int or a uint64 holds.
 void decode_integer(Datum& d, Diagnostics& out);
+
+/// Reports E0107: the Integer datum d is out of range for the type e.
+void report_numeral(const Datum& d, Element e, Diagnostics& out);
 
 /// Sets `floating`, `element` and `suffixed` of a Floating datum from its spelling. The decimal is rounded once, to
 /// the type that the suffix names. Reports E0108 if the value is too large.

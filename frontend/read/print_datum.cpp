@@ -95,13 +95,12 @@ class Printer {
   }
   std::deque<std::string> digits_; ///< owns the texts of projections, to which pending_ refers
 
-  static std::string_view suffix(const Datum& d) {
-    constexpr std::string_view suffixes[] = {"i64", "i32", "i16", "i8", "u8", "f", "L"};
-    return d.suffixed ? suffixes[static_cast<int>(d.element)] : "";
-  }
+  static std::string_view suffix(const Datum& d) { return d.suffixed ? element_suffix(d.element) : ""; }
   void print_integer(const Datum& d) {
     if (!d.text.empty()) return void(out_ += d.text);
-    (out_ += std::to_string(d.integer)) += suffix(d);
+    const bool whole = d.element == Element::U64;
+    out_ += whole ? std::to_string(static_cast<uint64_t>(d.integer)) : std::to_string(d.integer);
+    out_ += suffix(d);
   }
   void print_floating(const Datum& d) {
     if (!d.text.empty()) return void(out_ += d.text);

@@ -10,13 +10,15 @@ namespace {
 using Wide = __int128;
 
 /// Returns how many of the numbers b, b + s, ... lie before e.
-Wide range_count(int64_t b, int64_t e, int64_t s) {
-  const Wide distance = Wide(e) - b;
+Wide range_count(Wide b, Wide e, Wide s) {
+  const Wide distance = e - b;
   if ((s > 0) != (distance > 0) || distance == 0) return 0;
   return (distance + s + (s > 0 ? -1 : 1)) / s;
 }
 
-Value counting(Machine& m, const Core& node, int64_t b, int64_t s, Wide count) {
+Wide wide(const Value& v) { return v.tag() == Tag::U64 ? Wide(v.bits()) : v.as_int(); }
+
+Value counting(Machine& m, const Core& node, Wide b, Wide s, Wide count) {
   const Layout* layout = element_layout(m, node.type);
   const auto most = static_cast<uint64_t>(-1); // [a..b] may have 2^64 elements
   checked_bytes(count > most ? most : static_cast<uint64_t>(count), element_size(layout->element));
@@ -35,21 +37,20 @@ Value counting(Machine& m, const Core& node, int64_t b, int64_t s, Wide count) {
 } // namespace
 
 Value range(Machine& m, const Core& node, Args args) {
-  const int64_t b = args.size() > 1 ? args[0].as_int() : 0;
-  const int64_t e = args.size() > 1 ? args[1].as_int() : args[0].as_int();
-  const int64_t s = args.size() > 2 ? args[2].as_int() : 1;
+  const Wide b = args.size() > 1 ? wide(args[0]) : 0, e = wide(args[args.size() > 1]);
+  const Wide s = args.size() > 2 ? wide(args[2]) : 1;
   if (s == 0) fail("E0408", {"range"});
   return counting(m, node, b, s, range_count(b, e, s));
 }
 
 Value range_to(Machine& m, const Core& node, Args args) {
-  const int64_t a = args[0].as_int(), b = args[1].as_int();
-  return counting(m, node, a, 1, b < a ? Wide(0) : Wide(b) - a + 1);
+  const Wide a = wide(args[0]), b = wide(args[1]);
+  return counting(m, node, a, 1, b < a ? 0 : b - a + 1);
 }
 
 Value iota(Machine& m, const Core& node, Args args) {
-  const int64_t n = args[0].as_int();
-  if (n < 0) fail("E0403", {"iota", text_of(n)});
+  const Wide n = wide(args[0]);
+  if (n < 0) fail("E0403", {"iota", text_of(args[0].as_int())});
   return counting(m, node, 0, 1, n);
 }
 

@@ -54,6 +54,8 @@ std::pair<int64_t, int64_t> ends_of(Element e) {
   case Element::I32: return {INT32_MIN, INT32_MAX};
   case Element::I16: return {INT16_MIN, INT16_MAX};
   case Element::I8: return {INT8_MIN, INT8_MAX};
+  case Element::U32: return {0, UINT32_MAX};
+  case Element::U16: return {0, UINT16_MAX};
   case Element::U8:
   case Element::Char: return {0, UINT8_MAX};
   case Element::Bool: return {0, 1};

@@ -108,9 +108,7 @@ bool is_small(const Stm& s) {
 
 std::optional<uint64_t> neutral(BuiltinId id, Element e) {
   if (!is_integer(e) && e != Element::Bool) return {};
-  const int bits = static_cast<int>(8 * element_size(e));
-  const bool is_signed = e != Element::U8;
-  const int64_t largest = is_signed ? static_cast<int64_t>(~uint64_t{0} >> (65 - bits)) : 255;
+  const bool whole = is_integer(e);
   switch (id) {
   case BuiltinId::Add:
   case BuiltinId::BitXor:
@@ -118,9 +116,9 @@ std::optional<uint64_t> neutral(BuiltinId id, Element e) {
   case BuiltinId::Or: return 0;
   case BuiltinId::Multiply:
   case BuiltinId::And: return 1;
-  case BuiltinId::BitAnd: return e == Element::Bool ? 1 : static_cast<uint64_t>(is_signed ? -1 : 255);
-  case BuiltinId::Min: return e == Element::Bool ? 1 : static_cast<uint64_t>(largest);
-  case BuiltinId::Max: return is_signed && e != Element::Bool ? static_cast<uint64_t>(-largest - 1) : 0;
+  case BuiltinId::BitAnd: return !whole ? 1 : is_signed(e) ? ~uint64_t{0} : greatest_integer(e);
+  case BuiltinId::Min: return whole ? greatest_integer(e) : 1;
+  case BuiltinId::Max: return whole ? static_cast<uint64_t>(least_integer(e)) : 0;
   default: return {};
   }
 }

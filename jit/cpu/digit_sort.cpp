@@ -507,6 +507,9 @@ template <class F> int with_keys(int type, F f) {
   case NOVA_KEY_i32: return f(Integers<nv_i32, nv_u32, 1u << 31>());
   case NOVA_KEY_i16: return f(Integers<nv_i16, unsigned short, 1u << 15>());
   case NOVA_KEY_i8: return f(Integers<nv_i8, nv_u8, 1u << 7>());
+  case NOVA_KEY_u64: return f(Integers<nv_u64, nv_u64, 0>());
+  case NOVA_KEY_u32: return f(Integers<nv_u32, nv_u32, 0>());
+  case NOVA_KEY_u16: return f(Integers<nv_u16, nv_u16, 0>());
   case NOVA_KEY_u8: return f(Integers<nv_u8, nv_u8, 0>());
   case NOVA_KEY_f32: return f(Floats<nv_f32, nv_u32>());
   default: return f(Floats<nv_f64, nv_u64>());

@@ -104,8 +104,7 @@ const std::vector<std::string> rare = {"inf", "-inf", "nan"};
 const std::vector<std::string> chars = {"#\\a", "#\\z", "#\\0", "#\\newline", "#\\A"};
 
 std::string suffix(Element e) {
-  constexpr std::string_view suffixes[] = {"", "i32", "i16", "i8", "u8", "f", ""};
-  return std::string(suffixes[static_cast<int>(e)]);
+  return e == Element::I64 || e == Element::F64 ? "" : std::string(element_suffix(e));
 }
 
 /// Literals of the type float, which has a smaller range than double.
@@ -118,7 +117,9 @@ std::string scalar_literal(Element e, Random& random) {
   if (e == Element::I64 && random.one_in(8)) return random.pick(wide);
   if (e == Element::I32 && random.one_in(8)) return random.pick(wide32) + suffix(e);
   if (e == Element::I16 && random.one_in(8)) return random.pick(wide16) + suffix(e);
-  if (e == Element::U8) return random.pick(naturals) + "u8";
+  if (is_unsigned(e) && e != Element::U8 && random.one_in(8))
+    return std::to_string(greatest_integer(e) >> random.below(2)) + suffix(e);
+  if (is_unsigned(e)) return random.pick(naturals) + suffix(e);
   if (is_integer(e)) return random.pick(integers) + suffix(e);
   if (!random.one_in(12)) return random.pick(e == Element::F32 ? small_floats : floats) + suffix(e);
   return e == Element::F32 ? "(to_float " + random.pick(rare) + ")" : random.pick(rare);

@@ -40,7 +40,7 @@ void DeviceRun::take_bits(std::span<const Var> vars) {
     Item& i = item(v);
     if (plan[v].column || std::exchange(i.fetched, true)) continue;
     const Element e = plan[v].element;
-    const int shift = is_integer(e) && e != Element::U8 ? 64 - static_cast<int>(size(v)) * 8 : 0;
+    const int shift = is_signed(e) ? 64 - static_cast<int>(size(v)) * 8 : 0;
     if (shift) i.bits = static_cast<uint64_t>(static_cast<int64_t>(i.bits << shift) >> shift);
   }
 }

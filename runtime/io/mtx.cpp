@@ -214,6 +214,11 @@ SparseMatrix read_mtx(ByteSource& source, Layouts& layouts, const Layout* number
 
 namespace {
 
+/// The type of T's kind for which append_number exists.
+template <class T>
+using Widest = std::conditional_t<std::is_floating_point_v<T>, T,
+                                  std::conditional_t<std::is_unsigned_v<T>, uint64_t, int64_t>>;
+
 template <class T> void write_entries(ByteSink& sink, const SparseMatrix& m) {
   const Array rows = m.entries.field(0), columns = m.entries.field(1), values = m.entries.field(2);
   std::string line;
@@ -226,11 +231,7 @@ template <class T> void write_entries(ByteSink& sink, const SparseMatrix& m) {
     line.clear();
     append_number(line, r + 1);
     append_number(line += ' ', c + 1);
-    const T v = values.data<T>()[k];
-    if constexpr (std::is_floating_point_v<T>)
-      append_number(line += ' ', v);
-    else
-      append_number(line += ' ', int64_t{v});
+    append_number(line += ' ', Widest<T>{values.data<T>()[k]});
     sink.write(line += '\n');
   }
 }

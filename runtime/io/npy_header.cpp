@@ -20,7 +20,8 @@ struct TypeName {
   std::string_view letters;
 };
 constexpr TypeName type_names[] = {{Element::I64, "i8"}, {Element::I32, "i4"},  {Element::I16, "i2"},
-                                   {Element::I8, "i1"},  {Element::U8, "u1"},   {Element::F32, "f4"},
+                                   {Element::I8, "i1"},  {Element::U64, "u8"},  {Element::U32, "u4"},
+                                   {Element::U16, "u2"}, {Element::U8, "u1"},   {Element::F32, "f4"},
                                    {Element::F64, "f8"}, {Element::Bool, "b1"}, {Element::Char, "S1"}};
 
 /// A parser for the dictionary. It accepts the Python literals that NumPy writes there.

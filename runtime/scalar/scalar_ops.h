@@ -5,7 +5,7 @@
 // and CUDA C++. If the text of scalar_math_base.h stands before it, it needs no header. Comparisons and conversions to bool
 // return 0 or 1.
 //
-// Types: i64 i32 i16 i8 u8 f32 f64 are the number types. b8 is bool (a byte, 0 or 1), and c8 is char (a byte).
+// Types: i64 i32 i16 i8 u64 u32 u16 u8 f32 f64 are the number types. b8 is bool (a byte, 0 or 1), and c8 is char (a byte).
 #ifndef NOVA_RUNTIME_SCALAR_OPS_H
 #define NOVA_RUNTIME_SCALAR_OPS_H
 #ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
@@ -17,6 +17,7 @@
 
 typedef signed char nv_i8;
 typedef short nv_i16;
+typedef unsigned short nv_u16;
 typedef unsigned char nv_u8;
 typedef float nv_f32;
 typedef double nv_f64;
@@ -31,6 +32,9 @@ typedef unsigned char nv_c8;
   X(i32, nv_u32, 32, (-2147483647 - 1), 2147483647)                                                          \
   X(i16, nv_u32, 16, -32768, 32767)                                                                          \
   X(i8, nv_u32, 8, -128, 127)                                                                                \
+  X(u64, nv_u64, 64, 0, 18446744073709551615ull)                                                             \
+  X(u32, nv_u32, 32, 0, 4294967295u)                                                                         \
+  X(u16, nv_u32, 16, 0, 65535)                                                                               \
   X(u8, nv_u32, 8, 0, 255)
 #define NV_FLOATINGS(X) X(f32, nv_u32) X(f64, nv_u64)
 
@@ -105,10 +109,12 @@ NV_INTEGERS(NV_INTEGER_OPS)
   }
 NV_INTEGER_EXTREME(min, i64, "min.s64", "l") NV_INTEGER_EXTREME(max, i64, "max.s64", "l")
 NV_INTEGER_EXTREME(min, i32, "min.s32", "r") NV_INTEGER_EXTREME(max, i32, "max.s32", "r")
+NV_INTEGER_EXTREME(min, u64, "min.u64", "l") NV_INTEGER_EXTREME(max, u64, "max.u64", "l")
+NV_INTEGER_EXTREME(min, u32, "min.u32", "r") NV_INTEGER_EXTREME(max, u32, "max.u32", "r")
 #undef NV_INTEGER_EXTREME
-#define NV_COMPARED_INTEGERS(X) X(i16) X(i8) X(u8)
+#define NV_COMPARED_INTEGERS(X) X(i16) X(i8) X(u16) X(u8)
 #else
-#define NV_COMPARED_INTEGERS(X) X(i64) X(i32) X(i16) X(i8) X(u8)
+#define NV_COMPARED_INTEGERS(X) X(i64) X(i32) X(i16) X(i8) X(u64) X(u32) X(u16) X(u8)
 #endif
 #define NV_INTEGER_EXTREMES(t)                                                                               \
   NV_FN nv_##t nv_min_##t(nv_##t a, nv_##t b) { return b < a ? b : a; }                                      \
@@ -205,6 +211,16 @@ NV_FN nv_f32 nv_sum_f32(nv_i64 a) {
   const int exact = (a > -(1ll << 53)) & (a < (1ll << 53));
   return (nv_f32)nv_sum_f64(exact ? a : odd);
 }
+// The same for unsigned integers.
+NV_FN nv_f64 nv_unsigned_sum_f64(nv_u64 a) {
+  const nv_f64 high = nv_from_bits_f64((a >> 32) | 0x4530000000000000ull);         // upper half * 2^32 + 2^84
+  const nv_f64 low = nv_from_bits_f64((a & 0xffffffffu) | 0x4330000000000000ull); // lower half + 2^52
+  return (high - (0x1p84 + 0x1p52)) + low;
+}
+NV_FN nv_f32 nv_unsigned_sum_f32(nv_u64 a) {
+  const nv_u64 odd = (a | ((a & 0x7ff) + 0x7ff)) & ~0x7ffull;
+  return (nv_f32)nv_unsigned_sum_f64(a < (1ull << 53) ? a : odd);
+}
 // Returns a, truncated and saturated to 64 bits; 0 for NaN. The number is split into two halves, of which the lower one lies
 // between -2^31 and 2^31. The bound 2^63 gives the bits of -2^63, which are then inverted to 2^63 - 1.
 NV_FN nv_i64 nv_sum_i64(nv_f64 a) {
@@ -213,6 +229,12 @@ NV_FN nv_i64 nv_sum_i64(nv_f64 a) {
   const nv_f64 high = whole * 0x1p-32 + one, low = whole - (high - one) * 0x1p32 + one;
   const nv_u64 sum = (nv_bits_f64(high) << 32) + (nv_bits_f64(low) - nv_bits_f64(one));
   return (nv_i64)(sum ^ (0 - ((sum & ~nv_bits_f64(whole)) >> 63)));
+}
+// The same for unsigned integers. Numbers of 2^63 and more are converted less 2^63.
+NV_FN nv_u64 nv_sum_u64(nv_f64 a) {
+  const int upper = a >= 0x1p63;
+  const nv_u64 rest = (nv_u64)nv_sum_i64(a > 0.0 ? upper ? a - 0x1p63 : a : 0.0);
+  return a >= 0x1p64 ? ~0ull : upper ? rest + (1ull << 63) : rest;
 }
 #endif
 
@@ -225,6 +247,9 @@ NV_FN nv_i64 nv_sum_i64(nv_f64 a) {
   NV_FN nv_i32 nv_to_i32_##t(nv_##t a) { return (nv_i32)a; }                                                 \
   NV_FN nv_i16 nv_to_i16_##t(nv_##t a) { return (nv_i16)a; }                                                 \
   NV_FN nv_i8 nv_to_i8_##t(nv_##t a) { return (nv_i8)a; }                                                    \
+  NV_FN nv_u64 nv_to_u64_##t(nv_##t a) { return (nv_u64)a; }                                                 \
+  NV_FN nv_u32 nv_to_u32_##t(nv_##t a) { return (nv_u32)a; }                                                 \
+  NV_FN nv_u16 nv_to_u16_##t(nv_##t a) { return (nv_u16)a; }                                                 \
   NV_FN nv_u8 nv_to_u8_##t(nv_##t a) { return (nv_u8)a; }                                                    \
   NV_FN nv_c8 nv_to_c8_##t(nv_##t a) { return (nv_c8)a; }                                                    \
   NV_FN nv_b8 nv_to_b8_##t(nv_##t a) { return a != 0; }
@@ -235,19 +260,23 @@ NV_TO_NUMBERS(c8, bytes)
 
 NV_FN nv_f32 nv_to_f32_i64(nv_i64 a) { return NV_SIMD_OR_ONE(nv_sum_f32(a), (nv_f32)a); }
 NV_FN nv_f64 nv_to_f64_i64(nv_i64 a) { return NV_SIMD_OR_ONE(nv_sum_f64(a), (nv_f64)a); }
+NV_FN nv_f32 nv_to_f32_u64(nv_u64 a) { return NV_SIMD_OR_ONE(nv_unsigned_sum_f32(a), (nv_f32)a); }
+NV_FN nv_f64 nv_to_f64_u64(nv_u64 a) { return NV_SIMD_OR_ONE(nv_unsigned_sum_f64(a), (nv_f64)a); }
 #define NV_TO_FLOATINGS(t)                                                                                   \
   NV_FN nv_f32 nv_to_f32_##t(nv_##t a) { return (nv_f32)a; }                                                 \
   NV_FN nv_f64 nv_to_f64_##t(nv_##t a) { return (nv_f64)a; }
 NV_TO_FLOATINGS(i32)
 NV_TO_FLOATINGS(i16)
 NV_TO_FLOATINGS(i8)
+NV_TO_FLOATINGS(u32)
+NV_TO_FLOATINGS(u16)
 NV_TO_FLOATINGS(u8)
 NV_TO_FLOATINGS(b8)
 NV_TO_FLOATINGS(c8)
 #undef NV_TO_FLOATINGS
 
 // NV_SATURATE defines the conversion `name` from the floating type t to the integer type r. Numbers of at most `low` give
-// `smallest`, and those of at least `high` give `largest`. The bounds are powers of two (or 0 and 255), exact in both
+// `smallest`, and those of at least `high` give `largest`. The bounds are powers of two (or 0, 255 and 65535), exact in both
 // floating types. There are no branches, so that loops over these conversions become SIMD.
 #define NV_SATURATE(name, r, t, low, high, smallest, largest)                                                \
   NV_FN nv_##r name(nv_##t a) {                                                                              \
@@ -264,6 +293,10 @@ NV_TO_FLOATINGS(c8)
   NV_SATURATE(nv_to_i32_##t, i32, t, -0x1p31, 0x1p31, -2147483647 - 1, 2147483647)                           \
   NV_SATURATE(nv_to_i16_##t, i16, t, -0x1p15, 0x1p15, -32768, 32767)                                         \
   NV_SATURATE(nv_to_i8_##t, i8, t, -0x1p7, 0x1p7, -128, 127)                                                 \
+  NV_SATURATE(nv_one_u64_##t, u64, t, 0, 0x1p64, 0, 18446744073709551615ull)                                 \
+  NV_FN nv_u64 nv_to_u64_##t(nv_##t a) { return NV_SIMD_OR_ONE(nv_sum_u64(a), nv_one_u64_##t(a)); }          \
+  NV_SATURATE(nv_to_u32_##t, u32, t, 0, 0x1p32, 0, 4294967295u)                                              \
+  NV_SATURATE(nv_to_u16_##t, u16, t, 0, 65535, 0, 65535)                                                     \
   NV_SATURATE(nv_to_u8_##t, u8, t, 0, 255, 0, 255)                                                           \
   NV_FN nv_c8 nv_to_c8_##t(nv_##t a) { return nv_to_u8_##t(a); }                                             \
   NV_FN nv_b8 nv_to_b8_##t(nv_##t a) { return a != 0; }                                                      \

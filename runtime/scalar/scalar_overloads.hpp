@@ -20,6 +20,12 @@ namespace nova::scalar {
       return nv_to_i16_##t(a);                                                                               \
     else if constexpr (std::is_same_v<R, int8_t>)                                                            \
       return nv_to_i8_##t(a);                                                                                \
+    else if constexpr (std::is_same_v<R, uint64_t>)                                                          \
+      return nv_to_u64_##t(a);                                                                               \
+    else if constexpr (std::is_same_v<R, uint32_t>)                                                          \
+      return nv_to_u32_##t(a);                                                                               \
+    else if constexpr (std::is_same_v<R, uint16_t>)                                                          \
+      return nv_to_u16_##t(a);                                                                               \
     else if constexpr (std::is_same_v<R, uint8_t>)                                                           \
       return nv_to_u8_##t(a);                                                                                \
     else if constexpr (std::is_same_v<R, float>)                                                             \
@@ -31,6 +37,9 @@ NOVA_NUMBER(int64_t, i64)
 NOVA_NUMBER(int32_t, i32)
 NOVA_NUMBER(int16_t, i16)
 NOVA_NUMBER(int8_t, i8)
+NOVA_NUMBER(uint64_t, u64)
+NOVA_NUMBER(uint32_t, u32)
+NOVA_NUMBER(uint16_t, u16)
 NOVA_NUMBER(uint8_t, u8)
 NOVA_NUMBER(float, f32)
 NOVA_NUMBER(double, f64)

@@ -22,8 +22,9 @@ def npy(name, array, version=None):
 
 
 def arrays():
-    for t in ["int64", "int32", "int16", "int8", "uint8", "float32", "float64"]:
-        npy(f"vector-{t}", np.arange(-3, 9).astype(t) if t != "uint8" else np.arange(250, 256, dtype=t))
+    for t in ["int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "float32", "float64"]:
+        npy(f"vector-{t}", np.arange(-3, 9).astype(t))
+    npy("vector-uint8", np.arange(250, 256, dtype="uint8"))
     npy("vector-bool", np.array([True, False, True]))
     npy("vector-char", np.array(list("nova"), dtype="S1"))
     npy("scalar", np.float64(2.5))

@@ -16,12 +16,13 @@ import tempfile
 nova, seed = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1
 rng = random.Random(seed)
 INTS = {"int": 64, "int32": 32, "int16": 16, "int8": 8}
-SUFFIX = {"int": "i64", "int32": "i32", "int16": "i16", "int8": "i8", "uint8": "u8"}
+SUFFIX = {"int": "i64", "int32": "i32", "int16": "i16", "int8": "i8"}
+UNSIGNED = {"uint64": 64, "uint32": 32, "uint16": 16, "uint8": 8}
 
 
 def type_(depth):
     """A random type."""
-    leaf = ["int", "int32", "int16", "int8", "uint8", "float", "double", "bool", "char", "unit"]
+    leaf = ["int", "int32", "int16", "int8", *UNSIGNED, "float", "double", "bool", "char", "unit"]
     if depth == 0 or rng.random() < .25: return rng.choice(leaf)
     k = rng.randrange(7)
     if k == 6: return ("array", rng.randint(2, 3), type_(depth - 1))
@@ -50,7 +51,9 @@ def value(t):
     if isinstance(t, str) and t in INTS:
         b = INTS[t]; n = rng.choice([0, 1, -1, 2**(b-1)-1, -2**(b-1), rng.randrange(-2**(b-1), 2**(b-1))])
         return f"{n}{SUFFIX[t]}"
-    if t == "uint8": return f"{rng.randrange(256)}u8"
+    if isinstance(t, str) and t in UNSIGNED:
+        b = UNSIGNED[t]
+        return f"{rng.choice([0, 2**b - 1, 2**(b - 1), rng.randrange(2**b)])}u{b}"
     if t in ("float", "double"):
         k = rng.randrange(8)
         f = t == "float"

@@ -4,6 +4,7 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
+#include "frontend/read/literal.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <fmt/format.h>
@@ -237,13 +238,13 @@ void check_numeral(Inference& in, const Datum& d, TypeId t, Span span) {
   t = in.f.types.resolve(t);
   if (!in.is(t, TypeKind::Prim) || !is_integer(in.f.types.element(t))) return;
   const Element e = in.f.types.element(t);
-  if (e == Element::I64) return;
-  const int bits = static_cast<int>(element_size(e)) * 8;
-  const int64_t low = e == Element::U8 ? 0 : -(int64_t{1} << (bits - 1));
-  const int64_t high = e == Element::U8 ? UINT8_MAX : (int64_t{1} << (bits - 1)) - 1;
-  if (d.integer >= low && d.integer <= high) return;
+  const bool positive = d.integer >= 0 || d.element == Element::U64;
+  if (positive ? static_cast<uint64_t>(d.integer) <= greatest_integer(e) : d.integer >= least_integer(e))
+    return;
+  if (e == Element::I64) return ++in.def.errors, report_numeral(d, e, in.f.diagnostics);
   report(in, "E0201", span,
-         {std::string(d.text), std::string(element_name(e)), std::to_string(low), std::to_string(high)});
+         {std::string(d.text), std::string(element_name(e)), std::to_string(least_integer(e)),
+          std::to_string(greatest_integer(e))});
 }
 
 void report_unknown(Inference& in, TypeId type, Span span, std::string what, std::string help) {

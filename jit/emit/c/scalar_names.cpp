@@ -19,17 +19,16 @@ bool is_conversion(BuiltinId id) { return id >= BuiltinId::ToInt && id <= Builti
 std::string c_extreme(Element e, bool largest) {
   if (is_floating(e)) return largest ? "-1" : "0";
   if (!is_integer(e)) return "";
-  const bool is_signed = e != Element::U8;
-  const auto width = static_cast<unsigned>(element_size(e) * 8) - is_signed;
+  const auto width = static_cast<unsigned>(element_size(e) * 8) - is_signed(e);
   const std::string most = "(nv_i64)(~0ull >> " + std::to_string(64 - width) + ")";
-  return largest ? most : is_signed ? "-" + most + " - 1" : "0";
+  return largest ? most : is_signed(e) ? "-" + most + " - 1" : "0";
 }
 
 } // namespace
 
 std::string c_type(Element e) {
-  constexpr const char* types[] = {"nv_i64", "nv_i32", "nv_i16", "nv_i8", "nv_u8",
-                                   "nv_f32", "nv_f64", "nv_b8",  "nv_c8"};
+  constexpr const char* types[] = {"nv_i64", "nv_i32", "nv_i16", "nv_i8",  "nv_u64", "nv_u32",
+                                   "nv_u16", "nv_u8",  "nv_f32", "nv_f64", "nv_b8",  "nv_c8"};
   return types[static_cast<int>(e)];
 }
 
@@ -74,6 +73,7 @@ std::string floating_literal(Element e, uint64_t bits) {
 std::string constant_text(const Stm& s) {
   if (is_floating(s.element)) return "(" + floating_literal(s.element, s.bits) + ")";
   const auto v = static_cast<int64_t>(s.bits);
+  if (s.element == Element::U64) return std::to_string(s.bits) + "ull";
   // The smallest integer has no literal of its own in C.
   const std::string text = v == INT64_MIN ? "-9223372036854775807ll - 1" : std::to_string(v) + "ll";
   return s.element == Element::I64 ? v < 0 ? "(" + text + ")" : text

@@ -13,6 +13,9 @@ NOVA_DEVICE nv_u64 nova_sort_bits(nv_i64 x) { return (nv_u64)x ^ 1ull << 63; }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_i32 x) { return (nv_u32)x ^ 1u << 31; }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_i16 x) { return (nv_u32)(x + 32768); }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_i8 x) { return (nv_u32)(x + 128); }
+NOVA_DEVICE nv_u64 nova_sort_bits(nv_u64 x) { return x; }
+NOVA_DEVICE nv_u32 nova_sort_bits(nv_u32 x) { return x; }
+NOVA_DEVICE nv_u32 nova_sort_bits(nv_u16 x) { return x; }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_u8 x) { return x; }
 template <class U, class F> NOVA_DEVICE U nova_sort_float(F x) {
   constexpr U sign = (U)1 << (8 * sizeof(U) - 1);

@@ -27,6 +27,9 @@ Rep literal(Lowering& l, const Reps& items, TypeId element);
 Rep text(Lowering& l, std::string_view characters);
 /// Emits the conversion of an integer or a character to an int, and returns the int.
 Var as_int(Builder& b, const Rep& r);
+/// Emits the conversion of an index or a length to an int, and returns the int. Integers above the largest int become
+/// that, which is out of range everywhere.
+Var as_index(Builder& b, const Rep& r);
 /// Returns how many of the numbers first, first + step, .. come before `end`. Emits a check that fails with E0601 if
 /// that number does not fit in an int.
 Var steps(Builder& b, Var first, Var end, Var step);

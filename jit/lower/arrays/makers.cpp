@@ -1,5 +1,4 @@
 // Lowers built-ins that make vectors from numbers and from single elements: range, iota, replicate, [e ..].
-#include "interp/scalar_table.hpp"
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/function_values.hpp"
@@ -54,10 +53,8 @@ Elements counting(Builder& b, Var n, Var first, Var step, Element e) {
     x.column = b.iota(n, first, step);
     return x;
   }
-  // the built-in that converts to `e`
-  const BuiltinId narrow = same_operation(BuiltinId::FromDouble, Element::F64, e);
   x.column = emit_map(b, n, std::span(&column, 1), [&](Var i) {
-    return Vars{b.scalar(narrow, Element::I64, e, {b.add(first, b.mul(i, step))})};
+    return Vars{b.scalar(conversion_to(e), Element::I64, e, {b.add(first, b.mul(i, step))})};
   })[0];
   return x;
 }
@@ -69,35 +66,71 @@ Var as_int(Builder& b, const Rep& r) {
   return e == Element::I64 ? r.var : b.scalar(BuiltinId::ToInt, e, Element::I64, {r.var});
 }
 
+Var as_index(Builder& b, const Rep& r) {
+  if (b.plan[r.var].element != Element::U64) return as_int(b, r);
+  const Var most = b.constant(Element::U64, greatest_integer(Element::I64));
+  return as_int(b, Rep::scalar(b.scalar(BuiltinId::Min, Element::U64, Element::U64, {r.var, most})));
+}
+
+namespace {
+
+/// Returns how many of the uint64 numbers first, first + step, .. come before `end`, or not after it if `inclusive`.
+Var unsigned_count(Builder& b, Var first, Var end, Var step, bool inclusive) {
+  const auto calc = [&](BuiltinId id, Var x, Var y) {
+    return b.scalar(id, Element::U64, Element::U64, {x, y});
+  };
+  const BuiltinId before = inclusive ? BuiltinId::LessEqual : BuiltinId::Less;
+  const VarType ints{Element::I64, false};
+  const Var zero = b.integer(0), some = b.scalar(before, Element::U64, Element::Bool, {first, end});
+  Var distance = calc(BuiltinId::Subtract, end, first);
+  if (!inclusive) distance = calc(BuiltinId::Subtract, distance, b.constant(Element::U64, 1));
+  const Var more = as_index(b, Rep::scalar(calc(BuiltinId::Divide, distance, step)));
+  const Var n = b.choose(
+      some, std::span(&ints, 1), [&] { return Vars{b.add(more, b.integer(1))}; },
+      [&] { return Vars{zero}; })[0];
+  b.check(b.compare(BuiltinId::GreaterEqual, n, zero), "E0601"); // the largest int plus 1 is negative
+  return n;
+}
+
+} // namespace
+
 Rep lower_range(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const Element e = l.types.element(l.element_type(l.type(c)));
-  const Var zero = b.integer(0), one = b.integer(1), end = as_int(b, args[args.size() > 1]);
-  const Var first = args.size() > 1 ? as_int(b, args[0]) : zero,
-            step = args.size() > 2 ? as_int(b, args[2]) : one;
+  const Var zero = b.integer(0), one = b.integer(1), end = as_index(b, args[args.size() > 1]);
   if (args.size() == 1) {
     const Var n = b.calc(BuiltinId::Max, end, zero);
     b.check_fits(n);
     return Rep::vector({n}, counting(b, n, zero, one, e));
   }
-  if (args.size() > 2) b.check(b.compare(BuiltinId::NotEqual, step, zero), "E0408");
-  const Var n = args.size() > 2 ? steps(b, first, end, step) : unit_steps(b, first, end);
+  const bool is_wide = e == Element::U64, has_step = args.size() > 2;
+  const Var first = as_int(b, args[0]), step = has_step ? as_int(b, args[2]) : one;
+  if (has_step) b.check(b.compare(BuiltinId::NotEqual, step, zero), "E0408");
+  const Var n =
+      is_wide ? unsigned_count(b, args[0].var, args[1].var, has_step ? args[2].var : b.constant(e, 1), false)
+      : has_step ? steps(b, first, end, step)
+                 : unit_steps(b, first, end);
   b.check_fits(n);
   return Rep::vector({n}, counting(b, n, first, step, e));
 }
 
 Rep lower_range_to(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
+  const Element e = l.types.element(l.element_type(l.type(c)));
   const Var first = as_int(b, args[0]), last = as_int(b, args[1]), one = b.integer(1);
-  const Var distance = b.add(b.sub(last, first), one);
-  const Var n = checked_count(b, distance, b.negation(b.less(last, first)));
+  const auto counted = [&] {
+    const Var distance = b.add(b.sub(last, first), one);
+    return checked_count(b, distance, b.negation(b.less(last, first)));
+  };
+  const Var n =
+      e == Element::U64 ? unsigned_count(b, args[0].var, args[1].var, b.constant(e, 1), true) : counted();
   b.check_fits(n);
-  return Rep::vector({n}, counting(b, n, first, one, l.types.element(l.element_type(l.type(c)))));
+  return Rep::vector({n}, counting(b, n, first, one, e));
 }
 
 Rep lower_iota(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
-  const Var n = as_int(b, args[0]);
+  const Var n = as_index(b, args[0]);
   b.check_length(n);
   return Rep::vector({n},
                      counting(b, n, b.integer(0), b.integer(1), l.types.element(l.element_type(l.type(c)))));

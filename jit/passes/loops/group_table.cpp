@@ -64,7 +64,9 @@ class GroupingFinder {
 
   std::optional<Grouping> find(const Stm& sort) {
     g_ = Grouping(), g_.sort = &sort;
-    if (sort.args.size() != 2 || !is_integer(plan_[g_.key()].element) || !is_ascending()) return {};
+    if (sort.args.size() != 2 || !is_integer(plan_[g_.key()].element) ||
+        plan_[g_.key()].element == Element::U64 || !is_ascending())
+      return {};
     for (const Stm& s : body_.stms) part(s);
     if (!g_.firsts) return {};
     follow();
@@ -266,10 +268,8 @@ class GroupTable {
     return e == Element::I64 ? key : b.scalar(BuiltinId::ToInt, e, Element::I64, {key});
   }
   Var key_of_place(Var p, Element e) {
-    constexpr BuiltinId to[] = {BuiltinId::ToInt, BuiltinId::ToInt32, BuiltinId::ToInt16, BuiltinId::ToInt8,
-                                BuiltinId::ToUint8};
     const Var key = b.add(p, least_);
-    return e == Element::I64 ? key : b.scalar(to[static_cast<size_t>(e)], Element::I64, e, {key});
+    return e == Element::I64 ? key : b.scalar(conversion_to(e), Element::I64, e, {key});
   }
 
   Vars paste(const Body& body, Var k) {

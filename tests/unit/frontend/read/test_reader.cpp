@@ -124,14 +124,19 @@ TEST_CASE("integers") {
   CHECK(integer("7i64", Element::I64) == 7);
   CHECK(integer("255u8", Element::U8) == 255);
   CHECK(integer("-0u8", Element::U8) == 0);
+  CHECK(integer("65535u16", Element::U16) == 65535);
+  CHECK(integer("4294967295u32", Element::U32) == 4294967295);
+  CHECK(integer("18446744073709551615u64", Element::U64) == -1);
+  CHECK(integer("9223372036854775808", Element::U64) == std::numeric_limits<int64_t>::min());
+  CHECK(integer("0xffffffffffffffff", Element::U64) == -1);
   CHECK(integer("-9223372036854775808") == std::numeric_limits<int64_t>::min());
   CHECK(integer("9223372036854775807") == std::numeric_limits<int64_t>::max());
 }
 
 TEST_CASE("integers out of range") {
-  CHECK(errors("9223372036854775808") == "E0107@0-19");
+  CHECK(errors("18446744073709551616") == "E0107@0-20");
   CHECK(errors("(+ -9223372036854775809 1)") == "E0107@3-23");
-  CHECK(errors("0xffffffffffffffff 99999999999999999999999999") == "E0107@0-18 E0107@19-45");
+  CHECK(errors("0x10000000000000000 99999999999999999999999999") == "E0107@0-19 E0107@20-46");
   CHECK(errors("128i8 -129i8 -1u8 256u8 32768i16 2147483648i32") ==
         "E0107@0-5 E0107@6-12 E0107@13-17 E0107@18-23 E0107@24-32 E0107@33-46");
   CHECK(errors("t.99999999999999999999") == "E0107@1-22");

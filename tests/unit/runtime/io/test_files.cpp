@@ -114,9 +114,16 @@ TEST_CASE("text") {
 
 TEST_CASE("NumPy's vectors are read as they are, and written byte for byte as NumPy does") {
   Layouts l;
-  for (Element e : {Element::I64, Element::I32, Element::I16, Element::I8, Element::F32, Element::F64}) {
-    const char* names[] = {"int64", "int32", "int16", "int8", "uint8", "float32", "float64"};
-    const auto file = data(std::string("vector-") + names[static_cast<int>(e)] + ".npy");
+  for (const auto& [e, name] : {std::pair{Element::I64, "int64"},
+                                {Element::I32, "int32"},
+                                {Element::I16, "int16"},
+                                {Element::I8, "int8"},
+                                {Element::U64, "uint64"},
+                                {Element::U32, "uint32"},
+                                {Element::U16, "uint16"},
+                                {Element::F32, "float32"},
+                                {Element::F64, "float64"}}) {
+    const auto file = data(std::string("vector-") + name + ".npy");
     const Array a = read_npy(*file, l, l.primitive(e), 1);
     REQUIRE(a.length() == 12);
     with_element(e, [&](auto t) {

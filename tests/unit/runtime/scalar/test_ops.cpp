@@ -26,6 +26,12 @@ template <class T> T wrapped(wide x) {
   return static_cast<T>(x);
 }
 
+/// The product modulo 2^128.
+wide product(wide a, wide b) {
+  using bits = unsigned __int128;
+  return static_cast<wide>(static_cast<bits>(a) * static_cast<bits>(b));
+}
+
 template <class T> std::vector<T> sample_values() {
   using limits = std::numeric_limits<T>;
   std::vector<T> v;
@@ -40,14 +46,14 @@ template <class T> std::vector<T> sample_values() {
 template <class T> void check_pair(T a, T b) {
   CHECK(op<Id::Add>(a, b) == wrapped<T>(wide(a) + b));
   CHECK(op<Id::Subtract>(a, b) == wrapped<T>(wide(a) - b));
-  CHECK(op<Id::Multiply>(a, b) == wrapped<T>(wide(a) * b));
-  CHECK(op<Id::Fma>(a, b, T(3)) == wrapped<T>(wide(a) * b + 3));
+  CHECK(op<Id::Multiply>(a, b) == wrapped<T>(product(a, b)));
+  CHECK(op<Id::Fma>(a, b, T(3)) == wrapped<T>(wrapped<T>(product(a, b)) + wide(3)));
   CHECK(op<Id::Divide>(a, b) == (b == 0 ? T(0) : wrapped<T>(wide(a) / b)));
   CHECK(op<Id::Remainder>(a, b) == (b == 0 ? T(0) : wrapped<T>(wide(a) % b)));
   CHECK(op<Id::Min>(a, b) == std::min(a, b));
   CHECK(op<Id::Max>(a, b) == std::max(a, b));
   const int width = 8 * sizeof(T), count = static_cast<int>(((wide(b) % width) + width) % width);
-  CHECK(op<Id::ShiftLeft>(a, b) == wrapped<T>(wide(a) * (wide(1) << count)));
+  CHECK(op<Id::ShiftLeft>(a, b) == wrapped<T>(product(a, wide(1) << count)));
   wide floor = wide(a) / (wide(1) << count);
   if (floor * (wide(1) << count) > a) --floor;
   CHECK(op<Id::ShiftRight>(a, b) == wrapped<T>(floor));
@@ -65,7 +71,7 @@ constexpr double nan64 = std::numeric_limits<double>::quiet_NaN();
 } // namespace
 
 TEST_CASE_TEMPLATE("integers wrap, truncate and shift modulo their width", T, int64_t, int32_t, int16_t,
-                   int8_t, uint8_t) {
+                   int8_t, uint64_t, uint32_t, uint16_t, uint8_t) {
   const auto v = sample_values<T>();
   for (T a : v) {
     CHECK(op<Id::Negate>(a) == wrapped<T>(-wide(a)));
@@ -123,8 +129,29 @@ TEST_CASE("floating to integer truncates, saturates, and NaN gives 0") {
   CHECK(scalar::convert<uint8_t>(-0.5f) == 0);
   CHECK(scalar::convert<uint8_t>(255.9) == 255);
   CHECK(scalar::convert<uint8_t>(INFINITY) == 255);
+  CHECK(scalar::convert<uint16_t>(65535.9) == 65535);
+  CHECK(scalar::convert<uint16_t>(-1.0f) == 0);
+  CHECK(scalar::convert<uint32_t>(0x1p32) == UINT32_MAX);
+  CHECK(scalar::convert<uint32_t>(0x1.fffffep31f) == 0xffffff00u);
+  CHECK(scalar::convert<uint64_t>(0x1p63) == 0x1p63);
+  CHECK(scalar::convert<uint64_t>(0x1.fffffffffffffp63) == 0xfffffffffffff800u);
+  CHECK(scalar::convert<uint64_t>(0x1p64f) == UINT64_MAX);
+  CHECK(scalar::convert<uint64_t>(nan64) == 0);
   CHECK(op<Id::ToChar>(97.5) == 'a');
   CHECK(op<Id::ToBool>(0.25));
+}
+
+TEST_CASE("the conversions for SIMD loops agree with those of the machine") {
+  for (const uint64_t a : sample_values<uint64_t>()) {
+    CHECK(nv_unsigned_sum_f64(a) == static_cast<double>(a));
+    CHECK(nv_unsigned_sum_f32(a) == static_cast<float>(a));
+    CHECK(nv_sum_f64(static_cast<int64_t>(a)) == static_cast<double>(static_cast<int64_t>(a)));
+    CHECK(nv_sum_f32(static_cast<int64_t>(a)) == static_cast<float>(static_cast<int64_t>(a)));
+    for (const double x : {std::bit_cast<double>(a), static_cast<double>(a), 0.5 - static_cast<double>(a)}) {
+      CHECK(nv_sum_u64(x) == nv_one_u64_f64(x));
+      CHECK(nv_sum_i64(x) == nv_one_i64_f64(x));
+    }
+  }
 }
 
 TEST_CASE("integer to floating rounds once, to the nearest, ties to even") {
@@ -133,6 +160,8 @@ TEST_CASE("integer to floating rounds once, to the nearest, ties to even") {
   CHECK(scalar::convert<double>(int64_t{9007199254740993}) == 9007199254740992.0);
   // Twice rounded, by way of double, this one would come out lower.
   CHECK(scalar::convert<float>(int64_t{0x1000001000000001}) == 0x1.000002p60f);
+  CHECK(scalar::convert<float>(uint64_t{0x8000008000000001}) == 0x1.000002p63f);
+  CHECK(scalar::convert<double>(UINT64_MAX) == 0x1p64);
   CHECK(nv_bits_f64(scalar::convert<double>(-nan32)) == 0x7ff8000000000000u);
 }
 
