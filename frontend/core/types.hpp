@@ -32,8 +32,9 @@ enum class TypeKind : uint8_t { Prim, Tuple, Fun, Vector, Sum, Rank, Var };
 
 /// The built-in type classes. A class is a set of types on which some overloaded operators work. A type variable
 /// stores its classes as a set of these bits.
-/// Conversions take Scalar types (numbers, bool, char). Files hold Storable types.
-enum Class : uint8_t {
+/// Conversions take Scalar types (numbers, bool, char). Files hold Storable types. Index has the types of Integral. A
+/// variable of this class is generalised only if an annotation names it: elsewhere an open index is an int.
+enum Class : uint16_t {
   Num = 1,
   Integral = 2,
   Fractional = 4,
@@ -41,9 +42,10 @@ enum Class : uint8_t {
   Eq = 16,
   Bits = 32,
   Scalar = 64,
-  Storable = 128
+  Storable = 128,
+  Index = 256
 };
-using Classes = uint8_t;
+using Classes = uint16_t;
 
 struct TypeNode {
   TypeKind kind;

@@ -163,7 +163,8 @@ std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer
                                                                  {Scalar, "Scalar"},
                                                                  {Ord, "Ord"},
                                                                  {Eq, "Eq"},
-                                                                 {Storable, "Storable"}};
+                                                                 {Storable, "Storable"},
+                                                                 {Index, "Index"}};
   const std::string type = f.types.print(s.type, f.symbols, namer);
   std::string classes;
   for (TypeId v : s.quantified) {

@@ -79,7 +79,8 @@ static bool settle_rank(Inference& in, Pending& p, bool last) {
   return last || !in.is(p.a, TypeKind::Var);
 }
 
-/// Relates the type of an index to a vector's rank: an int indexes rank 1, a tuple of n ints rank n.
+/// Relates the type of an index, or of dimensions, to a vector's rank: an int for rank 1, a tuple of n ints for rank n.
+/// The parts of an index may be of any integer type.
 static bool settle_dims(Inference& in, Pending& p, bool last) {
   const TypeId rank = in.resolve(p.a), dims = in.resolve(p.b);
   uint32_t n = dims_of(in, dims);
@@ -87,7 +88,9 @@ static bool settle_dims(Inference& in, Pending& p, bool last) {
   if (in.is(dims, TypeKind::Var) && dims_of(in, dims) == 0 && in.is(rank, TypeKind::Rank))
     n = in.f.types[rank].payload;
   if (n == 0) return false;
-  const std::vector<TypeId> ints(n, in.prim(Element::I64));
+  std::vector<TypeId> ints(n, in.prim(Element::I64));
+  if (p.why.kind == Why::Index)
+    for (TypeId& part : ints) part = in.fresh(Index);
   const bool fits = require_equal(in, n == 1 ? ints[0] : in.f.types.tuple(ints), dims, p.why.at, p.why);
   if (fits && in.unifier.unify(rank, in.f.types.rank(n))) {
     Types::Namer namer;

@@ -87,7 +87,8 @@ std::vector<Poly> Generaliser::generalise(std::span<const TypeId> types, uint32_
   std::vector<TypeId> quantified;
   for (TypeId v : open.variables) {
     auto& variable = types_.variable(v);
-    if (variable.classes && !with_classes)
+    const bool index = variable.classes & Index && variable.name == Symbol{};
+    if (index || (variable.classes && !with_classes))
       variable.level = level;
     else
       variable.rigid = true, quantified.push_back(v);

@@ -12,7 +12,7 @@ constexpr Classes structural = Eq | Ord | Storable;
 Classes classes_of(Element e) {
   Classes c = Eq;
   if (is_number(e)) c |= Num | Ord | Scalar | Storable;
-  if (is_integer(e)) c |= Integral | Bits;
+  if (is_integer(e)) c |= Integral | Bits | Index;
   if (is_floating(e)) c |= Fractional;
   if (e == Element::Bool) c |= Bits | Scalar | Storable;
   if (e == Element::Char) c |= Ord | Scalar | Storable;

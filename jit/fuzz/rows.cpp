@@ -256,6 +256,19 @@ constexpr Text texts[] = {
     {2, "vector 'a",
      "(let ({v-vector 'a} (++ {vector 'a} [{'a}])) in (gather (map (lambda {i:int} (% (& {=i} 1023) (length "
      "{=v}))) {vector int}) {=v}))"},
+    // ---- indices of other integer types
+    {2, "'a", "(let ({v-vector 'a} (++ {vector 'a} [{'a} {'a} {'a}])) in (! {=v} (& {'i} 1)))"},
+    {1, "vector 'a",
+     "(let ({v-vector 'a} (++ {vector 'a} [{'a} {'a} {'a}])) in (gather (map (lambda {i:'i} (& {=i} 1)) "
+     "{vector 'i}) {=v}))"},
+    {1, "vector 'a",
+     "(let ({v-vector 'a} (++ {vector 'a} [{'a} {'a} {'a}])) ({i-vector 'i} (map (lambda {j:'i} (& {=j} 1)) "
+     "{vector 'i})) in (scatter {=v} {=i} (map (lambda {j:'i} {'a}) {=i})))"},
+    {1, "vector 'n",
+     "(let ({v-vector 'n} (++ {vector 'n} [{'n} {'n} {'n}])) ({i-vector 'i} (map (lambda {j:'i} (& {=j} 1)) "
+     "{vector 'i})) in (reduce-by-index {=v} + 0 {=i} (map (lambda {j:'i} {'n}) {=i})))"},
+    {1, "vector 'a", "(++ (take (& {'i} 7) {vector 'a}) (drop (& {'i} 3) {vector 'a}))"},
+    {1, "vector 'a", "(let ({v-vector 'a} (++ {vector 'a} [{'a} {'a}])) in (put (& {'i} 1) {'a} {=v}))"},
     {1, "vector 'a", "(let ({v-vector 'a} {vector 'a}) in (slice 0 2 (length {=v}) {=v}))"},
     {0, "vector 'a", "(slice {#} 1 {#} {vector 'a})"},
     {2, "vector 'a", "(reverse {vector 'a})"},

@@ -10,8 +10,8 @@ help: it may be :save, :set, :step, :show, :shell
 <fun : int -> int> : int -> int
 (- x) waits for its second argument; (neg x) negates
 repeat: n times the same value is (replicate n x), n steps of a state (iterate n f x)
-permute : vector int -> vector 'a -> vector 'a
-scatter : vector 'a -> vector int -> vector 'a -> vector 'a
+permute : Index 'i => vector 'i -> vector 'a -> vector 'a
+scatter : Index 'i => vector 'a -> vector 'i -> vector 'a -> vector 'a
 stencil : int -> (vector 'a -> 'b) -> vector 'a -> vector 'b
 foldr: fold with (reduce f i xs), in sequence with (foldl f i xs)
 E0402: index ... is out of range for a vector of length ...

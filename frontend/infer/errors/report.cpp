@@ -178,13 +178,21 @@ static void report_infinite(Inference& in, TypeId expected, TypeId actual, Span 
       .help("a type can't contain itself: is a function applied to itself, or an argument missing?");
 }
 
+/// Binds the variables of a type that are indices to int, which is what the text of an error then asks for.
+static void expect_ints(Inference& in, TypeId expected) {
+  for (TypeId v : in.schemes.open_parts(std::span(&expected, 1), 0).variables)
+    if (in.f.types.variable(v).classes & Index) in.unifier.unify(v, in.prim(Element::I64));
+}
+
 void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual, Span at,
                      const Why& why) {
   Types::Namer namer;
   if (failure.kind == UnifyFailure::TooLarge || in.work.exceeded()) return too_large(in, at);
+  const bool index = failure.kind == UnifyFailure::Class && failure.classes & Index;
+  if (index) expect_ints(in, expected);
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(in, expected, actual, at, why);
   if (report_infix(in, failure, expected, actual)) return;
-  if (failure.kind == UnifyFailure::Class && why.kind == Why::Operand &&
+  if (failure.kind == UnifyFailure::Class && !index && why.kind == Why::Operand &&
       contains(in.f.types, actual, failure.left) &&
       in.unifier.lacks(failure.left, failure.classes & why.classes))
     return report_class(in, failure, actual, at, why);
