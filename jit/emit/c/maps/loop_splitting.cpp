@@ -152,23 +152,54 @@ class Conditions {
     for (const Stm& s : b.stms) {
       if (s.op == Op::Constant) constant(s);
       if (s.op == Op::Scalar && s.element == Element::I64 && s.args.size() == 2) scalar(s);
+      if (s.op == Op::Scalar && s.builtin == BuiltinId::And) between(s), both(s);
       if (s.op == Op::Check && !bound_.contains(s.args[0]))
         always(s.args[0], names_[static_cast<size_t>(s.args[0])]);
-      for (const Body& inner : s.bodies)
-        if (!taken(s) || taken(s) == &inner) visit(inner);
+      visit_bodies(s);
     }
+  }
+
+  /// Visits the bodies of a statement. Of an If that is decided in the loop's inner part, only the branch that is taken
+  /// there counts: conditions in the other one would make the part shorter for nothing.
+  void visit_bodies(const Stm& s) {
+    const Body* only = taken(s);
+    if (const auto answer = decided_.find(s.op == Op::If ? s.args[0] : Var{});
+        !only && answer != decided_.end())
+      only = &s.bodies[answer->second ? 0 : 1];
+    for (const Body& inner : s.bodies)
+      if (!only || only == &inner) visit(inner);
+  }
+
+  /// Notes that the And is true in the inner part if both of its operands are.
+  void both(const Stm& s) {
+    const auto holds = [&](Var v) { return decided_.contains(v) && decided_.at(v); };
+    if (holds(s.args[0]) && holds(s.args[1])) decided_[s.outs[0]] = true;
+  }
+
+  void decide(IndexCondition c) {
+    if (c.value.empty()) decided_[c.out] = c.answer;
+    found_.push_back(std::move(c));
   }
 
   /// Adds a condition that is the same in all iterations. If it is false at run time, all iterations run in the
   /// unsplit loop.
   void always(Var v, const std::string& condition) {
-    if (rows_) found_.push_back({v, true, "if (!" + condition + ") hi = lo;"});
+    if (rows_) decide({v, true, "if (!" + condition + ") hi = lo;"});
   }
 
   /// Notes a comparison whose answer is the same in a whole row. `truth` is the comparison in C.
   void alike(const Stm& s, const std::string& truth) {
     if (checked_.contains(s.outs[0])) return always(s.outs[0], truth);
     if (rows_) truths_[s.outs[0]] = truth;
+  }
+
+  /// Handles a test whether a number that is the same in a whole row lies between two bounds, as in a stencil. Most rows
+  /// are inside.
+  void between(const Stm& s) {
+    const auto a = orders_.find(s.args[0]), b = orders_.find(s.args[1]);
+    if (!rows_ || a == orders_.end() || b == orders_.end()) return;
+    if (a->second.second == b->second.first || a->second.first == b->second.second)
+      always(s.outs[0], "(" + truths_[s.args[0]] + " & " + truths_[s.args[1]] + ")");
   }
 
   /// Handles a division of the index by the rows' length. Returns whether s is one.
@@ -221,15 +252,17 @@ class Conditions {
   /// Notes the comparison s, which is low < high, or low <= high if `or_equal` is 1.
   void order(const Stm& s, const Affine& low, const Affine& high, int or_equal) {
     if (answers_.contains(s.outs[0])) return;
+    const bool swapped = s.builtin == BuiltinId::Greater || s.builtin == BuiltinId::GreaterEqual;
     if (!low.index && !high.index)
-      return alike(s, (or_equal ? "nv_le_i64(" : "nv_lt_i64(") + low.rest + ", " + high.rest + ")");
+      return orders_[s.outs[0]] = {s.args[swapped], s.args[!swapped]},
+             alike(s, (or_equal ? "nv_le_i64(" : "nv_lt_i64(") + low.rest + ", " + high.rest + ")");
     if (low.index == high.index) return;
     const std::string more = ", " + std::to_string(low.index ? or_equal : 1 - or_equal) + ");";
-    found_.push_back({s.outs[0], true,
-                      (low.index ? "nova_until(&lo, &hi, " + low.rest + ", " + high.rest
-                                 : "nova_since(&lo, &hi, " + high.rest + ", " + low.rest) +
-                          more,
-                      low.index ? low.rest : high.rest, low.index});
+    decide({s.outs[0], true,
+            (low.index ? "nova_until(&lo, &hi, " + low.rest + ", " + high.rest
+                       : "nova_since(&lo, &hi, " + high.rest + ", " + low.rest) +
+                more,
+            low.index ? low.rest : high.rest, low.index});
   }
 
   /// Handles a minimum or maximum. If one operand is an index that is clamped, it is the result in most iterations.
@@ -244,11 +277,11 @@ class Conditions {
     const Var bound = s.args[a.index ? 1 : 0], index = s.args[a.index ? 0 : 1];
     if ((a.index && b.index) || !innermost_ || constants_.contains(bound) == least) return;
     const Affine& moving = a.index ? a : b;
-    found_.push_back({.out = s.outs[0],
-                      .answer = true,
-                      .narrow = (least ? "nova_until(&lo, &hi, " : "nova_since(&lo, &hi, ") + moving.rest +
-                                ", " + (a.index ? b : a).rest + (least ? ", 1);" : ", 0);"),
-                      .value = names_[static_cast<size_t>(index)]});
+    decide({.out = s.outs[0],
+            .answer = true,
+            .narrow = (least ? "nova_until(&lo, &hi, " : "nova_since(&lo, &hi, ") + moving.rest + ", " +
+                      (a.index ? b : a).rest + (least ? ", 1);" : ", 0);"),
+            .value = names_[static_cast<size_t>(index)]});
     known_[s.outs[0]] = moving;
   }
 
@@ -257,11 +290,10 @@ class Conditions {
   void wrapped(const Stm& s, const Affine& a, const Affine& n) {
     if (s.builtin != BuiltinId::Remainder || n.index || !innermost_) return;
     const std::string turn = "turn_" + names_[static_cast<size_t>(s.outs[0])];
-    found_.push_back(
-        {.out = s.outs[0],
-         .answer = true,
-         .narrow = "const nv_i64 " + turn + " = nova_turn(&lo, &hi, " + a.rest + ", " + n.rest + ");",
-         .value = "nv_sub_i64(" + names_[static_cast<size_t>(s.args[0])] + ", " + turn + ")"});
+    decide({.out = s.outs[0],
+            .answer = true,
+            .narrow = "const nv_i64 " + turn + " = nova_turn(&lo, &hi, " + a.rest + ", " + n.rest + ");",
+            .value = "nv_sub_i64(" + names_[static_cast<size_t>(s.args[0])] + ", " + turn + ")"});
     known_[s.outs[0]] = Affine{true, "nv_sub_i64(" + a.rest + ", " + turn + ")"};
   }
 
@@ -270,7 +302,7 @@ class Conditions {
       return alike(s, (answer ? "nv_ne_i64(" : "nv_eq_i64(") + a.rest + ", " + b.rest + ")");
     if (a.index == b.index) return;
     const Affine &with = a.index ? a : b, &without = a.index ? b : a;
-    found_.push_back({s.outs[0], answer, "nova_without(&lo, &hi, " + with.rest + ", " + without.rest + ");"});
+    decide({s.outs[0], answer, "nova_without(&lo, &hi, " + with.rest + ", " + without.rest + ");"});
   }
 
   const Plan& plan_;
@@ -280,11 +312,14 @@ class Conditions {
   const Answers& answers_; ///< the answers that are known already
   std::optional<IndexRows> rows_;
   std::vector<IndexCondition> found_;
+  std::unordered_map<Var, bool> decided_; ///< the answers of conditions in the inner part
   std::unordered_map<Var, Affine> known_;
   std::unordered_map<Var, bool> bound_;
   std::unordered_set<Var> checked_;
-  bool innermost_ = true; ///< whether the body has no loops
-  std::unordered_map<Var, std::string> truths_;
+  bool innermost_ = true;                       ///< whether the body has no loops
+  std::unordered_map<Var, std::string> truths_; ///< comparisons that are the same in a whole row, in C
+  std::unordered_map<Var, std::pair<Var, Var>>
+      orders_; ///< of such comparisons: what is lower, what is higher
   static constexpr size_t most_branches = 4;
 };
 
