@@ -26,6 +26,7 @@ Arity arity_of(BuiltinId id) {
   case BuiltinId::Zip: return {2, no_limit};
   case BuiltinId::Put:
   case BuiltinId::Stencil: return {3, 3};
+  case BuiltinId::StencilWith: return {4, 4};
   case BuiltinId::Index:
   case BuiltinId::Reshape:
   case BuiltinId::Tabulate:
@@ -97,7 +98,8 @@ Core* complete_special(Inference& in, Call& c) {
   case BuiltinId::Reshape: return rule_reshape(in, c);
   case BuiltinId::Transpose: return rule_transpose(in, c);
   case BuiltinId::Matmul: return rule_matmul(in, c);
-  case BuiltinId::Stencil: return rule_stencil(in, c);
+  case BuiltinId::Stencil: return rule_stencil(in, c, 0);
+  case BuiltinId::StencilWith: return rule_stencil_with(in, c);
   case BuiltinId::Tabulate: return rule_tabulate(in, c);
   case BuiltinId::MakeArray: return rule_array(in, c);
   case BuiltinId::Put: return rule_put(in, c);
@@ -361,16 +363,26 @@ Core* rule_matmul(Inference& in, Call& c) {
   return make_primitive(in, c, both);
 }
 
-Core* rule_stencil(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 2);
+Core* rule_stencil(Inference& in, Call& c, size_t at) {
+  const auto [rank, element] = container(in, c, at + 2);
   const TypeId result = in.fresh(), window[] = {in.f.types.vector(rank, element)};
   defer(in, {.kind = Pending::Dims,
              .a = rank,
-             .b = force(in, c.arguments[0]),
-             .c = c.arguments[2].core->type,
-             .why = why_argument(c, 0)});
-  expect_function(in, c, 1, callback_type(in, c, window, result));
+             .b = force(in, c.arguments[at]),
+             .c = c.arguments[at + 2].core->type,
+             .why = why_argument(c, at)});
+  expect_function(in, c, at + 1, callback_type(in, c, window, result));
   return make_primitive(in, c, in.f.types.vector(rank, result));
+}
+
+Core* rule_stencil_with(Inference& in, Call& c) {
+  const auto [rank, element] = container(in, c, 3);
+  const TypeId parameter[] = {element};
+  const auto border = std::ranges::find(in.f.program.types, in.f.symbols.intern("Border"), &TypeDecl::name);
+  if (border == in.f.program.types.end()) return broken(in, c.span); // there is no prelude
+  const SumId id = in.reader.sum(TypeDeclId{static_cast<uint32_t>(border - in.f.program.types.begin())});
+  if (!c.failed) expect(in, c.arguments[0], in.f.types.sum(id, parameter), why_argument(c, 0));
+  return rule_stencil(in, c, 1);
 }
 
 Core* rule_array(Inference& in, Call& c) {

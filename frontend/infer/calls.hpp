@@ -117,7 +117,9 @@ Core* rule_flatten(Inference& in, Call& c);
 Core* rule_reshape(Inference& in, Call& c);
 Core* rule_transpose(Inference& in, Call& c);
 Core* rule_matmul(Inference& in, Call& c);
-Core* rule_stencil(Inference& in, Call& c);
+/// `at`: the place of the window's size among the arguments.
+Core* rule_stencil(Inference& in, Call& c, size_t at);
+Core* rule_stencil_with(Inference& in, Call& c);
 /// Infers a tabulate. Its function takes an index as `!` does, or as many ints as there are dimensions; then the
 /// Primitive's number is 1.
 Core* rule_tabulate(Inference& in, Call& c);

@@ -312,6 +312,13 @@ constexpr Text texts[] = {
     {1, "vector 'a", "(flatten (transpose (reshape (2, 3) [{'a} {'a} {'a} {'a} {'a} {'a}])))"},
     {1, "vector vector 'n",
      "(matmul (map (lambda {x:'b} [{'n} {'n}]) {vector 'b}) [[{'n} {'n}] [{'n} {'n}]])"},
+    {1, "vector 'a", "(stencil-with wrap 3 (lambda {w:vector 'b} {'a}) {vector 'b})"},
+    {1, "vector 'a", "(stencil-with mirror 5 (lambda {w:vector 'b} {'a}) {vector 'b})"},
+    {1, "vector 'a", "(stencil-with interior 3 (lambda {w:vector 'b} {'a}) {vector 'b})"},
+    {1, "vector 'a", "(stencil-with (constant {'b}) 3 (lambda {w:vector 'b} {'a}) {vector 'b})"},
+    {1, "vector 'a",
+     "(stencil-with (if {bool} edge (if {bool} wrap (constant {'b}))) 3 (lambda {w:vector 'b} {'a}) {vector "
+     "'b})"},
     {2, "vector 'a", "(stencil 3 (lambda {w:vector 'b} {'a}) {vector 'b})"},
     {3, "vector 'a", "[{!'a} | {x!'b} <- {vector 'b}{^x}, {bool}]"},
     {2, "vector 'a", "[{!'a} | {x!'b} <- {vector 'b}{^x}, {y!'c} <- {vector 'c}{^y}]"},

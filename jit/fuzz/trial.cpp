@@ -88,10 +88,13 @@ struct TrialRoom::Impl {
     return sound ? std::optional(std::move(forms)) : std::nullopt;
   }
 
-  /// Reads, expands and type-checks a form. Returns none if it has errors.
+  /// Reads, expands and type-checks a form. Returns none if it has errors. Evaluates the prelude's values that no form
+  /// before has used.
   std::optional<CoreTop> checked(const std::string& text) {
     const auto forms = checked_forms(text);
-    return forms && forms->size() == 1 ? std::optional((*forms)[0]) : std::nullopt;
+    if (!forms || forms->empty()) return {};
+    for (size_t k = 0; k + 1 < forms->size(); ++k) interpreted((*forms)[k]);
+    return forms->back();
   }
 
   Meaning interpreted(const CoreTop& top) {

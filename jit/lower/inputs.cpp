@@ -95,6 +95,8 @@ Rep lower_global(Lowering& l, const Core& c) {
   const bool literal =
       g.value && g.value->kind == CoreKind::Const && l.types.is(g.value->type, TypeKind::Prim);
   if (literal && written.prelude) return lower_constant(l, *g.value);
+  const bool lone = g.value && g.value->kind == CoreKind::Construct && g.value->items.empty();
+  if (lone && written.prelude) return lower(l, *g.value, none);
   if (!g.value || !l.types.is(g.type, TypeKind::Fun)) {
     Rep r = input(l, {Input::Global, c.number, l.type(c), {}});
     set_name(b, r, g.name);

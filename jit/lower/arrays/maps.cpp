@@ -1,5 +1,5 @@
 // Lowers built-ins that apply a function to the elements of vectors: map, filter, partition, concat-map, expand,
-// stencil.
+// tabulate.
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -112,63 +112,6 @@ Rep lower_expand(Lowering& l, const Core&, Reps& args) {
     return std::pair(size, tabulate(l, size, [&](Var j) { return call2(l, args[1], x, Rep::scalar(j)); }));
   });
   return Rep::vector({all.total}, all.items);
-}
-
-// ---- stencil: outside of the array, the elements at the edges repeat ----
-
-namespace {
-
-/// Returns the index in 0 .. n - 1 that is nearest to i, for n > 0.
-Var clamped(Builder& b, Var i, Var n) {
-  const Var not_above = b.calc(BuiltinId::Min, i, b.sub(n, b.integer(1)));
-  return b.calc(BuiltinId::Max, not_above, b.integer(0));
-}
-
-/// Emits the check that the size of a stencil's window is odd and at least 1. It fails with E0412.
-void check_window(Builder& b, Var size) {
-  const Var odd =
-      b.compare(BuiltinId::NotEqual, b.calc(BuiltinId::Remainder, size, b.integer(2)), b.integer(0));
-  b.check(b.both(odd, b.less(b.integer(0), size)), "E0412", {size});
-  b.check_fits(size);
-}
-
-/// Returns the coordinates of element k in row-major order, for the dimensions `dims`.
-Vars coordinates(Builder& b, Var k, const Vars& dims) {
-  Vars at(dims.size());
-  for (size_t d = dims.size(); d-- > 1;) {
-    at[d] = b.calc(BuiltinId::Remainder, k, dims[d]);
-    k = b.calc(BuiltinId::Divide, k, dims[d]);
-  }
-  at[0] = k;
-  return at;
-}
-
-} // namespace
-
-Rep lower_stencil(Lowering& l, const Core&, Reps& args) {
-  Builder& b = l.b;
-  const Rep& x = args[2];
-  Vars sizes, margins;
-  for (const Rep& size :
-       args[0].kind == Rep::Tuple ? std::span<const Rep>(args[0].items) : std::span(&args[0], 1))
-    sizes.push_back(size.var);
-  for (const Var size : sizes) check_window(b, size);
-  for (const Var size : sizes) margins.push_back(b.calc(BuiltinId::Divide, size, b.integer(2)));
-  Var window_size = sizes[0];
-  for (size_t d = 1; d < sizes.size(); ++d) window_size = b.length_product(window_size, sizes[d]);
-  const auto one = [&](Var k) {
-    Vars first = coordinates(b, k, x.dims);
-    for (size_t d = 0; d < first.size(); ++d) first[d] = b.sub(first[d], margins[d]);
-    const auto place = [&](Var q) {
-      const Vars in_window = coordinates(b, q, sizes);
-      Var at = clamped(b, b.add(first[0], in_window[0]), x.dims[0]);
-      for (size_t d = 1; d < first.size(); ++d)
-        at = b.add(b.mul(at, x.dims[d]), clamped(b, b.add(first[d], in_window[d]), x.dims[d]));
-      return at;
-    };
-    return call1(l, args[1], Rep::vector(sizes, gathered(b, x.elements, window_size, place)));
-  };
-  return Rep::vector(x.dims, tabulate(l, count(b, x), one));
 }
 
 Rep lower_tabulate(Lowering& l, const Core& c, Reps& args) {
