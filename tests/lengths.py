@@ -112,6 +112,21 @@ ROWS = {
     "differences": ["(sum (differences (iota n)))"],
     "chunks": ["(chunks n [1 2])", "(length (chunks 3 (iota n)))", "(sum (map sum (chunks n (iota n))))"],
     "is-sorted": ["(is-sorted (iota n))"],
+    "not-empty": ["(length (not-empty (iota n)))"],
+    "argsort": ["(sum (argsort (iota n)))"],
+    "partition-point": ["(partition-point (> 5) (iota n))"],
+    "ascending": ["(length (ascending (iota n)))"],
+    "searchsorted": ["(searchsorted (iota n) [0 5])", "(sum (searchsorted [0 5] (iota n)))"],
+    "searchsorted-right": ["(searchsorted-right (iota n) [0 5])"],
+    "is-among": ["(is-among (iota n) 5)"],
+    "isin": ["(count identity (isin [1 2] (iota n)))", "(isin (iota n) [1 2])"],
+    "intersect": ["(intersect [1 2] (iota n))"],
+    "setdiff": ["(length (setdiff (iota n) [1 2]))"],
+    "cumprod": ["(length (cumprod (iota n)))"],
+    "foldr1": ["(foldr1 (lambda (a b) b) (iota n))"],
+    "select": ["(sum (select 0 [(replicate n true)] [(iota n)]))"],
+    "array-split": ["(length (array-split n [1 2]))", "(sum (map sum (array-split 3 (iota n))))"],
+    "all-close": ["(all-close (map to_double (iota n)) (map to_double (iota n)))"],
     "polynomial": ["(polynomial (iota n) 2)"],
     "randoms": ["(sum (randoms 1 n))"],
     "shuffled": ["(length (shuffled 1 n))"],
@@ -162,6 +177,7 @@ NO_LENGTH = set("""parse-int parse-double assert check-equal error! identity con
 is-finite gcd lcm power radians from-maybe shift-right-logical mix-bits random-bits random random-int count-digits int->text decimal->text double->text
 float->text hexadecimal char->text string->text vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
 println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed
+degrees lerp is-close checked-share quantile-in-order convolve-part interp-between eliminate-column
 complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix""".split())
 # Run as programs: in `auto`, where the first loop makes them hot.
 PROGRAMS = [
