@@ -95,7 +95,8 @@ def features(c):
     c.change(uri, ((7, 1), (7, 3), "tw"))
     same(complete(7, 3), {"twice": (3, "Num 'a => 'a -> 'a")})
     c.change(uri, ((7, 1), (7, 3), "histo"))
-    same(complete(7, 6), {"histogram": (3, "int -> vector int -> vector int")})
+    same(complete(7, 6), {"histogram": (3, "Index 'a => int -> vector 'a -> vector int"),
+                          "histogram-between": (3, "Ord 'a => vector 'a -> vector 'a -> vector int")})
     c.change(uri, ((7, 1), (7, 6), "lambd"))
     same(complete(7, 6)["lambda"][0], 14)
     c.change(uri, ((7, 0), (7, 6), ""))
