@@ -70,8 +70,7 @@ constexpr std::string_view parsing =
 constexpr std::string_view unchanged =
     "an element of a local variable is set by (set! xs!i e); (put i e xs) is xs with e at i";
 constexpr std::string_view once = "each value once, in order, is (unique xs)";
-constexpr std::string_view unit_matrix =
-    "the unit matrix is [[(if (= i j) 1.0 0.0) | j <- (iota n)] | i <- (iota n)]";
+constexpr std::string_view unit_matrix = "the unit matrix is (eye n)";
 constexpr std::string_view failing =
     "a program stops by (error! \"text\") or (assert e); what may be missing is a (Maybe 'a)";
 constexpr std::string_view leaving_loop = "a loop ends where its condition is false: (while c e ...)";
@@ -133,23 +132,16 @@ constexpr OtherName names[] = {
     {"`", "there is no quoted data; a vector is [1 2 3], a macro (define-macro name ((_ pattern ...) "
           "template) ...)"},
     {"add", arithmetic},
-    {"amax", "the greatest element is (maximum xs)"},
-    {"amin", "the least element is (minimum xs)"},
-    {"append", joining},
     {"apply", "a function is applied by (f x y)"},
-    {"arange", "(iota n) is 0 .. n - 1, (range a b) is a .. b - 1"},
     {"aref", element},
-    {"argsort", "the places in order are (sort-by (lambda (i) xs!i) (iota (length xs)))"},
     {"arithmetic-shift", bits},
     {"array", "a vector is [1 2 3]"},
     {"ash", bits},
     {"assoc", "what belongs to a key: (filter (lambda (k, v) (= k key)) pairs)"},
-    {"astype", "conversions are `to_int`, `to_float`, `to_double`, ..: (map to_double xs)"},
     {"atoi", parsing},
     {"atomicAdd",
      "what falls together is joined by (reduce-by-index d + 0 is xs), or counted by (histogram n is)"},
     {"auto", definition, true},
-    {"average", "(mean xs) is the average"},
     {"band", bits},
     {"bit-and", bits},
     {"bit-not", bits},
@@ -176,19 +168,13 @@ constexpr OtherName names[] = {
     {"chr", "a char of a number is (to_char n), its number (to_int c)"},
     {"class", record, true},
     {"clear", "at the prompt Ctrl-L clears the screen"},
-    {"clip", "(clamp low high x) keeps x between two bounds"},
-    {"concatenate", joining},
     {"cons", "a vector with x before it is (++ [x] xs)"},
     {"continue", leaving_loop},
     {"count-if", "how many are such: (length (filter f xs))"},
-    {"cross", "the cross product of (a, b, c) and (x, y, z) is ((- (* b z) (* c y)), (- (* c x) (* a z)), (- "
-              "(* a y) (* b x)))"},
     {"cudaDeviceSynchronize", waiting},
     {"cudaFree", waiting},
     {"cudaMalloc", copying},
     {"cudaMemcpy", copying},
-    {"cumprod", "running products are (scan * 1 xs)"},
-    {"cumsum", "running sums are (scan + 0 xs)"},
     {"data", type, true},
     {"def", definition, true},
     {"define-record", record, true},
@@ -224,7 +210,6 @@ constexpr OtherName names[] = {
     {"exact->inexact", "a conversion is (to_double x), back (to_int x)"},
     {"exit", leaving},
     {"expt", "a power is (pow x y), or (power x n) of a whole n"},
-    {"eye", unit_matrix},
     {"fill", filling},
     {"float", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : float)"},
     {"float3", point},
@@ -241,7 +226,6 @@ constexpr OtherName names[] = {
     {"foreach", loop, true},
     {"format", printing},
     {"free", waiting},
-    {"full", filling},
     {"fun", function, true},
     {"func", function, true},
     {"function", function, true},
@@ -267,7 +251,6 @@ constexpr OtherName names[] = {
     {"input", standard_input},
     {"int", "conversions are `to_int`, `to_float`, `to_double`, ..; a type is given by (e : int)"},
     {"integer->char", "a char of a number is (to_char n), its number (to_int c)"},
-    {"isnan", "only nan is unequal to itself: (~= x x)"},
     {"it", "at the prompt it is the last result; there is none yet"},
     {"iter", loop},
     {"len", length},
@@ -275,7 +258,6 @@ constexpr OtherName names[] = {
     {"list", "a vector is [1 2 3]"},
     {"list-ref", element},
     {"load", importing},
-    {"loadtxt", reading},
     {"logand", bits},
     {"logior", bits},
     {"lognot", bits},
@@ -293,7 +275,6 @@ constexpr OtherName names[] = {
     {"negate", "(neg x) negates"},
     {"negative?", zero},
     {"newline", "(println \"\") ends a line"},
-    {"nonzero", "where something holds: (filter (lambda (i) xs!i) (iota (length xs)))"},
     {"not-equal", unequal},
     {"not=", unequal},
     {"nth", element},
@@ -302,7 +283,6 @@ constexpr OtherName names[] = {
     {"null?", empty},
     {"number->string", printing},
     {"nvidia-smi", "at the prompt :doctor tells of GPUs, :shell nvidia-smi runs the command"},
-    {"ones", filling},
     {"open", reading},
     {"partial", "with fewer arguments a function waits for the others: (+ 1)"},
     {"plus", arithmetic},
@@ -316,7 +296,6 @@ constexpr OtherName names[] = {
     {"quote", "there is no quoted data; a vector is [1 2 3]", true},
     {"quotient", "`/` divides; of integers it truncates"},
     {"raise", failing},
-    {"ravel", "`flatten` joins rows into one vector"},
     {"read-file", reading},
     {"read-int", parsing},
     {"read-line", standard_input},
@@ -329,7 +308,6 @@ constexpr OtherName names[] = {
     {"return", result},
     {"rshift", bits},
     {"rsqrt", "one over the root is (/ 1.0 (sqrt x))"},
-    {"savetxt", writing},
     {"say", printing},
     {"setf", assignment},
     {"setq", assignment},
@@ -341,7 +319,6 @@ constexpr OtherName names[] = {
     {"size", length},
     {"slurp", reading},
     {"spit", writing},
-    {"std", "the standard deviation is (sqrt (variance xs))"},
     {"str", printing},
     {"str-len", length},
     {"string", type_names},
@@ -374,27 +351,32 @@ constexpr OtherName names[] = {
     {"vector-map", "for all elements use (map f xs)"},
     {"vector-set!", unchanged},
     {"void", unit},
-    {"vstack", "a vector of rows is [a b], a vector#2 of it (matrix [a b])"},
-    {"where", "choose with (if c a b), by element (map (lambda (c a b) (if c a b)) cs xs ys); those that "
-              "hold: (filter f xs)"},
     {"windows", "what stands around each element is given by (stencil n f xs)"},
     {"write-file", writing},
     {"xor", bits},
     {"zero?", zero},
-    {"zeros", filling},
-    {"zeros_like", filling},
     {"zip-with", together},
     {"zipWith", together},
     {"||", "one of them: (or a b)"},
     {"\xce\xbb", function, true},
 };
-static_assert(std::ranges::is_sorted(
-    names,
-    [](std::string_view a, std::string_view b) {
-      return std::ranges::lexicographical_compare(
-          a, b, [](char x, char y) { return static_cast<unsigned char>(x) < static_cast<unsigned char>(y); });
-    },
-    &OtherName::name));
+constexpr OtherName numpy_names[] = {
+#define NOVA_NUMPY_WORD(name, help) {name, help},
+#include "frontend/expand/numpy_words.def"
+#undef NOVA_NUMPY_WORD
+};
+
+constexpr bool is_before(std::string_view a, std::string_view b) {
+  return std::ranges::lexicographical_compare(
+      a, b, [](char x, char y) { return static_cast<unsigned char>(x) < static_cast<unsigned char>(y); });
+}
+static_assert(std::ranges::is_sorted(names, is_before, &OtherName::name));
+static_assert(std::ranges::is_sorted(numpy_names, is_before, &OtherName::name));
+
+std::optional<OtherName> find_in(std::span<const OtherName> table, std::string_view name) {
+  const auto at = std::ranges::lower_bound(table, name, {}, &OtherName::name);
+  return at != table.end() && at->name == name ? std::optional(*at) : std::nullopt;
+}
 
 } // namespace
 
@@ -566,18 +548,35 @@ void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
 }
 
 std::optional<OtherName> find_other_name(std::string_view name) {
-  const auto at = std::ranges::lower_bound(names, name, {}, &OtherName::name);
-  return at != std::end(names) && at->name == name ? std::optional(*at) : std::nullopt;
+  if (const auto other = find_in(names, name)) return other;
+  for (const std::string_view prefix : {"np.", "numpy."}) {
+    if (!name.starts_with(prefix)) continue;
+    const std::string_view rest = name.substr(prefix.size()); // np.linalg.inv is found by inv
+    for (const std::string_view word : {rest, rest.substr(rest.rfind('.') + 1)}) {
+      if (const auto other = find_in(numpy_names, word)) return other;
+      if (const auto other = find_in(names, word)) return other;
+    }
+  }
+  return find_in(numpy_names, name);
 }
 
 std::optional<std::string_view> what_it_takes(std::string_view function) {
   constexpr std::string_view complex =
       "complex numbers are tuples, (re, im); of real ones it is (fft (map (lambda (x) (x, 0.0)) xs))";
+  constexpr std::string_view fractions = "integers become doubles by (map to_double xs)";
   constexpr std::pair<std::string_view, std::string_view> all[] = {
+      {"cross",
+       "of (a, b, c) and (x, y, z) it is ((- (* b z) (* c y)), (- (* c x) (* a z)), (- (* a y) (* b x)))"},
       {"fft", complex},
       {"ifft", complex},
+      {"interp", "the places come last, in a vector: (interp xs ys [x])"},
       {"join", "what stands between comes first: (join \", \" texts)"},
-      {"split", "what it splits at is one element, and comes first: (split #\\, text)"}};
+      {"mean", fractions},
+      {"median", fractions},
+      {"searchsorted", "the values come last, in a vector: (searchsorted xs [v])"},
+      {"split", "what it splits at is one element, and comes first: (split #\\, text)"},
+      {"std", fractions},
+      {"variance", fractions}};
   for (const auto& [name, what] : all)
     if (name == function) return what;
   return std::nullopt;
@@ -585,6 +584,7 @@ std::optional<std::string_view> what_it_takes(std::string_view function) {
 
 std::optional<std::string_view> what_waits(std::string_view call) {
   constexpr std::pair<std::string_view, std::string_view> all[] = {
+      {"(average ", "(average weights x) waits for its second argument; (mean x) has no weights"},
       {"(- ", "(- x) waits for its second argument; (neg x) negates"},
       {"(concat ", "(concat x) waits for its second argument; (flatten x) joins the rows of x"}};
   for (const auto& [begin, what] : all)

@@ -14,6 +14,7 @@ permute : Index 'i => vector 'i -> vector 'a -> vector 'a
 scatter : Index 'i => vector 'a -> vector 'i -> vector 'a -> vector 'a
 stencil : int -> (vector 'a -> 'b) -> vector 'a -> vector 'b
 foldr: fold with (reduce f i xs), in sequence with (foldl f i xs)
+foldr1 : ('a -> 'a -> 'a) -> vector 'a -> 'a
 E0402: index ... is out of range for a vector of length ...
 
 Elements are counted from 0, so a vector of n elements has the indices 0 to n - 1.
