@@ -10,9 +10,12 @@ help: it may be :save, :set, :step, :show, :shell
 <fun : int -> int> : int -> int
 (- x) waits for its second argument; (neg x) negates
 repeat: n times the same value is (replicate n x), n steps of a state (iterate n f x)
+edge : (Border 'a)
+mirror : (Border 'a)
 permute : Index 'i => vector 'i -> vector 'a -> vector 'a
 scatter : Index 'i => vector 'a -> vector 'i -> vector 'a -> vector 'a
 stencil : int -> (vector 'a -> 'b) -> vector 'a -> vector 'b
+stencil-with : Border 'a -> int -> (vector 'a -> 'b) -> vector 'a -> vector 'b
 foldr: fold with (reduce f i xs), in sequence with (foldl f i xs)
 foldr1 : ('a -> 'a -> 'a) -> vector 'a -> 'a
 E0402: index ... is out of range for a vector of length ...
