@@ -32,6 +32,8 @@ Arity arity_of(BuiltinId id) {
   case BuiltinId::Tabulate:
   case BuiltinId::MakeArray:
   case BuiltinId::Matmul:
+  case BuiltinId::Unstack:
+  case BuiltinId::Stack:
   case BuiltinId::CheckEqual: return {2, 2};
   default: return {1, 1};
   }
@@ -96,6 +98,9 @@ Core* complete_special(Inference& in, Call& c) {
   case BuiltinId::Shape: return rule_measure(in, c, in.f.types.vector(in.prim(Element::I64)));
   case BuiltinId::Flatten: return rule_flatten(in, c);
   case BuiltinId::Reshape: return rule_reshape(in, c);
+  case BuiltinId::Rows: return rule_rows(in, c);
+  case BuiltinId::Unstack: return rule_unstack(in, c);
+  case BuiltinId::Stack: return rule_stack(in, c);
   case BuiltinId::Transpose: return rule_transpose(in, c);
   case BuiltinId::Matmul: return rule_matmul(in, c);
   case BuiltinId::Stencil: return rule_stencil(in, c, 0);
@@ -302,6 +307,13 @@ static bool expect_index(Inference& in, Argument& index, const Argument& vector,
 
 Core* rule_index(Inference& in, Call& c) {
   const auto [rank, element] = container(in, c, 0);
+  const uint32_t known = in.is(in.resolve(rank), TypeKind::Rank) ? in.f.types[in.resolve(rank)].payload : 0;
+  if (known > 1 && dims_of(in, in.resolve(force(in, c.arguments[1]))) == 1) { // a slice
+    Argument& i = c.arguments[1];
+    require_equal(in, in.fresh(Index), i.core->type, i.span,
+                  {.kind = Why::Index, .other = c.arguments[0].span, .at = i.span});
+    return make_primitive(in, c, slice_type(in, known, element));
+  }
   const bool misfit = expect_index(in, c.arguments[1], c.arguments[0], rank);
   return make_primitive(in, c, misfit ? in.fresh() : element); // a fresh type: no second error
 }
@@ -336,6 +348,30 @@ Core* rule_reshape(Inference& in, Call& c) {
   const TypeId shaped = in.fresh(), dims = force(in, c.arguments[0]);
   const TypeId result = in.f.types.vector(shaped, element);
   defer(in, {.kind = Pending::Dims, .a = shaped, .b = dims, .c = result, .why = why_argument(c, 0)});
+  return make_primitive(in, c, result);
+}
+
+Core* rule_rows(Inference& in, Call& c) {
+  const auto [rank, element] = container(in, c, 0);
+  const TypeId known = in.resolve(rank);
+  const bool open = !in.is(known, TypeKind::Rank);
+  const uint32_t n = open ? 2 : std::max(2u, in.f.types[known].payload);
+  if (!c.failed) expect_vector(in, c, 0, in.f.types.vector(in.f.types.rank(n), element));
+  return make_primitive(in, c, in.f.types.vector(slice_type(in, n, element)));
+}
+
+Core* rule_unstack(Inference& in, Call& c) {
+  const auto [rank, element] = container(in, c, 1);
+  const TypeId slice = in.fresh();
+  if (!c.failed) expect(in, c.arguments[0], in.prim(Element::I64), why_argument(c, 0));
+  defer(in, {.kind = Pending::Slices, .a = rank, .b = element, .c = slice, .why = why_argument(c, 1)});
+  return make_primitive(in, c, in.f.types.vector(slice));
+}
+
+Core* rule_stack(Inference& in, Call& c) {
+  const TypeId slice = vector_argument(in, c, 1), result = in.fresh();
+  if (!c.failed) expect(in, c.arguments[0], in.prim(Element::I64), why_argument(c, 0));
+  defer(in, {.kind = Pending::Stack, .a = slice, .c = result, .why = why_argument(c, 1)});
   return make_primitive(in, c, result);
 }
 

@@ -115,6 +115,9 @@ Core* rule_index(Inference& in, Call& c);
 Core* rule_measure(Inference& in, Call& c, TypeId result);
 Core* rule_flatten(Inference& in, Call& c);
 Core* rule_reshape(Inference& in, Call& c);
+Core* rule_rows(Inference& in, Call& c);
+Core* rule_unstack(Inference& in, Call& c);
+Core* rule_stack(Inference& in, Call& c);
 Core* rule_transpose(Inference& in, Call& c);
 Core* rule_matmul(Inference& in, Call& c);
 /// `at`: the place of the window's size among the arguments.

@@ -124,6 +124,34 @@ static bool settle_rows(Inference& in, Pending& p, bool last) {
   return true;
 }
 
+TypeId slice_type(Inference& in, uint32_t rank, TypeId element) {
+  if (rank == 1) return element;
+  return rank == 2 ? in.f.types.vector(element) : in.f.types.vector(in.f.types.rank(rank - 1), element);
+}
+
+static bool settle_slices(Inference& in, Pending& p, bool last) {
+  if (in.is(p.a, TypeKind::Var)) {
+    if (!last) return false;
+    in.unifier.unify(p.a, in.f.types.rank(1));
+  }
+  require_equal(in, p.c, slice_type(in, in.f.types[in.resolve(p.a)].payload, p.b), p.why.at, p.why);
+  return true;
+}
+
+/// Relates the type of an array to that of its slices: vectors for rank 2, vector#(n - 1)s for rank n.
+static bool settle_stack(Inference& in, Pending& p, bool last) {
+  const TypeId slice = in.resolve(p.a);
+  if (in.is(slice, TypeKind::Var) && !last) return false;
+  if (!in.is(slice, TypeKind::Vector))
+    return require_equal(in, in.f.types.vector(in.fresh()), slice, p.why.at, p.why), true;
+  const TypeId rank = in.resolve(in.f.types.arg(slice, 0));
+  if (in.is(rank, TypeKind::Var) && !last) return false;
+  if (in.is(rank, TypeKind::Var)) in.unifier.unify(rank, in.f.types.rank(1));
+  const TypeId whole = in.f.types.rank(in.f.types.rank_of(slice) + 1);
+  require_equal(in, p.c, in.f.types.vector(whole, in.f.types.element_of(slice)), p.why.at, p.why);
+  return true;
+}
+
 /// Whether t may still become a tuple: it is a variable, and no class makes it a number.
 static bool may_be_tuple(const Inference& in, TypeId t) {
   return in.is(t, TypeKind::Var) && !(in.f.types.variable(in.resolve(t)).classes & ~(Eq | Ord | Storable));
@@ -183,6 +211,8 @@ bool settle(Inference& in, Pending& p, bool last) {
   case Pending::Rank: return settle_rank(in, p, last);
   case Pending::Dims: return settle_dims(in, p, last);
   case Pending::Rows: return settle_rows(in, p, last);
+  case Pending::Slices: return settle_slices(in, p, last);
+  case Pending::Stack: return settle_stack(in, p, last);
   case Pending::Project: return settle_project(in, p, last);
   case Pending::Unzip: return settle_unzip(in, p, last);
   case Pending::Field: return settle_field(in, p, last);

@@ -11,6 +11,9 @@ void defer(Inference& in, Pending p);
 /// Returns false if it stays unsolved.
 bool settle(Inference& in, Pending& p, bool last);
 /// Solves e.x and (with e (x e1) ..) (records.cpp).
+/// Returns the type of a slice of an array with this rank: its element for rank 1, a vector for rank 2, else a vector
+/// of one dimension less.
+TypeId slice_type(Inference& in, uint32_t rank, TypeId element);
 bool settle_field(Inference& in, Pending& p, bool last);
 bool settle_with(Inference& in, Pending& p, bool last);
 /// From index `from` on, solves the constraints of `in.def.pending` whose types are known. The others stay, and the

@@ -35,6 +35,8 @@ struct Pending {
     Rank,    ///< a is the rank of a vector; its default is 1
     Dims,    ///< a is a vector's rank, b the type of its index or dimensions: int, or a tuple of a ints
     Rows,    ///< a is a vector's rank, b its element type, which is `vector c` for rank 1, else c
+    Slices,  ///< (unstack k m): a is m's rank, b its element type, c the type of a slice
+    Stack,   ///< (stack k vs): a is the type of a slice, c the result's type
     Project, ///< e.n: a is e's type, b the result's type
     Unzip,   ///< (unzip v): a is the type of v's elements, b the result's type
     Field,   ///< e.x: a is e's type, b the result's type

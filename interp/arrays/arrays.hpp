@@ -36,6 +36,9 @@ void check_lengths(const char* builtin, std::span<const Value> vectors, size_t f
 /// Returns x, which is a nested vector or a vector#2, as a vector#2. Fails with E0404, whose message names `builtin`,
 /// if rows differ in length.
 Array rectangular(const char* builtin, const Array& x);
+/// Returns the array whose slices along the first dimension are the elements of `rows`, which are vectors. Fails as
+/// rectangular does.
+Array stacked(const char* builtin, const Array& rows);
 /// Returns the dimensions that all elements of x, an array of vector#rank, have in common (zeros if x is empty).
 /// Fails with E0404 if they differ.
 std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint32_t rank);

@@ -1,5 +1,5 @@
 // Built-ins that return dimensions, or give the same elements other dimensions: length, shape, zip, unzip, flatten,
-// unflatten, reshape, matrix, rows, transpose.
+// unflatten, reshape, matrix, transpose.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "runtime/lengths.hpp"
@@ -148,17 +148,13 @@ Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_
 
 /// Implements `matrix`: converts a nested vector to a vector#2. The type checker also inserts it to stack a vector of
 /// vector#n to a vector#(n + 1).
-Value matrix(Machine&, const Core&, Args args) {
-  const Array& x = args[0].array();
-  if (x.layout()->rank == 1) return Value::vector(rectangular("matrix", x));
-  std::vector<int64_t> dims = common_dimensions("matrix", x, x.layout()->rank);
-  dims.insert(dims.begin(), x.count());
-  return Value::vector(nova::flatten(x).shaped(dims));
-}
+Value matrix(Machine&, const Core&, Args args) { return Value::vector(stacked("matrix", args[0].array())); }
 
-Value rows(Machine& m, const Core& node, Args args) {
-  const Array& x = args[0].array();
-  return even_rows(m, node.type, whole_column(m, x.shaped({x.count()})), x.dimension(0), x.dimension(1));
+Array stacked(const char* builtin, const Array& rows) {
+  if (rows.layout()->rank == 1) return rectangular(builtin, rows);
+  std::vector<int64_t> dims = common_dimensions(builtin, rows, rows.layout()->rank);
+  dims.insert(dims.begin(), rows.count());
+  return nova::flatten(rows).shaped(dims);
 }
 
 Value transpose(Machine& m, const Core& node, Args args) {

@@ -27,6 +27,8 @@ Rep literal(Lowering& l, const Reps& items, TypeId element);
 Rep text(Lowering& l, std::string_view characters);
 /// Emits the conversion of an integer or a character to an int, and returns the int.
 Var as_int(Builder& b, const Rep& r);
+/// Emits a branch on c that makes an int, and returns the int.
+Var choose_int(Builder& b, Var c, const std::function<Var()>& then, const std::function<Var()>& otherwise);
 /// Returns the coordinates of element k in row-major order, for the dimensions `dims`.
 Vars coordinates(Builder& b, Var k, const Vars& dims);
 /// Emits the conversion of an index or a length to an int, and returns the int. Integers above the largest int become

@@ -84,6 +84,12 @@ Rep lower_reshape(Lowering& l, const Core&, Reps& args) {
   return shaped;
 }
 
+Var choose_int(Builder& b, Var c, const std::function<Var()>& then, const std::function<Var()>& otherwise) {
+  const VarType ints{Element::I64, false};
+  return b.choose(
+      c, std::span(&ints, 1), [&] { return Vars{then()}; }, [&] { return Vars{otherwise()}; })[0];
+}
+
 Rep even_rows(Builder& b, Elements flat, Var n, Var width) {
   Elements rows;
   rows.kind = Elements::Rows;

@@ -27,12 +27,6 @@ Var clamped(Builder& b, Var i, Var n) {
   return b.calc(BuiltinId::Max, not_above, b.integer(0));
 }
 
-Var choose_int(Builder& b, Var c, const std::function<Var()>& then, const std::function<Var()>& otherwise) {
-  const VarType ints{Element::I64, false};
-  return b.choose(
-      c, std::span(&ints, 1), [&] { return Vars{then()}; }, [&] { return Vars{otherwise()}; })[0];
-}
-
 /// Returns i modulo n, from 0 on, for n > 0.
 Var modulo(Builder& b, Var i, Var n) {
   const Var rest = b.calc(BuiltinId::Remainder, i, n);
