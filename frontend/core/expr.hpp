@@ -57,7 +57,7 @@ struct TypeExpr {
     Unknown ///< a type with an error, which is reported; it fits any type
   } kind = Prim;
   Element element = Element::Unit; ///< of a Prim
-  uint32_t rank = 1;               ///< of a Vector
+  uint32_t rank = 1;               ///< of a Vector; 0: the type variable `name`
   Symbol name{};                   ///< of a Variable; of a Named type, for messages
   TypeDeclId decl{};               ///< of a Named type
   Span span;

@@ -215,6 +215,13 @@ class TypePrinter {
     }
     text += at->second;
   }
+  /// Prints the variable of a rank: 'n, 'n1, ..
+  void rank(uint32_t index) {
+    auto [at, added] = namer_.names.try_emplace(index);
+    const uint32_t n = added ? namer_.ranks++ : 0;
+    if (added) at->second = n ? "'n" + std::to_string(n) : "'n";
+    (text += '#') += at->second;
+  }
   void list(std::span<const TypeId> items, const char* between, Place place) {
     bool first = true;
     for (TypeId i : items) {
@@ -241,6 +248,7 @@ class TypePrinter {
     const TypeId rank = types_.resolve(types_.arg(t, 0));
     if (types_[rank].kind == TypeKind::Rank && types_[rank].payload != 1)
       text += '#' + std::to_string(types_[rank].payload);
+    if (types_[rank].kind == TypeKind::Var && types_.variable(rank).rigid) this->rank(types_[rank].payload);
     text += ' ';
     print(types_.arg(t, 1), Operand);
     if (place == Argument) text += ')';

@@ -33,7 +33,8 @@ enum class TypeKind : uint8_t { Prim, Tuple, Fun, Vector, Sum, Rank, Var };
 /// The built-in type classes. A class is a set of types on which some overloaded operators work. A type variable
 /// stores its classes as a set of these bits.
 /// Conversions take Scalar types (numbers, bool, char). Files hold Storable types. Index has the types of Integral. A
-/// variable of this class is generalised only if an annotation names it: elsewhere an open index is an int.
+/// variable of this class is generalised only if an annotation names it: elsewhere an open index is an int. AnyRank has
+/// the ranks of vectors; a variable of this class is 1 where it stays open.
 enum Class : uint16_t {
   Num = 1,
   Integral = 2,
@@ -43,7 +44,8 @@ enum Class : uint16_t {
   Bits = 32,
   Scalar = 64,
   Storable = 128,
-  Index = 256
+  Index = 256,
+  AnyRank = 512
 };
 using Classes = uint16_t;
 
@@ -143,7 +145,7 @@ class Types {
   /// `(Maybe int)`.
   struct Namer {
     std::unordered_map<uint32_t, std::string> names; ///< by the variable's index; callers may add names first
-    uint32_t used = 0;
+    uint32_t used = 0, ranks = 0;                    ///< how many names of types, and of ranks, are in use
   };
   std::string print(TypeId t, const Symbols& symbols, Namer& namer) const;
   std::string print(TypeId t, const Symbols& symbols) const {

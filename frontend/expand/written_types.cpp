@@ -47,7 +47,8 @@ TypeExpr expand_type(ExpanderState& ex, Data items, Span span) {
   return result;
 }
 
-/// Returns the number of dimensions if `d` is `vector` (1) or `vector#n` (n). Returns nothing for other data, and if
+/// Returns the number of dimensions if `d` is `vector` (1) or `vector#n` (n); 0 if it is `vector#`, in front of a type
+/// variable. Returns nothing for other data, and if
 /// a declared type has that name.
 static std::optional<uint32_t> vector_rank(ExpanderState& ex, const Datum& d) {
   if (!d.is(DatumKind::Symbol)) return std::nullopt;
@@ -55,6 +56,7 @@ static std::optional<uint32_t> vector_rank(ExpanderState& ex, const Datum& d) {
   if (!text.starts_with("vector") || ex.names.resolve(d.symbol, Want::Head, Table::Types))
     return std::nullopt;
   if (text == "vector") return 1;
+  if (text == "vector#") return 0;
   constexpr uint32_t most = 16; // the largest number of dimensions
   uint32_t rank = 0;
   const char* end = text.data() + text.size();
@@ -78,6 +80,12 @@ TypeExpr expand_type_segment(ExpanderState& ex, Data items, Span span) {
 TypeExpr expand_type_vector(ExpanderState& ex, Data items, uint32_t rank, Span span) {
   TypeExpr t = make_type(TypeExpr::Vector, span);
   t.rank = rank;
+  if (rank == 0) {
+    if (items.size() < 2 || !items[0]->is(DatumKind::TypeVariable))
+      return unknown_type(ex, span, "E0308",
+                          {"behind `vector#` stands the number of dimensions, or a variable for it"});
+    t.name = items[0]->symbol, items = items.subspan(1);
+  }
   t.items.push_back(expand_type(ex, items, span_of(items)));
   return t;
 }

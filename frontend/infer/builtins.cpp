@@ -183,10 +183,16 @@ void expect_function(Inference& in, Call& c, size_t i, TypeId expected) {
 std::pair<TypeId, TypeId> container(Inference& in, Call& c, size_t i) {
   const TypeId known = in.resolve(force(in, c.arguments[i]));
   if (in.is(known, TypeKind::Vector)) return {in.f.types.arg(known, 0), in.f.types.arg(known, 1)};
-  const TypeId rank = in.fresh(), element = in.fresh();
+  const TypeId rank = in.fresh(AnyRank), element = in.fresh();
   expect_vector(in, c, i, in.f.types.vector(rank, element));
-  defer(in, {.kind = Pending::Rank, .a = rank});
   return {rank, element};
+}
+
+/// The same for a built-in that needs the rank by the end of the definition, where it is 1 if it stays open.
+static std::pair<TypeId, TypeId> ranked_container(Inference& in, Call& c, size_t i) {
+  const std::pair<TypeId, TypeId> parts = container(in, c, i);
+  if (in.is(in.resolve(parts.first), TypeKind::Var)) defer(in, {.kind = Pending::Rank, .a = parts.first});
+  return parts;
 }
 
 TypeId vector_argument(Inference& in, Call& c, size_t i) {
@@ -235,7 +241,7 @@ Core* rule_reduce(Inference& in, Call& c) {
   const TypeId shape[] = {fun_type(in, std::array{in.fresh()}, in.fresh(), in.effects.fresh(in.def.level)),
                           in.fresh(), in.fresh()};
   if (start && report_function_behind(in, c.arguments, shape, why_argument(c, 0))) return broken(in, c.span);
-  const TypeId element = start ? vector_argument(in, c, 2) : in.fresh();
+  const TypeId element = start ? container(in, c, 2).second : in.fresh();
   const TypeId second = force(in, c.arguments[1], start ? element : no_type), pair[] = {element, element};
   // A start value of another type is reported only if the function fits the elements.
   const bool plausible = start && !c.failed && in.unifier.may_equal(element, second);
@@ -259,7 +265,7 @@ Core* rule_reduce(Inference& in, Call& c) {
 Core* rule_accumulate(Inference& in, Call& c) {
   const TypeId state = force(in, c.arguments[2]);
   std::vector<TypeId> step{state};
-  for (size_t i = 3; i < c.arguments.size(); ++i) step.push_back(vector_argument(in, c, i));
+  for (size_t i = 3; i < c.arguments.size(); ++i) step.push_back(container(in, c, i).second);
   const TypeId join[] = {state, state};
   expect_function(in, c, 0, callback_type(in, c, step, state));
   expect_function(in, c, 1, callback_type(in, c, join, state));
@@ -306,7 +312,7 @@ static bool expect_index(Inference& in, Argument& index, const Argument& vector,
 }
 
 Core* rule_index(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 0);
+  const auto [rank, element] = ranked_container(in, c, 0);
   const uint32_t known = in.is(in.resolve(rank), TypeKind::Rank) ? in.f.types[in.resolve(rank)].payload : 0;
   if (known > 1 && dims_of(in, in.resolve(force(in, c.arguments[1]))) == 1) { // a slice
     Argument& i = c.arguments[1];
@@ -319,7 +325,7 @@ Core* rule_index(Inference& in, Call& c) {
 }
 
 Core* rule_put(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 2);
+  const auto [rank, element] = ranked_container(in, c, 2);
   const bool misfit = expect_index(in, c.arguments[0], c.arguments[2], rank);
   const Why set{.kind = Why::NewElement, .other = c.arguments[2].span};
   if (!c.failed && !misfit) expect(in, c.arguments[1], element, c.comprehension ? set : why_argument(c, 1));
@@ -333,7 +339,7 @@ Core* rule_measure(Inference& in, Call& c, TypeId result) {
 }
 
 Core* rule_flatten(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 0);
+  const auto [rank, element] = ranked_container(in, c, 0);
   const TypeId inner = in.fresh();
   defer(in, {.kind = Pending::Rows,
              .a = rank,
@@ -344,7 +350,7 @@ Core* rule_flatten(Inference& in, Call& c) {
 }
 
 Core* rule_reshape(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 1);
+  const auto [rank, element] = ranked_container(in, c, 1);
   const TypeId shaped = in.fresh(), dims = force(in, c.arguments[0]);
   const TypeId result = in.f.types.vector(shaped, element);
   defer(in, {.kind = Pending::Dims, .a = shaped, .b = dims, .c = result, .why = why_argument(c, 0)});
@@ -352,7 +358,9 @@ Core* rule_reshape(Inference& in, Call& c) {
 }
 
 Core* rule_rows(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 0);
+  force(in, c.arguments[0],
+        in.f.types.vector(in.f.types.rank(2), in.fresh())); // a nested literal is a vector#2 here
+  const auto [rank, element] = ranked_container(in, c, 0);
   const TypeId known = in.resolve(rank);
   const bool open = !in.is(known, TypeKind::Rank);
   const uint32_t n = open ? 2 : std::max(2u, in.f.types[known].payload);
@@ -361,7 +369,7 @@ Core* rule_rows(Inference& in, Call& c) {
 }
 
 Core* rule_unstack(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 1);
+  const auto [rank, element] = ranked_container(in, c, 1);
   const TypeId slice = in.fresh();
   if (!c.failed) expect(in, c.arguments[0], in.prim(Element::I64), why_argument(c, 0));
   defer(in, {.kind = Pending::Slices, .a = rank, .b = element, .c = slice, .why = why_argument(c, 1)});
@@ -376,7 +384,7 @@ Core* rule_stack(Inference& in, Call& c) {
 }
 
 Core* rule_transpose(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 0);
+  const auto [rank, element] = ranked_container(in, c, 0);
   defer(in,
         {.kind = Pending::Rows,
          .a = rank,
@@ -387,7 +395,7 @@ Core* rule_transpose(Inference& in, Call& c) {
 }
 
 Core* rule_matmul(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 0);
+  const auto [rank, element] = ranked_container(in, c, 0);
   const TypeId number = in.fresh(Num), both = c.arguments[0].core->type;
   defer(in,
         {.kind = Pending::Rows,
@@ -400,7 +408,7 @@ Core* rule_matmul(Inference& in, Call& c) {
 }
 
 Core* rule_stencil(Inference& in, Call& c, size_t at) {
-  const auto [rank, element] = container(in, c, at + 2);
+  const auto [rank, element] = ranked_container(in, c, at + 2);
   const TypeId result = in.fresh(), window[] = {in.f.types.vector(rank, element)};
   defer(in, {.kind = Pending::Dims,
              .a = rank,
@@ -412,7 +420,7 @@ Core* rule_stencil(Inference& in, Call& c, size_t at) {
 }
 
 Core* rule_stencil_with(Inference& in, Call& c) {
-  const auto [rank, element] = container(in, c, 3);
+  const auto [rank, element] = ranked_container(in, c, 3);
   const TypeId parameter[] = {element};
   const auto border = std::ranges::find(in.f.program.types, in.f.symbols.intern("Border"), &TypeDecl::name);
   if (border == in.f.program.types.end()) return broken(in, c.span); // there is no prelude

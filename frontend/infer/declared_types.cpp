@@ -29,7 +29,11 @@ TypeId TypeReader::read(const TypeExpr& t, TypeScope& scope, uint32_t level) {
   case TypeExpr::Variable: return variable(t, scope, level);
   case TypeExpr::Unknown: return ++errors_, unknown(level); // reported already
   case TypeExpr::Named: return named(t, scope, level);
-  case TypeExpr::Vector: return types.vector(types.rank(t.rank), read(t.items[0], scope, level));
+  case TypeExpr::Vector: {
+    const TypeId rank = t.rank ? types.rank(t.rank) : variable(t, scope, level);
+    if (!t.rank) unifier_.constrain(rank, AnyRank);
+    return types.vector(rank, read(t.items[0], scope, level));
+  }
   case TypeExpr::Fun: {
     const TypeId parameter = read(t.items[0], scope, level), result = read(t.items[1], scope, level);
     return types.fun(parameter, result, effects_.fresh(level));

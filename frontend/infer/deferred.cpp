@@ -59,7 +59,9 @@ static void reduce_later(Inference& in, Pending& p) {
 /// Decides what (reduce f x) means: x is the vector if its elements have the type that f combines, else the start
 /// value. The use of the result may decide too: the result is a function only if the vector is missing.
 static bool settle_reduce(Inference& in, Pending& p, bool last) {
-  const TypeId vector = in.f.types.vector(p.a);
+  const TypeId second = in.resolve(p.b);
+  const TypeId rank = in.is(second, TypeKind::Vector) ? in.f.types.arg(second, 0) : in.f.types.rank(1);
+  const TypeId vector = in.f.types.vector(rank, p.a);
   const bool function = in.is(p.c, TypeKind::Fun) || in.is(p.c, TypeKind::Var);
   const bool complete = in.unifier.may_equal(p.b, vector) && in.unifier.may_equal(p.c, p.a);
   const bool start = in.unifier.may_equal(p.b, p.a) && function;
@@ -253,6 +255,7 @@ void settle_all(Inference& in) {
 
 void default_variable(Inference& in, TypeId v) {
   const Classes classes = in.f.types.variable(v).classes;
+  if (classes & AnyRank) return void(in.unifier.unify(v, in.f.types.rank(1)));
   Element e = Element::Unit;
   if (classes & Fractional)
     e = Element::F64;

@@ -20,6 +20,7 @@ Classes classes_of(Element e) {
 }
 
 bool satisfiable(Classes classes) {
+  if (classes & AnyRank) return classes == AnyRank;
   if (!(classes & ~structural)) return true;
   for (int e = 0; e < element_count; ++e)
     if ((classes_of(static_cast<Element>(e)) & classes) == classes) return true;
@@ -135,6 +136,7 @@ UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
   case TypeKind::Prim: return (classes_of(types_.element(t)) & classes) == classes ? UnifyFailure{} : failure;
   case TypeKind::Tuple:
   case TypeKind::Vector: return classes & ~structural ? failure : constrain_parts(t, classes);
+  case TypeKind::Rank: return classes == AnyRank ? UnifyFailure{} : failure;
   case TypeKind::Sum: return classes & ~classes_of_sum(t) ? failure : constrain_sum(t, classes);
   default: return failure;
   }

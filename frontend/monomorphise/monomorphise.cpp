@@ -176,7 +176,7 @@ Core* Copier::plain(const Core* c) {
   Core* n = make(c);
   n->items.reserve(c->items.size());
   for (const Core* item : c->items) n->items.push_back(copy(item));
-  if (c->kind == CoreKind::Primitive) convert_indices(f_, *n);
+  if (c->kind == CoreKind::Primitive) convert_arguments(f_, *n);
   return n;
 }
 

@@ -29,8 +29,9 @@ Core* eta_constructor(Frontend& f, const Core& c, TypeId type);
 /// arities, the type decides.
 uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type);
 
-/// Converts the arguments of a concrete Primitive that are indices of other integer types than int.
-void convert_indices(Frontend& f, Core& primitive);
+/// Converts the arguments of a concrete Primitive that are indices of other integer types than int, and those that are
+/// arrays of more dimensions than the built-in takes.
+void convert_arguments(Frontend& f, Core& primitive);
 
 /// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail calls.
 /// Returns how many slots the expression itself needs, or nothing if it nests too deeply, which is reported.

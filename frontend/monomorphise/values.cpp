@@ -94,7 +94,7 @@ Core* eta_builtin(Frontend& f, const Core& c, TypeId type) {
   body->builtin = c.builtin, body->number = c.number;
   Core* n = eta(f, c, type, builtin_arguments(f.types, c.builtin, type), body);
   n->name = builtin(c.builtin).spelling;
-  convert_indices(f, *body);
+  convert_arguments(f, *body);
   return n;
 }
 

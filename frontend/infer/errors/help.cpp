@@ -111,6 +111,8 @@ static void help_with_rank(const Inference& in, Diagnostic& d, TypeId wanted, Ty
   const auto nested = [&](TypeId t) { return rank(t) == 1 && rank(in.f.types.element_of(t)) == 1; };
   if (rank(wanted) == 2 && nested(found)) d.help("`matrix` makes a vector#2 of nested vectors: (matrix x)");
   if (rank(found) == 2 && nested(wanted)) d.help("`rows` makes nested vectors of a vector#2: (rows m)");
+  if (rank(found) > 1 && rank(wanted) == 1 && !nested(wanted))
+    d.help("a vector#n's elements are (flatten m), its rows (rows m)");
 }
 
 bool is_text(const Inference& in, TypeId vector) {

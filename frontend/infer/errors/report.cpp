@@ -2,6 +2,7 @@
 #include "frontend/infer/errors/report.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
+#include "frontend/infer/deferred.hpp"
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/read/literal.hpp"
@@ -178,10 +179,11 @@ static void report_infinite(Inference& in, TypeId expected, TypeId actual, Span 
       .help("a type can't contain itself: is a function applied to itself, or an argument missing?");
 }
 
-/// Binds the variables of a type that are indices to int, which is what the text of an error then asks for.
-static void expect_ints(Inference& in, TypeId expected) {
+/// Binds the variables of a type that are indices to int, and those that are ranks to 1. The text of an error then asks
+/// for these.
+static void bind_defaults(Inference& in, TypeId expected) {
   for (TypeId v : in.schemes.open_parts(std::span(&expected, 1), 0).variables)
-    if (in.f.types.variable(v).classes & Index) in.unifier.unify(v, in.prim(Element::I64));
+    if (in.f.types.variable(v).classes & (Index | AnyRank)) default_variable(in, v);
 }
 
 void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual, Span at,
@@ -189,7 +191,7 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   Types::Namer namer;
   if (failure.kind == UnifyFailure::TooLarge || in.work.exceeded()) return too_large(in, at);
   const bool index = failure.kind == UnifyFailure::Class && failure.classes & Index;
-  if (index) expect_ints(in, expected);
+  bind_defaults(in, expected);
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(in, expected, actual, at, why);
   if (report_infix(in, failure, expected, actual)) return;
   if (failure.kind == UnifyFailure::Class && !index && why.kind == Why::Operand &&

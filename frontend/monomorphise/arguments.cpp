@@ -1,4 +1,5 @@
-// Indices of any integer type become ints: conversions are put around them. So all later phases see indices of type int.
+// Arguments of built-ins that may be of several types become those of one: an index of any integer type an int, and an array
+// of any rank, whose elements a reduction combines, a vector. So all later phases see one type.
 #include "frontend/monomorphise/parts.hpp"
 
 namespace nova {
@@ -98,11 +99,32 @@ class IndexConversion {
   Types& types_;
 };
 
+/// Returns the first of the vectors, of any rank, over all of whose elements the built-in runs; if there are none, the
+/// number of arguments.
+size_t first_array(const Core& primitive) {
+  const size_t n = primitive.items.size();
+  switch (primitive.builtin) {
+  case BuiltinId::Reduce:
+  case BuiltinId::ReduceComm: return n - 1;
+  case BuiltinId::Accumulate: return 3;
+  default: return n;
+  }
+}
+
+Core* flattened(Frontend& f, Core* x) {
+  if (f.types.rank_of(x->type) == 1) return x;
+  Core* flat = f.core.make(CoreKind::Primitive, f.types.vector(f.types.element_of(x->type)), x->span);
+  flat->builtin = BuiltinId::Flatten, flat->items = {x};
+  return flat;
+}
+
 } // namespace
 
-void convert_indices(Frontend& f, Core& primitive) {
+void convert_arguments(Frontend& f, Core& primitive) {
   for (size_t k = 0; k < primitive.items.size(); ++k)
     if (is_index(primitive.builtin, k)) primitive.items[k] = IndexConversion(f).as_ints(primitive.items[k]);
+  for (size_t k = first_array(primitive); k < primitive.items.size(); ++k)
+    primitive.items[k] = flattened(f, primitive.items[k]);
 }
 
 } // namespace nova
