@@ -160,6 +160,24 @@ ROWS = {
     "polynomial": ["(polynomial (iota n) 2)"],
     "randoms": ["(sum (randoms 1 n))"],
     "shuffled": ["(length (shuffled 1 n))"],
+    "split-keys": ["(length (split-keys (key 1) n))"],
+    "random-words": ["(length (random-words (key 1) n))"],
+    "random-uniform": ["(sum (random-uniform (key 1) n))", "(map (random-uniform-at (key 1)) [n (neg n)])"],
+    "random-uniform-float": ["(length (random-uniform-float (key 1) n))"],
+    "random-integers": ["(length (random-integers (key 1) 0 6 n))", "(random-integers (key 1) 0 n 2)"],
+    "random-normal": ["(length (random-normal (key 1) n))"],
+    "random-normal-float": ["(length (random-normal-float (key 1) n))"],
+    "random-exponential": ["(length (random-exponential (key 1) 2.0 n))"],
+    "random-gamma": ["(length (random-gamma (key 1) 2.0 1.0 n))"],
+    "random-beta": ["(length (random-beta (key 1) 2.0 3.0 n))"],
+    "random-poisson": ["(length (random-poisson (key 1) 3.0 n))"],
+    "random-binomial": ["(length (random-binomial (key 1) 10 0.5 n))", "(random-binomial (key 1) n 0.5 2)"],
+    "weight-sums": ["(length (weight-sums (map to_double (iota n))))"],
+    "random-categorical": ["(length (random-categorical (key 1) [1.0 2.0] n))", "(random-categorical (key 1) (map to_double (iota n)) 2)"],
+    "random-choice": ["(length (random-choice (key 1) [1 2] n))", "(length (random-choice (key 1) (iota n) 2))"],
+    "random-permutation": ["(length (random-permutation (key 1) n))"],
+    "random-sample": ["(random-sample (key 1) [1 2 3] n)", "(length (random-sample (key 1) (iota n) 1))"],
+    "random-multivariate-normal": ["(length (random-multivariate-normal (key 1) [0.0] [[1.0]] n))"],
     "make-vector": ["(sum (make-vector n 1))", "(sum (map (lambda (m) (sum (make-vector m 2))) [1 n]))"],
     "map2d": ["(sum (flatten (map2d square [(iota n)])))"],
     "fft": ["(length (fft (map (lambda (i) (to_double i, 0.0)) (iota n))))"],
@@ -208,7 +226,14 @@ is-finite gcd lcm power radians from-maybe shift-right-logical mix-bits random-b
 float->text hexadecimal char->text string->text vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
 println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed
 degrees lerp is-close checked-share quantile-in-order convolve-part interp-between eliminate-column
-complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix""".split())
+complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix
+threefry-round threefry-add threefry-rounds-1 threefry-rounds-2 threefry2x32 multiply-wide-32 multiply-high-64 philox-round-32 philox-step-32
+philox-half-32 philox4x32 philox-round-64 philox4x64 key key-words element-words words-key fold-in attempt-words purpose-key split-key unit-double
+positive-double open-double open-double-32 normal-double require-positive require-probability element-word random-word-at random-uniform-at
+integers-between integer-below-32 integer-below-64 random-integer-at random-normal-at random-exponential-at gamma-of-large-shape log-shape-factor
+gamma-of-shape log-gamma-of-shape random-gamma-at require-shape beta-of-keys random-beta-at small-factorial stirling-rest deviance poisson-log-chance
+poisson-by-inversion poisson-by-rejection poisson-of-rate require-poisson-rate random-poisson-at binomial-log-chance binomial-by-inversion
+binomial-by-rejection binomial-of-trials require-trials random-binomial-at sums-index covariance-root""".split())
 # Run as programs: in `auto`, where the first loop makes them hot.
 PROGRAMS = [
     "(define (f n) (sum (map (lambda (i) (* i (+ i 1))) (iota n))))",
