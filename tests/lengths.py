@@ -169,6 +169,9 @@ ROWS = {
     "random-normal-float": ["(length (random-normal-float (key 1) n))"],
     "random-exponential": ["(length (random-exponential (key 1) 2.0 n))"],
     "random-gamma": ["(length (random-gamma (key 1) 2.0 1.0 n))"],
+    "gammas-of-large-shape": ["(length (gammas-of-large-shape 2.0 (key 1) n))"],
+    "gammas-of-shape": ["(length (gammas-of-shape 0.5 (key 1) n))"],
+    "log-gammas-of-shape": ["(length (log-gammas-of-shape 0.5 (key 1) n))"],
     "random-beta": ["(length (random-beta (key 1) 2.0 3.0 n))"],
     "random-poisson": ["(length (random-poisson (key 1) 3.0 n))"],
     "random-binomial": ["(length (random-binomial (key 1) 10 0.5 n))", "(random-binomial (key 1) n 0.5 2)"],
@@ -230,7 +233,7 @@ complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 f
 threefry-round threefry-add threefry-rounds-1 threefry-rounds-2 threefry2x32 multiply-wide-32 multiply-high-64 philox-round-32 philox-step-32
 philox-half-32 philox4x32 philox-round-64 philox4x64 key key-words element-words words-key fold-in attempt-words purpose-key split-key unit-double
 positive-double open-double open-double-32 normal-double require-positive require-probability element-word random-word-at random-uniform-at
-integers-between integer-below-32 integer-below-64 random-integer-at random-normal-at random-exponential-at gamma-of-large-shape log-shape-factor
+integers-between integer-below-32 integer-below-64 random-integer-at random-normal-at random-exponential-at gamma-attempt gamma-of-large-shape gamma-or-none log-shape-factor
 gamma-of-shape log-gamma-of-shape random-gamma-at require-shape beta-of-keys random-beta-at small-factorial stirling-rest deviance poisson-log-chance
 poisson-by-inversion poisson-by-rejection poisson-of-rate require-poisson-rate random-poisson-at binomial-log-chance binomial-by-inversion
 binomial-by-rejection binomial-of-trials require-trials random-binomial-at sums-index covariance-root""".split())
