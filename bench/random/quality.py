@@ -149,7 +149,7 @@ class Bits:
         yield "moments", min(1.0, 4 * min(normal_p((s / n - m) / numpy.sqrt(v / n)) for s, m, v in zip(self.powers, exact, spread)))
         yield "lags 1 to 16", stats.chi2.sf(((self.lags * 12) ** 2 / n).sum(), 16)
         for name, repeats in self.repeats.items():
-                    counts = numpy.bincount(numpy.minimum(repeats, 12), minlength=13)
+            counts = numpy.bincount(numpy.minimum(repeats, 12), minlength=13)
             chances = numpy.append(stats.poisson.pmf(numpy.arange(12), 4), stats.poisson.sf(11, 4))
             yield f"birthdays, {name}", chi(counts, chances * len(repeats))
         yield "ranks", chi(self.ranks, rank_chances() * self.ranks.sum())
