@@ -103,7 +103,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova>
 nova>
 # Letters: two change places; small, capital, and a capital first.
-$ printf '%s\n' 'abc<C-t>' show '<C-u>one two three<C-a><M-u><M-c><M-f><M-b><M-l>' show '<C-a><M-l>' show '<C-c><C-d>' | python3 at_terminal.py
+$ printf '%s\n' 'abc<C-t>' show '<C-u>one two four<C-a><M-u><M-c><M-f><M-b><M-l>' show '<C-a><M-l>' show '<C-c><C-d>' | python3 at_terminal.py
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> acb
@@ -111,16 +111,16 @@ nova> acb
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
-nova> ONE Two three
-(cursor at 1, 19)
+nova> ONE Two four
+(cursor at 1, 18)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
-nova> one Two three
+nova> one Two four
 (cursor at 1, 9)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
-nova> one Two three
+nova> one Two four
 nova>
 # The screen is cleared; the text stays.
 $ printf '%s\n' '(+ 1 2)<Enter>' '(* 3 4<C-l>' show ')<Enter>' '<C-d>' | python3 at_terminal.py
