@@ -206,6 +206,7 @@ def write(a, lines, means, bandwidth, streams):
 `bench/gpu.sh bench` measures the programs of this folder on a GPU (`bench/results/bench/table.md` and `results.json`),
 `bench/gpu.sh check` tests one (`bench/results/check`); `bench/results/gpu.md` tells of both. Searches, lines, sieves and rays are in `bench/results/peers_rich.md`.
 Programs that nobody tuned are measured by `bench/unseen/run.sh`; their table is `bench/results/unseen.md`.
+Random numbers by keys: `bench/random/quality.py` and `throughput.py`; `bench/results/random.md`.
 
 `python3 bench/cpu/run.py PEERS` wrote this page: the programs of `bench/cpu/*.nv` on the yardstick's inputs, held to its
 references, beside C++ (strict and fast, gcc and clang, with OpenMP), Thrust, OpenBLAS, FFTW, NumPy and Numba where they are
