@@ -119,7 +119,7 @@ nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt
   acos        Fractional 'a => 'a -> 'a
   acosh       Fractional 'a => 'a -> 'a
   all         ('a -> bool) -> vector 'a -> bool
-  16 more
+  17 more
 (cursor at 3, 2)
 --
 -- screen
@@ -136,7 +136,7 @@ nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   acosh       Fractional 'a => 'a -> 'a
   all         ('a -> bool) -> vector 'a -> bool
   and         a macro
-  15 more
+  16 more
 (cursor at 2, 63)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -159,7 +159,7 @@ nova> (f
   float->int   Scalar 'a => 'a -> int
   float->text  float -> vector char
   floor        Fractional 'a => 'a -> 'a
-  19 more
+  20 more
 (cursor at 2, 8)
 --
 -- screen
@@ -176,7 +176,7 @@ nova> (fft-turned
   fft-roots      Integral 'a => int -> 'a -> vector (double, double)
   fft-rounded    Num 'a, Num 'b => (double, double) -> ('a, 'b)
   fft-turned     Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  19 more
+  20 more
 (cursor at 2, 17)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -348,11 +348,16 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pairs [(1, 2.5)])
 nova> [p. | p <- pairs]
 nova> (map (lambda (point) (+ 1 po
-  point       int
-  polynomial  Num 'a => vector 'a -> 'a -> 'a
-  popcount    Integral 'a => 'a -> int
-  pow         Fractional 'a => 'a -> 'a -> 'a
-  power       Num 'a, Integral 'b => 'a -> 'b -> 'a
+  point                 int
+  poisson-by-inversion  double -> double -> int
+  poisson-by-rejection  double -> Key -> int -> int
+  poisson-log-chance    double -> double -> double
+  poisson-of-rate       double -> Key -> int -> int
+  polynomial            Num 'a => vector 'a -> 'a -> 'a
+  popcount              Integral 'a => 'a -> int
+  positive-double       (uint32, uint32) -> double
+  pow                   Fractional 'a => 'a -> 'a -> 'a
+  power                 Num 'a, Integral 'b => 'a -> 'b -> 'a
 (cursor at 3, 34)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -137,7 +137,7 @@ $ printf '%s\n' '(takew<C-u>(redu<Tab>' show '<Tab>' '<Tab>' show '<S-Tab>' show
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (reduce
   reduce           ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
-  reduce-by-index  vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector int -> vector
+  reduce-by-index  Index 'i => vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector '
   reduce-comm      ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
 (cursor at 1, 13)
 --
@@ -145,7 +145,7 @@ nova> (reduce
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (reduce-by-index
   reduce           ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
-  reduce-by-index  vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector int -> vector
+  reduce-by-index  Index 'i => vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector '
   reduce-comm      ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
 (cursor at 1, 22)
 --
@@ -153,7 +153,7 @@ nova> (reduce-by-index
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (reduce
   reduce           ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
-  reduce-by-index  vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector int -> vector
+  reduce-by-index  Index 'i => vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector '
   reduce-comm      ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
 (cursor at 1, 13)
 --
@@ -161,7 +161,7 @@ nova> (reduce
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (reduce-by-index
   reduce           ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
-  reduce-by-index  vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector int -> vector
+  reduce-by-index  Index 'i => vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector '
   reduce-comm      ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
 (cursor at 1, 22)
 --
@@ -169,7 +169,7 @@ nova> (reduce-by-index
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (reduce
   reduce           ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
-  reduce-by-index  vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector int -> vector
+  reduce-by-index  Index 'i => vector 'a -> ('a -> 'a -> 'a) -> 'a -> vector '
   reduce-comm      ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
 (cursor at 1, 13)
 --
