@@ -62,6 +62,12 @@ ROWS = {
     "transpose": ["(shape (transpose (reshape (n, 0) (iota 0))))", "(shape (transpose (reshape (0, n) (iota 0))))", "(length (transpose [(iota n)]))"],
     "matmul": ["(sum (flatten (matmul (reshape (n, 0) (iota 0)) (reshape (0, n) (iota 0)))))", "(shape (matmul (reshape (n, 0) (iota 0)) (reshape (0, 3) (iota 0))))",
                "(sum (map sum (matmul [(iota n)] [[1] [2]])))"],
+    "unstack": ["(length (unstack n (reshape (2, 2) (iota 4))))", "(length (unstack 1 (reshape (0, n) (iota 0))))",
+                "(sum (map length (unstack 1 (reshape (n, 0) (iota 0)))))", "(length (unstack 0 (reshape (n, 0, 3) (iota 0))))",
+                "(shape (! (unstack 1 (reshape (n, 2, 0) (iota 0))) 0))"],
+    "stack": ["(shape (stack n [[1 2] [3 4]]))", "(shape (stack 1 [(iota n) (iota n)]))", "(shape (stack 1 (unstack 0 (reshape (2, n, 0) (iota 0)))))"],
+    "weighted-sum": ["(weighted-sum (replicate n 1) (iota n))"],
+    "diff": ["(length (diff (iota n)))"],
     "stencil-with": ["(stencil-with wrap n sum [1 2])", "(stencil-with mirror n sum [1 2])", "(stencil-with interior n sum [1 2])",
                      "(stencil-with (constant 1) n sum [1 2])",
                      "(flatten (stencil-with wrap (n, n) (lambda (w) (sum (flatten w))) (reshape (1, 2) [1 2])))"],
@@ -224,8 +230,8 @@ MORE = [
 STORED = ["(iota {n})", "(range 1 {n})", "(map square (iota {n}))", "(scan + 0 (replicate {n} 1))", "(++ (iota {n}) [1])", "(sort (iota {n}))",
           "[(+ i j) | i <- [1 2], j <- (iota {n})]", "(map (lambda (x) (x, 1u8)) (iota {n}))", "(histogram {n} [0])"]
 # What has no length of its own: single numbers, texts that it makes itself, functions.
-NO_LENGTH = set("""parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp even odd is-nan
-is-finite gcd lcm power radians from-maybe shift-right-logical mix-bits random-bits random random-int count-digits int->text decimal->text double->text
+NO_LENGTH = set("""parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp clip constant even odd is-nan
+is-finite gcd lcm power radians from-maybe shift-right-logical mix-bits random-bits random random-int count-digits int->text uint64->text weights-of decimal->text double->text
 float->text hexadecimal char->text string->text vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
 println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed
 degrees lerp is-close checked-share quantile-in-order convolve-part interp-between eliminate-column

@@ -35,6 +35,7 @@ enum class TypeKind : uint8_t { Prim, Tuple, Fun, Vector, Sum, Rank, Var };
 /// Conversions take Scalar types (numbers, bool, char). Files hold Storable types. Index has the types of Integral. A
 /// variable of this class is generalised only if an annotation names it: elsewhere an open index is an int. AnyRank has
 /// the ranks of vectors; a variable of this class is 1 where it stays open.
+/// Wide has the types of numerals above the largest int: uint64 and floating ones.
 enum Class : uint16_t {
   Num = 1,
   Integral = 2,
@@ -45,7 +46,8 @@ enum Class : uint16_t {
   Scalar = 64,
   Storable = 128,
   Index = 256,
-  AnyRank = 512
+  AnyRank = 512,
+  Wide = 1024
 };
 using Classes = uint16_t;
 

@@ -47,7 +47,7 @@ TypeExpr expand_type(ExpanderState& ex, Data items, Span span) {
   return result;
 }
 
-/// Returns the number of dimensions if `d` is `vector` (1) or `vector#n` (n); 0 if it is `vector#`, in front of a type
+/// Returns the number of dimensions if `d` is `vector` (1) or `vector#n` (n); 0 if it is `vector#'n`, with a type
 /// variable. Returns nothing for other data, and if
 /// a declared type has that name.
 static std::optional<uint32_t> vector_rank(ExpanderState& ex, const Datum& d) {
@@ -56,7 +56,7 @@ static std::optional<uint32_t> vector_rank(ExpanderState& ex, const Datum& d) {
   if (!text.starts_with("vector") || ex.names.resolve(d.symbol, Want::Head, Table::Types))
     return std::nullopt;
   if (text == "vector") return 1;
-  if (text == "vector#") return 0;
+  if (text.starts_with("vector#'")) return 0;
   constexpr uint32_t most = 16; // the largest number of dimensions
   uint32_t rank = 0;
   const char* end = text.data() + text.size();
@@ -70,8 +70,11 @@ static std::optional<uint32_t> vector_rank(ExpanderState& ex, const Datum& d) {
 TypeExpr expand_type_segment(ExpanderState& ex, Data items, Span span) {
   if (items.empty()) return unknown_type(ex, span, "E0308", {"a type is missing beside `->`"});
   if (items.size() == 1) return expand_type_atom(ex, *items[0]);
-  if (auto rank = vector_rank(ex, *items[0]))
-    return expand_type_vector(ex, items.subspan(1), *rank, span_of(items));
+  if (auto rank = vector_rank(ex, *items[0])) {
+    TypeExpr t = expand_type_vector(ex, items.subspan(1), *rank, span_of(items));
+    if (*rank == 0) t.name = ex.f.symbols.intern(ex.f.symbols.text(items[0]->symbol).substr(8));
+    return t;
+  }
   if (items[0]->is(DatumKind::Symbol))
     return expand_type_name(ex, *items[0], expand_type_arguments(ex, items.subspan(1)), span_of(items));
   return unknown_type(ex, span_of(items), "E0308", {"several types in a row are no type"});
@@ -80,12 +83,6 @@ TypeExpr expand_type_segment(ExpanderState& ex, Data items, Span span) {
 TypeExpr expand_type_vector(ExpanderState& ex, Data items, uint32_t rank, Span span) {
   TypeExpr t = make_type(TypeExpr::Vector, span);
   t.rank = rank;
-  if (rank == 0) {
-    if (items.size() < 2 || !items[0]->is(DatumKind::TypeVariable))
-      return unknown_type(ex, span, "E0308",
-                          {"behind `vector#` stands the number of dimensions, or a variable for it"});
-    t.name = items[0]->symbol, items = items.subspan(1);
-  }
   t.items.push_back(expand_type(ex, items, span_of(items)));
   return t;
 }

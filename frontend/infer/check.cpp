@@ -164,7 +164,8 @@ std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer
                                                                  {Ord, "Ord"},
                                                                  {Eq, "Eq"},
                                                                  {Storable, "Storable"},
-                                                                 {Index, "Index"}};
+                                                                 {Index, "Index"},
+                                                                 {Wide, "Wide"}};
   const std::string type = f.types.print(s.type, f.symbols, namer);
   std::string classes;
   for (TypeId v : s.quantified) {

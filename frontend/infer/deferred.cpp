@@ -3,6 +3,7 @@
 #include "frontend/infer/deferred.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/infer/errors/report.hpp"
+#include "frontend/read/literal.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 
@@ -142,10 +143,13 @@ static bool settle_slices(Inference& in, Pending& p, bool last) {
 
 /// Relates the type of an array to that of its slices: vectors for rank 2, vector#(n - 1)s for rank n.
 static bool settle_stack(Inference& in, Pending& p, bool last) {
-  const TypeId slice = in.resolve(p.a);
+  TypeId slice = in.resolve(p.a);
   if (in.is(slice, TypeKind::Var) && !last) return false;
-  if (!in.is(slice, TypeKind::Vector))
-    return require_equal(in, in.f.types.vector(in.fresh()), slice, p.why.at, p.why), true;
+  if (!in.is(slice, TypeKind::Vector)) {
+    const TypeId row = in.f.types.vector(in.fresh());
+    if (!require_equal(in, row, slice, p.why.at, p.why)) return true;
+    slice = in.resolve(row);
+  }
   const TypeId rank = in.resolve(in.f.types.arg(slice, 0));
   if (in.is(rank, TypeKind::Var) && !last) return false;
   if (in.is(rank, TypeKind::Var)) in.unifier.unify(rank, in.f.types.rank(1));
@@ -256,6 +260,7 @@ void settle_all(Inference& in) {
 void default_variable(Inference& in, TypeId v) {
   const Classes classes = in.f.types.variable(v).classes;
   if (classes & AnyRank) return void(in.unifier.unify(v, in.f.types.rank(1)));
+  if (classes & Wide && !(classes & Fractional)) return void(in.unifier.unify(v, in.prim(Element::U64)));
   Element e = Element::Unit;
   if (classes & Fractional)
     e = Element::F64;
@@ -267,6 +272,16 @@ void default_variable(Inference& in, TypeId v) {
 void default_classes(Inference& in, std::span<const TypeId> types) {
   for (TypeId v : in.schemes.open_parts(types, 0).variables)
     if (in.f.types.variable(v).classes & ~Storable) default_variable(in, v);
+}
+
+void report_wide_numerals(Inference& in) {
+  for (const Core* c : in.def.numerals) {
+    const TypeId t = in.resolve(c->type);
+    const bool open = in.is(t, TypeKind::Var) && !in.f.types.variable(t).rigid;
+    if (!open || c->literal->element != Element::U64 || in.f.types.variable(t).classes & Fractional) continue;
+    ++in.def.errors, report_numeral(*c->literal, Element::I64, in.f.diagnostics);
+    in.unifier.unify(t, in.prim(Element::U64)); // no second error
+  }
 }
 
 void close_variables(Inference& in) {

@@ -10,10 +10,10 @@ void defer(Inference& in, Pending p);
 /// Solves a constraint if its types are known. With `last`, solves it in any case, if need be by its default.
 /// Returns false if it stays unsolved.
 bool settle(Inference& in, Pending& p, bool last);
-/// Solves e.x and (with e (x e1) ..) (records.cpp).
 /// Returns the type of a slice of an array with this rank: its element for rank 1, a vector for rank 2, else a vector
 /// of one dimension less.
 TypeId slice_type(Inference& in, uint32_t rank, TypeId element);
+/// Solves e.x and (with e (x e1) ..) (records.cpp).
 bool settle_field(Inference& in, Pending& p, bool last);
 bool settle_with(Inference& in, Pending& p, bool last);
 /// From index `from` on, solves the constraints of `in.def.pending` whose types are known. The others stay, and the
@@ -27,6 +27,8 @@ uint32_t dims_of(const Inference& in, TypeId index);
 
 /// Binds a variable to its default: double if it has the class Fractional, int if it has only other classes, unit if
 /// it has none.
+/// Reports the numerals above the largest int whose type nothing says (E0107).
+void report_wide_numerals(Inference& in);
 void default_variable(Inference& in, TypeId v);
 /// Binds the unbound variables of `types` to their defaults if they have a class other than Storable.
 void default_classes(Inference& in, std::span<const TypeId> types);

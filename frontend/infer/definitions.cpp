@@ -18,6 +18,7 @@ static void begin_definition(Inference& in, Span at) {
 /// Makes the checks that need all types to be known. Returns true if the definition has no errors.
 static bool finish_definition(Inference& in) {
   if (in.work.exceeded()) report(in, "E0215", in.def.span, {});
+  report_wide_numerals(in);
   close_variables(in);
   check_numerals(in);
   report_conflicts(in);
@@ -62,7 +63,7 @@ static void close_group(Inference& in, std::span<const GlobalId> group, bool doe
   settle_all(in);
   in.def.level = 0;
   const bool functions = std::ranges::all_of(types, [&](TypeId t) { return in.is_function(t); });
-  if (!functions) default_classes(in, types);
+  if (!functions) report_wide_numerals(in), default_classes(in, types);
   std::vector<Poly> polys(types.size());
   if (does_io) { // all uses share one value, so they share one type
     for (size_t i = 0; i < types.size(); ++i) {
@@ -135,6 +136,7 @@ Core* check_expression(Inference& in, const Expr& e) {
   Core* c = infer(in, e);
   settle_all(in);
   in.def.level = 0;
+  report_wide_numerals(in);
   default_classes(in, std::span(&c->type, 1));
   // No value has a free variable as its type: an expression of such a type, like (error! "no"), never returns.
   in.every_type = in.is(c->type, TypeKind::Var) && !in.f.types.variable(in.resolve(c->type)).classes;

@@ -34,7 +34,10 @@ Head head_of(const CorePattern& p, const Types& types) {
   const bool floating = types[t].kind == TypeKind::Prim && is_floating(types.element(t));
   if (d.kind == DatumKind::Integer && floating)
     return {p.kind, std::bit_cast<uint64_t>(d.integer_as<double>()), {}};
-  return {p.kind, d.kind == DatumKind::Nil ? 0 : static_cast<uint64_t>(d.integer), {}};
+  // 2^64 - 1 and -1 have the same bits.
+  const std::string_view sign =
+      d.kind == DatumKind::Integer && d.integer < 0 && d.element == Element::U64 ? "+" : "";
+  return {p.kind, d.kind == DatumKind::Nil ? 0 : static_cast<uint64_t>(d.integer), sign};
 }
 
 class Examiner {

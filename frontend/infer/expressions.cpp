@@ -65,12 +65,19 @@ static TypeId numeral_type(Inference& in, Classes classes, TypeId hint) {
   return in.fresh(classes);
 }
 
+/// Returns the type of an integer literal without suffix. One above the largest int is a uint64 or a floating number,
+/// unless a type is asked for that does not hold it, which check_numerals reports.
+static TypeId integer_type(Inference& in, const Datum& d, TypeId hint) {
+  const bool wide = d.element == Element::U64, asked = in.is(in.resolve(hint), TypeKind::Prim);
+  return numeral_type(in, wide && !asked ? Num | Wide : Num, hint);
+}
+
 TypeId literal_type(Inference& in, const Datum& d, TypeId hint) {
   switch (d.kind) {
   case DatumKind::Boolean: return in.prim(Element::Bool);
   case DatumKind::Character: return in.prim(Element::Char);
   case DatumKind::String: return in.f.types.string();
-  case DatumKind::Integer: return d.suffixed ? in.prim(d.element) : numeral_type(in, Num, hint);
+  case DatumKind::Integer: return d.suffixed ? in.prim(d.element) : integer_type(in, d, hint);
   case DatumKind::Floating: return d.suffixed ? in.prim(d.element) : numeral_type(in, Fractional, hint);
   default: return in.prim(Element::Unit);
   }

@@ -82,6 +82,7 @@ class TextMaker {
     case Element::F32: return prelude("float->text", x);
     case Element::Char: return prelude("char->text", x);
     case Element::I64: return prelude("int->text", x);
+    case Element::U64: return prelude("uint64->text", x);
     case Element::Bool: return make(CoreKind::If, types_.string(), {x, text("true"), text("false")});
     case Element::Unit: return text("nil");
     default: return prelude("int->text", primitive(BuiltinId::ToInt, ints, {x}));

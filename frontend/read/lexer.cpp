@@ -50,6 +50,8 @@ const auto range_follows = &(lit("..") >> !lit('.'));
 
 const auto name = name_char >> *(plain_char | (lit('.') >> !digit) | (lit('!') >> &no_index));
 
+const auto ranked = lit("vector#'") >> name; // a vector type whose rank is a type variable
+
 // Numerals.
 const auto sign = -char_("+-");
 const auto int_suffix =
@@ -87,7 +89,7 @@ const auto hash = token(TokenKind::Character, character >> (end | projection_fol
 const auto any_token = x3::rule<class any_token_, TokenKind>{} =
     token(TokenKind::Open, char_("[(")) | token(TokenKind::Close, char_("])")) |
     token(TokenKind::Comma, lit(',')) | token(TokenKind::Symbol, lit(':')) | numeral | hash |
-    token(TokenKind::Symbol, name) | token(TokenKind::String, string) |
+    token(TokenKind::Symbol, ranked | name) | token(TokenKind::String, string) |
     token(TokenKind::OpenString, lit('"') >> *char_) | token(TokenKind::TypeVariable, lit('\'') >> name) |
     token(TokenKind::BadQuote, lit('\'')) | token(TokenKind::ControlBytes, +control);
 

@@ -14,10 +14,11 @@ size_t dimension_of(const char* builtin, const Value& k, size_t rank) {
   return static_cast<size_t>(d);
 }
 
+/// Returns the product of the dimensions from `from` on. It may wrap if the array is empty.
 int64_t product_from(std::span<const int64_t> dims, size_t from) {
-  int64_t n = 1;
-  for (size_t d = from; d < dims.size(); ++d) n *= dims[d];
-  return n;
+  uint64_t n = 1;
+  for (size_t d = from; d < dims.size(); ++d) n *= static_cast<uint64_t>(dims[d]);
+  return static_cast<int64_t>(n);
 }
 
 } // namespace
@@ -38,7 +39,8 @@ Value unstack(Machine& m, const Core& node, Args args) {
     }));
   if (dims.size() == 1) return even_rows(m, node.type, whole_column(m, slices), n, size);
   Results out(element_layout(m, node.type), n);
-  for (int64_t i = 0; i < n; ++i)
+  Polling poll(m, n);
+  for (int64_t i = 0; i < n; ++i, poll())
     out.push(Value::vector(Array(slices.column_ref(), slices.begin() + i * size, dims)));
   return vector_of(out.finish());
 }

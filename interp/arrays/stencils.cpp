@@ -140,8 +140,10 @@ std::pair<std::vector<int64_t>, int64_t> window_sizes(const Value& v) {
 Value stencil_grid(Machine& m, const Call& c, const Bordered& x) {
   const auto [sizes, size] = window_sizes(c.size());
   WindowPositions positions(x, sizes);
-  int64_t n = 1;
-  for (const int64_t d : positions.windows()) n *= d;
+  const std::span<const int64_t> windows = positions.windows();
+  const bool none = std::ranges::count(windows, 0) > 0; // other dimensions may then have any length
+  int64_t n = none ? 0 : 1;
+  for (const int64_t d : none ? std::span<const int64_t>() : windows) n *= d;
   Results out(element_layout(m, c.node.type), n);
   Indices from(size);
   int64_t k = 0;

@@ -118,7 +118,7 @@ nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt
   accumulate  ('s -> 'a -> 's) -> ('s -> 's -> 's) -> 's -> vector 'a -> 's
   acos        Fractional 'a => 'a -> 'a
   acosh       Fractional 'a => 'a -> 'a
-  all         ('a -> bool) -> vector 'a -> bool
+  all         ('a -> bool) -> vector#'n 'a -> bool
   17 more
 (cursor at 3, 2)
 --
@@ -134,7 +134,7 @@ nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   accumulate  ('s -> 'a -> 's) -> ('s -> 's -> 's) -> 's -> vector 'a -> 's
   acos        Fractional 'a => 'a -> 'a
   acosh       Fractional 'a => 'a -> 'a
-  all         ('a -> bool) -> vector 'a -> bool
+  all         ('a -> bool) -> vector#'n 'a -> bool
   and         a macro
   16 more
 (cursor at 2, 63)

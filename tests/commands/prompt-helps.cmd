@@ -86,12 +86,12 @@ $ printf '%s\n' '(sum (1, 2, 3))' '(define p (1.0, 2.0))' '(norm p)' '(concat [[
 prompt:1:6: error[E0203]: argument 1 of `sum` should be a vector of numbers, but is `(int, int, int)`
  1 | (sum (1, 2, 3))
    |      ^^^^^^^^^
-note: sum : Num 'a => vector 'a -> 'a
+note: sum : Num 'a => vector#'n 'a -> 'a
 help: this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of a tuple p's parts it is [p.0 p.1 p.2]
 prompt:3:7: error[E0203]: argument 1 of `norm` should be a vector of floating-point numbers, but is `(double, double)`
  3 | (norm p)
    |       ^
-note: norm : Fractional 'a => vector 'a -> 'a
+note: norm : Fractional 'a => vector#'n 'a -> 'a
 help: this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of p's parts it is [p.0 p.1]
 <fun : vector vector int -> vector vector int> : vector vector int -> vector vector int
 (concat x) waits for its second argument; (flatten x) joins the rows of x

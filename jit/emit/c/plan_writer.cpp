@@ -135,7 +135,8 @@ PlanWriter::PlanWriter(const Plan& plan, std::vector<Var> literals)
       if (s.op != Op::Constant || is_literal_[static_cast<size_t>(s.outs[0])]) return;
       texts_[s.outs[0]] = s.bits;
       if (is_integer(s.element))
-        words_[static_cast<size_t>(s.outs[0])] = std::to_string(static_cast<int64_t>(s.bits));
+        words_[static_cast<size_t>(s.outs[0])] =
+            s.element == Element::U64 ? std::to_string(s.bits) : std::to_string(static_cast<int64_t>(s.bits));
       names_[static_cast<size_t>(s.outs[0])] = constant_text(s);
     });
   });

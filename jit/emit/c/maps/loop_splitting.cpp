@@ -163,9 +163,8 @@ class Conditions {
   /// there counts: conditions in the other one would make the part shorter for nothing.
   void visit_bodies(const Stm& s) {
     const Body* only = taken(s);
-    if (const auto answer = decided_.find(s.op == Op::If ? s.args[0] : Var{});
-        !only && answer != decided_.end())
-      only = &s.bodies[answer->second ? 0 : 1];
+    const auto answer = s.op == Op::If ? decided_.find(s.args[0]) : decided_.end();
+    if (!only && answer != decided_.end()) only = &s.bodies[answer->second ? 0 : 1];
     for (const Body& inner : s.bodies)
       if (!only || only == &inner) visit(inner);
   }
@@ -197,7 +196,7 @@ class Conditions {
   /// are inside.
   void between(const Stm& s) {
     const auto a = orders_.find(s.args[0]), b = orders_.find(s.args[1]);
-    if (!rows_ || a == orders_.end() || b == orders_.end()) return;
+    if (!truths_.contains(s.args[0]) || !truths_.contains(s.args[1])) return;
     if (a->second.second == b->second.first || a->second.first == b->second.second)
       always(s.outs[0], "(" + truths_[s.args[0]] + " & " + truths_[s.args[1]] + ")");
   }
