@@ -16,16 +16,20 @@ struct Checked {
 
   explicit Checked(std::string text, bool prelude = false) {
     run_on_big_stack([&] {
+      std::vector<const Datum*> library; // its files refer to each other
       if (prelude)
         for (const PreludeFile& p : prelude_files())
-          add(std::string(p.name), std::string(p.text), Unit::Prelude);
-      add("test.nv", std::move(text), Unit::File);
+          for (const Datum* d : data_of(std::string(p.name), std::string(p.text))) library.push_back(d);
+      if (prelude) add(library, Unit::Prelude);
+      add(data_of("test.nv", std::move(text)), Unit::File);
     });
   }
-  void add(std::string name, std::string text, Unit unit) {
+  std::vector<const Datum*> data_of(std::string name, std::string text) {
     const FileId file = f.sources.add(std::move(name), std::move(text));
-    const auto forms = expand(f, read(f.sources, file, f.symbols, f.data, f.diagnostics), unit);
-    for (CoreTop& t : check(f, forms)) tops.push_back(std::move(t));
+    return read(f.sources, file, f.symbols, f.data, f.diagnostics);
+  }
+  void add(std::span<const Datum* const> data, Unit unit) {
+    for (CoreTop& t : check(f, expand(f, data, unit))) tops.push_back(std::move(t));
   }
   /// The type of the last form.
   std::string type() {

@@ -46,9 +46,9 @@ TEST_CASE("a cell ends where it fails first") {
 
 TEST_CASE("names are completed where the cursor stands, in characters") {
   Shown s;
-  const Found names = s.cells.complete("(println \"λλ\")\n(histogr", 23);
+  const Found names = s.cells.complete("(println \"λλ\")\n(enumera", 23);
   REQUIRE(names.names.size() == 1);
-  CHECK(names.names[0].label == "histogram");
+  CHECK(names.names[0].label == "enumerate");
   CHECK(names.begin == 16);
   CHECK(names.end == 23);
 }
