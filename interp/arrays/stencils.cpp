@@ -23,8 +23,7 @@ struct Bordered {
     if (this->border != Border::Constant) return;
     ColumnBuilder one(x.layout(), 1);
     one.push(border.items()[0]);
-    array = nova::concat(Array(x.column_ref(), x.begin(), {x.count()}), Array(one.finish()),
-                         [&] { m.poll(65536); });
+    array = nova::concat(x.shaped({x.count()}), Array(one.finish()), [&] { m.poll(65536); });
   }
 
   /// Returns the coordinate in 0 .. n - 1 for which coordinate i of dimension d stands; -1 for the constant.

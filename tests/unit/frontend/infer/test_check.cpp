@@ -153,7 +153,7 @@ TEST_CASE("checker: meanings that wait for a type") {
   CHECK(type_of("(map (reduce ++ []) [[[1]]])") == "vector vector int");
   CHECK(type_of("(map (reduce ++) [[[1]]])") == "vector vector int");
   CHECK(type_of("(define (f g x) (reduce g x))") == "('a -> 'a -> 'a) -> vector 'a -> 'a");
-  CHECK(type_of("(define (f g x) (map g x))") == "('a -> 'b) -> vector 'a -> vector 'b");
+  CHECK(type_of("(define (f g x) (map g x))") == "('a -> 'b) -> vector#'n 'a -> vector#'n 'b");
 }
 
 TEST_CASE("checker: rules written by hand") {
