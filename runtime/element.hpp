@@ -1,7 +1,8 @@
 // Element types: the types whose values a column stores without pointers.
 //
 // The short names used across Nova, i64 i32 i16 i8 u64 u32 u16 u8 f32 f64, are the machine's number types: int int32
-// int16 int8 uint64 uint32 uint16 uint8 float double in the language. A bool and a char take one byte each; unit takes no space.
+// int16 int8 uint64 uint32 uint16 uint8 float double in the language. A bool and a char take one byte each; unit takes
+// no space.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -91,9 +91,6 @@ class Value {
   bool is_object() const { return tag_ >= Tag::Tuple && o_ != nullptr; }
   Element element() const { return static_cast<Element>(tag_); } ///< only for a number, bool, char or unit
   int64_t as_int() const { return i_; }
-  /// Returns an integer that is an index or a length as an int. A uint64 above the largest int becomes the largest
-  /// int, which is out of range everywhere.
-  int64_t as_index() const { return tag_ == Tag::U64 && i_ < 0 ? INT64_MAX : i_; }
   bool as_bool() const { return i_ != 0; }
   uint8_t as_char() const { return static_cast<uint8_t>(i_); }
   double as_double() const { return d_; }

@@ -45,6 +45,10 @@ struct BuiltinRow {
 /// (- (- a b) c). Chain: whether it holds of each two neighbours, (< a b) and (< b c). None: an error.
 enum class Several : uint8_t { None, Fold, Chain };
 
+/// What stands around an array in the windows of `stencil-with`: the constructors of the prelude's type Border, in their
+/// order.
+enum class Border : uint8_t { Edge, Wrap, Mirror, Constant, Interior };
+
 const BuiltinRow& builtin(BuiltinId id);
 Several several(BuiltinId id);
 /// Returns the conversion to a number type, such as `to_int32`.

@@ -48,8 +48,7 @@ TypeExpr expand_type(ExpanderState& ex, Data items, Span span) {
 }
 
 /// Returns the number of dimensions if `d` is `vector` (1) or `vector#n` (n); 0 if it is `vector#'n`, with a type
-/// variable. Returns nothing for other data, and if
-/// a declared type has that name.
+/// variable. Returns nothing for other data, and if a declared type has that name.
 static std::optional<uint32_t> vector_rank(ExpanderState& ex, const Datum& d) {
   if (!d.is(DatumKind::Symbol)) return std::nullopt;
   std::string_view text = ex.f.symbols.text(d.symbol);

@@ -133,10 +133,7 @@ TypeId slice_type(Inference& in, uint32_t rank, TypeId element) {
 }
 
 static bool settle_slices(Inference& in, Pending& p, bool last) {
-  if (in.is(p.a, TypeKind::Var)) {
-    if (!last) return false;
-    in.unifier.unify(p.a, in.f.types.rank(1));
-  }
+  if (!settle_rank(in, p, last)) return false;
   require_equal(in, p.c, slice_type(in, in.f.types[in.resolve(p.a)].payload, p.b), p.why.at, p.why);
   return true;
 }

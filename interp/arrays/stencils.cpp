@@ -9,9 +9,6 @@ namespace nova::arrays {
 
 namespace {
 
-/// The constructors of the prelude's type Border, in their order.
-enum class Border : uint8_t { Edge, Wrap, Mirror, Constant, Interior };
-
 /// An array with what stands around it.
 struct Bordered {
   Array array; ///< the array's elements in row-major order; then the constant, if the border is one

@@ -73,7 +73,10 @@ typedef struct {
 } nova_host;
 
 /// The types of sort keys, and the operations of trees and scans.
-enum { NOVA_KEY_i64, NOVA_KEY_i32, NOVA_KEY_i16, NOVA_KEY_i8, NOVA_KEY_u64, NOVA_KEY_u32, NOVA_KEY_u16, NOVA_KEY_u8, NOVA_KEY_f32, NOVA_KEY_f64 };
+enum {
+  NOVA_KEY_i64, NOVA_KEY_i32, NOVA_KEY_i16, NOVA_KEY_i8, NOVA_KEY_u64, NOVA_KEY_u32, NOVA_KEY_u16, NOVA_KEY_u8,
+  NOVA_KEY_f32, NOVA_KEY_f64
+};
 enum { NOVA_BY_add_f32, NOVA_BY_add_f64, NOVA_BY_mul_f32, NOVA_BY_mul_f64 };
 
 /// A task: a thread's context in a run.

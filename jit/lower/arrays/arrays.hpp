@@ -31,9 +31,6 @@ Var as_int(Builder& b, const Rep& r);
 Var choose_int(Builder& b, Var c, const std::function<Var()>& then, const std::function<Var()>& otherwise);
 /// Returns the coordinates of element k in row-major order, for the dimensions `dims`.
 Vars coordinates(Builder& b, Var k, const Vars& dims);
-/// Emits the conversion of an index or a length to an int, and returns the int. Integers above the largest int become
-/// that, which is out of range everywhere.
-Var as_index(Builder& b, const Rep& r);
 /// Returns how many of the numbers first, first + step, .. come before `end`. Emits a check that fails with E0601 if
 /// that number does not fit in an int.
 Var steps(Builder& b, Var first, Var end, Var step);

@@ -66,13 +66,15 @@ Var as_int(Builder& b, const Rep& r) {
   return e == Element::I64 ? r.var : b.scalar(BuiltinId::ToInt, e, Element::I64, {r.var});
 }
 
-Var as_index(Builder& b, const Rep& r) {
+namespace {
+
+/// Emits the conversion of a length to an int, and returns the int. Integers above the largest int become that, which is
+/// too long everywhere.
+Var as_length(Builder& b, const Rep& r) {
   if (b.plan[r.var].element != Element::U64) return as_int(b, r);
   const Var most = b.constant(Element::U64, greatest_integer(Element::I64));
   return as_int(b, Rep::scalar(b.scalar(BuiltinId::Min, Element::U64, Element::U64, {r.var, most})));
 }
-
-namespace {
 
 /// Returns how many of the uint64 numbers first, first + step, .. come before `end`, or not after it if `inclusive`.
 Var unsigned_count(Builder& b, Var first, Var end, Var step, bool inclusive) {
@@ -80,14 +82,12 @@ Var unsigned_count(Builder& b, Var first, Var end, Var step, bool inclusive) {
     return b.scalar(id, Element::U64, Element::U64, {x, y});
   };
   const BuiltinId before = inclusive ? BuiltinId::LessEqual : BuiltinId::Less;
-  const VarType ints{Element::I64, false};
   const Var zero = b.integer(0), some = b.scalar(before, Element::U64, Element::Bool, {first, end});
   Var distance = calc(BuiltinId::Subtract, end, first);
   if (!inclusive) distance = calc(BuiltinId::Subtract, distance, b.constant(Element::U64, 1));
-  const Var more = as_index(b, Rep::scalar(calc(BuiltinId::Divide, distance, step)));
-  const Var n = b.choose(
-      some, std::span(&ints, 1), [&] { return Vars{b.add(more, b.integer(1))}; },
-      [&] { return Vars{zero}; })[0];
+  const Var more = as_length(b, Rep::scalar(calc(BuiltinId::Divide, distance, step)));
+  const Var n = choose_int(
+      b, some, [&] { return b.add(more, b.integer(1)); }, [&] { return zero; });
   b.check(b.compare(BuiltinId::GreaterEqual, n, zero), "E0601"); // the largest int plus 1 is negative
   return n;
 }
@@ -97,7 +97,7 @@ Var unsigned_count(Builder& b, Var first, Var end, Var step, bool inclusive) {
 Rep lower_range(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const Element e = l.types.element(l.element_type(l.type(c)));
-  const Var zero = b.integer(0), one = b.integer(1), end = as_index(b, args[args.size() > 1]);
+  const Var zero = b.integer(0), one = b.integer(1), end = as_length(b, args[args.size() > 1]);
   if (args.size() == 1) {
     const Var n = b.calc(BuiltinId::Max, end, zero);
     b.check_fits(n);
@@ -130,7 +130,7 @@ Rep lower_range_to(Lowering& l, const Core& c, Reps& args) {
 
 Rep lower_iota(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
-  const Var n = as_index(b, args[0]);
+  const Var n = as_length(b, args[0]);
   b.check_length(n);
   return Rep::vector({n},
                      counting(b, n, b.integer(0), b.integer(1), l.types.element(l.element_type(l.type(c)))));

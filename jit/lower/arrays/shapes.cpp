@@ -90,6 +90,16 @@ Var choose_int(Builder& b, Var c, const std::function<Var()>& then, const std::f
       c, std::span(&ints, 1), [&] { return Vars{then()}; }, [&] { return Vars{otherwise()}; })[0];
 }
 
+Vars coordinates(Builder& b, Var k, const Vars& dims) {
+  Vars at(dims.size());
+  for (size_t d = dims.size(); d-- > 1;) {
+    at[d] = b.calc(BuiltinId::Remainder, k, dims[d]);
+    k = b.calc(BuiltinId::Divide, k, dims[d]);
+  }
+  at[0] = k;
+  return at;
+}
+
 Rep even_rows(Builder& b, Elements flat, Var n, Var width) {
   Elements rows;
   rows.kind = Elements::Rows;

@@ -10,9 +10,6 @@ namespace nova::plan {
 
 namespace {
 
-/// The constructors of the prelude's type Border, in their order.
-enum class Border : uint8_t { Edge, Wrap, Mirror, Constant, Interior };
-
 /// Emits the check that the size of a stencil's window is odd and at least 1. It fails with E0412.
 void check_window(Builder& b, Var size) {
   const Var odd =
@@ -156,16 +153,6 @@ Rep stencil(Lowering& l, const Core& c, const Rep& sizes, const Rep& f, const Re
 }
 
 } // namespace
-
-Vars coordinates(Builder& b, Var k, const Vars& dims) {
-  Vars at(dims.size());
-  for (size_t d = dims.size(); d-- > 1;) {
-    at[d] = b.calc(BuiltinId::Remainder, k, dims[d]);
-    k = b.calc(BuiltinId::Divide, k, dims[d]);
-  }
-  at[0] = k;
-  return at;
-}
 
 Rep lower_stencil(Lowering& l, const Core& c, Reps& args) {
   return stencil(l, c, args[0], args[1], args[2], nullptr);

@@ -64,9 +64,9 @@ class GroupingFinder {
 
   std::optional<Grouping> find(const Stm& sort) {
     g_ = Grouping(), g_.sort = &sort;
-    if (sort.args.size() != 2 || !is_integer(plan_[g_.key()].element) ||
-        plan_[g_.key()].element == Element::U64 || !is_ascending())
-      return {};
+    if (sort.args.size() != 2) return {};
+    const Element key = plan_[g_.key()].element; // as ints, those of uint64 have another order
+    if (!is_integer(key) || key == Element::U64 || !is_ascending()) return {};
     for (const Stm& s : body_.stms) part(s);
     if (!g_.firsts) return {};
     follow();
