@@ -9,13 +9,13 @@ nova> (reverse
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (take
-  take  int -> vector 'a -> vector 'a
+  take  Index 'i => 'i -> vector 'a -> vector 'a
 (cursor at 1, 11)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (take
-  take  int -> vector 'a -> vector 'a
+  take  Index 'i => 'i -> vector 'a -> vector 'a
 (cursor at 1, 11)
 --
 -- screen
@@ -279,6 +279,7 @@ nova> :explain E042
   E0425  no arm of this match fits the value
   E0426  no kernel could be made of this: ...
   E0427  a kernel would go wrong on a GPU: ...
+  E0428  ...: there is no dimension ...; the dimensions are numbered from 0, and the array has ...
 (cursor at 1, 19)
 --
 -- screen

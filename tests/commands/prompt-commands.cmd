@@ -80,7 +80,7 @@ nova> :q
 $ printf '%s\n' ':info sum' '(define twice (lambda (x) (* 2 x)))' '(define xs (map twice (range 50)))' '(module M (define (g x) (+ x 1)))' ':info twice' ':info nothing' ':apropos concat' ':apropos zzz' ':browse' ':browse M' ':browse N' '(define xs 1)' ':vars' ':q' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :info sum
-sum : Num 'a => vector 'a -> 'a
+sum : Num 'a => vector#'n 'a -> 'a
 The sum of the elements.
 cost: n additions, parallel
 (sum [1 2 3])
@@ -756,7 +756,7 @@ $ printf '%s\n' '(define (f x)<Enter>:type sum<Enter>' show '(* 2 x))<Enter>' '(
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (f x)
   ...   :type sum
-sum : Num 'a => vector 'a -> 'a
+sum : Num 'a => vector#'n 'a -> 'a
 nova> (define (f x)
   ...
   open: ( of line 1
@@ -766,7 +766,7 @@ nova> (define (f x)
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (f x)
   ...   :type sum
-sum : Num 'a => vector 'a -> 'a
+sum : Num 'a => vector#'n 'a -> 'a
 nova> (define (f x)
   ...   (* 2 x))
 nova> (f 4)
@@ -783,7 +783,7 @@ nova> (+ 1
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (f x)
   ...   :type sum
-sum : Num 'a => vector 'a -> 'a
+sum : Num 'a => vector#'n 'a -> 'a
 nova> (define (f x)
   ...   (* 2 x))
 nova> (f 4)
@@ -797,7 +797,7 @@ nova> (+ 1
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (f x)
   ...   :type sum
-sum : Num 'a => vector 'a -> 'a
+sum : Num 'a => vector#'n 'a -> 'a
 nova> (define (f x)
   ...   (* 2 x))
 nova> (f 4)

@@ -65,7 +65,7 @@ prompt:1:6: error[E0205]: `+` needs numbers, but this is `vector char`
    |      ^^^
 help: strings are joined by (++ a b)
 nova> :doc sum
-sum : Num 'a => vector 'a -> 'a
+sum : Num 'a => vector#'n 'a -> 'a
 The sum of the elements.
 cost: n additions, parallel
 (sum [1 2 3])

@@ -207,7 +207,7 @@ long-enough-for-this-width 1
 2 3 4 5 6 7 8)
   ...   (reduce
   reduce           ('a -> 'a
-  reduce-by-index  vector 'a
+  reduce-by-index  Index 'i
   reduce-comm      ('a -> 'a
 (cursor at 6, 15)
 --
@@ -228,7 +228,7 @@ long-enough-for-this-width 1
 2 3 4 5 6 7 8)
   ...   (reduce
   reduce           ('a -> 'a
-  reduce-by-index  vector 'a
+  reduce-by-index  Index 'i
   reduce-comm      ('a -> 'a
 (cursor at 5, 15)
 --

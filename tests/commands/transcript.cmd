@@ -95,7 +95,7 @@ page.md
   -e:1:6: error[E0203]: argument 1 of `sum` should be a vector of numbers, but is a number
    1 | (sum 1)
      |      ^
-  note: sum : Num 'a => vector 'a -> 'a
+  note: sum : Num 'a => vector#'n 'a -> 'a
   [exit 1]
   ```
   ![The kernels](kernels.svg)
