@@ -118,9 +118,10 @@ std::string run_pass(const Pass& p, Plan& plan, const PassOptions& options, bool
   if (is_off(p, options) || !run_on_all(p, plan)) return "";
   changed = true;
   mark_calls(plan);
+  if (const std::string broken = check_plan(plan); !broken.empty())
+    return std::string(p.name) + ": " + broken;
   if (options.after_each) options.after_each(p, plan);
-  const std::string broken = check_plan(plan);
-  return broken.empty() ? "" : std::string(p.name) + ": " + broken;
+  return "";
 }
 
 /// Runs, once each, the passes whose member `last` has this value. Stops at a pass that leaves the plan ill-formed,

@@ -24,7 +24,7 @@ std::string pass_names();
 
 struct PassOptions {
   std::vector<std::string> off; ///< names of passes that do not run
-  /// called after each pass that changed the plan, if it is set
+  /// called after each pass that changed the plan and left it well-formed, if it is set
   std::function<void(const Pass&, const Plan&)> after_each;
   uint32_t most_rounds = 20;
   /// passes that run once before all others; tests put passes with errors here

@@ -196,7 +196,7 @@ class GroupTable {
       Stm& c = loops_.emplace_back(*s);
       for (Body& body : c.bodies) body = copy_body(b.plan, body, {});
       for (Var& v : c.outs) v = b.plan.make(b.plan[v], b.plan.names[index_of(v)]);
-      return !g_.is_loop(*s) || rewrite(c.bodies[0], *loop_index(c));
+      return !g_.is_loop(*s) || rewrite(c);
     });
   }
 
@@ -298,7 +298,11 @@ class GroupTable {
 
   // ---- loops over groups ----
 
-  bool rewrite(Body& body, Var group) {
+  /// Rewrites a loop's body for the elements. Returns false if some part of the loop, such as the operator of a scan,
+  /// still needs the sorted order.
+  bool rewrite(Stm& loop) {
+    Body& body = loop.bodies[0];
+    const Var group = *loop_index(loop);
     Renaming renaming(b.plan);
     std::vector<Stm> before = std::exchange(body.stms, {});
     b.go_on(body, [&] {
@@ -312,7 +316,7 @@ class GroupTable {
     for (const Stm* s : g_.ordered) gone.insert(gone.end(), s->outs.begin(), s->outs.end());
     if (loop_.first) gone.push_back(*loop_.first);
     if (loop_.end) gone.push_back(*loop_.end);
-    return !uses(body, gone);
+    return !uses(loop, gone);
   }
 
   void statement(Stm s, Renaming& renaming) {
