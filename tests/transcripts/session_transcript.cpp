@@ -92,6 +92,18 @@ std::string kernels_line(Replay& replay, const std::string& chunk, const std::st
   return line + "\n";
 }
 
+/// The lines of the tiers' report that tell of a fault in Nova that the interpreter hid: the value is right then, and
+/// the transcript has to fail.
+std::string hidden_faults(Replay& replay) {
+  const TierManager* tiers = replay.session.tiers().manager();
+  std::istringstream report(tiers ? tiers->report() : "");
+  std::string faults;
+  for (std::string line; std::getline(report, line);)
+    for (const char* fault : {"a pass broke its plan", "its kernel gave", "its kernel failed"})
+      if (line.find(fault) != std::string::npos) faults += "; fault: " + line + "\n";
+  return faults;
+}
+
 } // namespace
 
 std::vector<Tier> tiers_of(const std::string& text) {
@@ -138,7 +150,7 @@ std::string replay_session(const std::string& text, const TierOptions& tiers) {
     out += "\n";
   }
   finish();
-  return out;
+  return out + hidden_faults(replay);
 }
 
 } // namespace nova
