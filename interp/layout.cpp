@@ -27,9 +27,13 @@ const Layout* sum_layout(Machine& m, TypeId t) {
   const SumId id{types[t].payload};
   if (types.sum_type(id).recursive) return m.layouts.boxed();
   const std::vector<TypeId> arguments(types.args(t).begin(), types.args(t).end());
+  const auto count = static_cast<uint32_t>(types.sum_type(id).constructors.size());
+  if (count == 1)
+    if (const std::vector<TypeId> fields = types.fields_at(id, 0, arguments); !fields.empty())
+      return m.layouts.record(layouts_of(m, fields));
   std::vector<const Layout*> payloads;
   std::vector<uint32_t> counts;
-  for (uint32_t c = 0; c < types.sum_type(id).constructors.size(); ++c) {
+  for (uint32_t c = 0; c < count; ++c) {
     const std::vector<TypeId> fields = types.fields_at(id, c, arguments);
     payloads.push_back(payload_layout(m, fields));
     if (fields.size() > 1 && payloads.back()->kind == ColumnKind::Boxed) return m.layouts.boxed();

@@ -29,6 +29,11 @@ template <class Make> Value from_fields(std::span<const ColumnRef> fields, int64
   return make(items);
 }
 
+Value tuple_at(const Column& c, int64_t i) {
+  if (!c.layout->constructed) return from_fields(c.children, i, Value::tuple);
+  return from_fields(c.children, i, [](auto items) { return Value::sum(0, items); });
+}
+
 Value row_at(const Column& c, int64_t i) {
   const int64_t* offsets = c.offsets();
   const uint32_t rank = c.layout->rank;
@@ -52,7 +57,7 @@ Value sum_at(const Column& c, int64_t i) {
 Value at(const Column& c, int64_t i) {
   switch (c.layout->kind) {
   case ColumnKind::Primitive: return primitive_at(c, i);
-  case ColumnKind::Tuple: return from_fields(c.children, i, Value::tuple);
+  case ColumnKind::Tuple: return tuple_at(c, i);
   case ColumnKind::Rows: return row_at(c, i);
   case ColumnKind::Sum: return sum_at(c, i);
   case ColumnKind::Boxed: return c.boxed[static_cast<size_t>(i)];

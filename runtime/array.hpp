@@ -5,7 +5,9 @@
 //   tuples              one child column per field
 //   vectors             Rows: all rows' elements in one flat child column + offsets[n + 1]; elements that are
 //                       vector#r, r > 1, also have their dimensions, r int64 each
-//   sums                a tag per element, the element's index in its constructor's child column, and one child per
+//   values of a sum's only constructor, such as records
+//                       one child column per field
+//   other sums          a tag per element, the element's index in its constructor's child column, and one child per
 //                       constructor (its fields as a tuple column, the field itself if single, unit if none)
 //   functions, and sums that contain themselves
 //                       Boxed: one Value per element. Types that would take more than most_columns columns are also
@@ -34,8 +36,15 @@ struct Layout {
   uint32_t rank = 1;                   ///< Rows: the rank of each element
   std::vector<const Layout*> children; ///< layouts: of Tuple's fields, Rows' element, Sum's constructors
   std::vector<uint32_t> field_counts;  ///< Sum: the number of fields of each constructor
+  bool constructed = false;            ///< Tuple: whether the elements are values of a sum's only constructor
   uint64_t columns = 1;                ///< number of columns of such an array, nested ones included
 };
+
+/// Whether these may be complex numbers: values of a sum's only constructor, of two floating-point numbers of one type.
+inline bool is_complex(const Layout* l) {
+  return l->constructed && l->children.size() == 2 && l->children[0] == l->children[1] &&
+         l->children[0]->kind == ColumnKind::Primitive && is_floating(l->children[0]->element);
+}
 
 inline constexpr uint64_t most_columns = 1 << 16;
 
@@ -46,8 +55,10 @@ class Layouts {
   const Layout* primitive(Element e) const { return primitives_[static_cast<int>(e)]; }
   const Layout* boxed() const { return boxed_; }
   /// Returns the layout of tuples with these fields, or boxed() if it would have more than most_columns columns.
-  /// `rows` and `sum` return boxed() in the same case.
+  /// `record`, `rows` and `sum` return boxed() in the same case.
   const Layout* tuple(std::vector<const Layout*> fields);
+  /// Returns the layout of the values of a sum type's only constructor with these fields, of which there is one or more.
+  const Layout* record(std::vector<const Layout*> fields);
   const Layout* rows(const Layout* element, uint32_t rank);
   /// Returns the layout of a sum type. `constructors` has the layout of each constructor's payload: its fields as a
   /// tuple, its only field, or unit if it has none. `field_counts` has the number of fields of each constructor.

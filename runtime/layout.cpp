@@ -8,12 +8,13 @@ namespace {
 
 bool same(const Layout& a, const Layout& b) {
   return a.kind == b.kind && a.element == b.element && a.rank == b.rank && a.children == b.children &&
-         a.field_counts == b.field_counts;
+         a.field_counts == b.field_counts && a.constructed == b.constructed;
 }
 
 size_t hash_of(const Layout& l) {
   auto mix = [h = size_t{0}](uint64_t x) mutable { return h = (h ^ x) * 0x9e3779b97f4a7c15u, h ^= h >> 32; };
   mix(static_cast<uint64_t>(l.kind) << 32 | static_cast<uint64_t>(l.element) << 24 | l.rank);
+  mix(l.constructed);
   for (const Layout* child : l.children) mix(reinterpret_cast<uintptr_t>(child));
   for (uint32_t n : l.field_counts) mix(n);
   return mix(0);
@@ -35,6 +36,12 @@ Layouts::Layouts() {
 const Layout* Layouts::tuple(std::vector<const Layout*> fields) {
   Layout l;
   l.kind = ColumnKind::Tuple, l.children = std::move(fields);
+  return intern(std::move(l));
+}
+
+const Layout* Layouts::record(std::vector<const Layout*> fields) {
+  Layout l;
+  l.kind = ColumnKind::Tuple, l.children = std::move(fields), l.constructed = true;
   return intern(std::move(l));
 }
 

@@ -90,8 +90,41 @@ std::optional<Operator> worth_it(const Machine& m, const Value& f) {
 }
 } // namespace
 
+namespace {
+
+/// Returns which field of a constructor the Match gives if it has one arm, which binds this field alone; otherwise none.
+std::optional<uint32_t> matched_field(const Core& match) {
+  const Core& value = *match.arms[0].body;
+  const CorePattern& p = match.arms[0].pattern;
+  if (match.arms.size() != 1 || p.kind != CorePattern::Constructor || value.kind != CoreKind::Local)
+    return {};
+  std::optional<uint32_t> field;
+  for (uint32_t k = 0; k < p.items.size(); ++k) {
+    const CorePattern& item = p.items[k];
+    if (item.kind == CorePattern::Variable && item.var == value.var)
+      field = k;
+    else if (item.kind != CorePattern::Wildcard && item.kind != CorePattern::Variable)
+      return {};
+  }
+  return field;
+}
+
+/// Returns which item the function gives of its only argument, as (lambda (p) p.1) and (lambda (b) b.x) do; none if it
+/// does anything else.
+std::optional<uint32_t> taken_item(const Value& f) {
+  const auto& function = *static_cast<const Function*>(f.code());
+  const Core* body = function.body->core;
+  const bool takes = body && (body->kind == CoreKind::Project || body->kind == CoreKind::Match);
+  if (!takes || function.params != 1 || function.supplied || !is_parameter(*body->items[0], 0)) return {};
+  return body->kind == CoreKind::Project ? std::optional(body->number) : matched_field(*body);
+}
+
+} // namespace
+
 std::optional<Value> map_operator(Machine& m, const Value& function, Args vectors, const Layout* result) {
   const Array& x = vectors[0].array();
+  if (vectors.size() == 1 && x.layout()->kind == ColumnKind::Tuple && !m.options.derivation)
+    if (const auto item = taken_item(function)) return Value::vector(x.field(*item));
   const auto op = worth_it(m, function);
   if (!op || op->arity != vectors.size() || !primitive(x) || x.element() != vectors.back().array().element())
     return {};

@@ -17,7 +17,7 @@ struct Operator {
 std::optional<Operator> operator_of(const Value& f);
 
 /// Evaluates (map f x) or (map f x y). The vectors have the same dimensions; `result` is the layout of the result's
-/// elements.
+/// elements. If f gives a field of a record or an item of a tuple, the result is that column, without a copy.
 std::optional<Value> map_operator(Machine& m, const Value& function, Args vectors, const Layout* result);
 
 /// Reduces x, which is not empty, by f, without a start value: in the lane shape if `lane`, else in the ordered shape

@@ -79,7 +79,7 @@ Value zero_of(const Layout& l) {
     return Value::vector(empty_array(l.children[0]).shaped(std::vector<int64_t>(l.rank, 0)));
   case ColumnKind::Tuple:
     for (const Layout* child : l.children) items.push_back(zero_of(*child));
-    return Value::tuple(items);
+    return l.constructed ? Value::sum(0, items) : Value::tuple(items);
   case ColumnKind::Sum:
     if (l.field_counts[0] == 1) items.push_back(zero_of(*l.children[0]));
     if (l.field_counts[0] > 1)
@@ -203,19 +203,12 @@ class Spreader {
   }
   void sums(const ColumnRef& c, int64_t begin, int64_t count) {
     const int64_t* places = c->extra ? c->extra->as<int64_t>() + begin : nullptr;
-    if (c->children.size() == 1 && side_by_side(places, count))
-      return column(c->children[0], count > 0 ? places[0] : 0, count);
     if (c->children.size() > 1) add(c->data, begin, count, sizeof(uint32_t));
     const std::span tags(count > 0 ? c->as<uint32_t>() + begin : nullptr, static_cast<size_t>(count));
     for (uint32_t k = 0; k < c->children.size(); ++k) {
       out_.made.push_back(spread(c->children[k], {tags, places, k}));
       column(ColumnRef(out_.made.back()), 0, count);
     }
-  }
-  static bool side_by_side(const int64_t* places, int64_t count) {
-    for (int64_t i = 1; i < count; ++i)
-      if (places[i] != places[0] + i) return false;
-    return true;
   }
 
   Types& types_;
@@ -294,14 +287,16 @@ class FlatBuilder {
       return primitive(layout_of_(t), e == Element::Unit ? nullptr : elements(next_column(), e, first, count),
                        count);
     }
-    case TypeKind::Tuple: {
-      std::vector<ColumnRef> fields;
-      for (TypeId item : copied(types_.args(t))) fields.push_back(column(item, first, count));
-      return zip_columns(layout_of_(t), std::move(fields));
-    }
+    case TypeKind::Tuple: return tuples(layout_of_(t), copied(types_.args(t)), first, count);
     case TypeKind::Sum: return sums(t, first, count);
     default: return rows(t, first, count);
     }
+  }
+
+  ColumnRef tuples(const Layout* layout, const std::vector<TypeId>& items, int64_t first, int64_t count) {
+    std::vector<ColumnRef> fields;
+    for (TypeId item : items) fields.push_back(column(item, first, count));
+    return zip_columns(layout, std::move(fields));
   }
 
   ColumnRef rows(TypeId t, int64_t first, int64_t count) {
@@ -330,6 +325,7 @@ class FlatBuilder {
   /// constructor.
   ColumnRef sums(TypeId t, int64_t first, int64_t count) {
     const auto constructors = constructor_fields(types_, t);
+    if (layout_of_(t)->constructed) return tuples(layout_of_(t), constructors[0], first, count);
     auto c = std::make_shared<Column>();
     c->layout = layout_of_(t), c->length = count;
     const auto n = static_cast<uint64_t>(count);
@@ -357,9 +353,7 @@ class FlatBuilder {
   ColumnRef payload(const Layout* l, const std::vector<TypeId>& fields, int64_t first, int64_t count) {
     if (fields.empty()) return primitive(l, nullptr, count);
     if (fields.size() == 1) return column(fields[0], first, count);
-    std::vector<ColumnRef> all;
-    for (TypeId field : fields) all.push_back(column(field, first, count));
-    return zip_columns(l, std::move(all));
+    return tuples(l, fields, first, count);
   }
 
   /// Returns the column's buffer itself if the elements begin at its start, and otherwise a copy of the elements.
