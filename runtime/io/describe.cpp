@@ -8,7 +8,10 @@ std::string element_text(const Layout* l) {
   switch (l->kind) {
   case ColumnKind::Primitive: return std::string(element_name(l->element));
   case ColumnKind::Rows: return describe_type(l->children[0], l->rank);
-  case ColumnKind::Tuple: break;
+  case ColumnKind::Tuple:
+    if (is_complex(l)) return "(complex " + std::string(element_name(l->children[0]->element)) + ")";
+    if (l->constructed) return "values of a sum or function type";
+    break;
   case ColumnKind::Sum:
   case ColumnKind::Boxed: return "values of a sum or function type";
   }

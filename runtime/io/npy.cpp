@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 namespace nova {
 
@@ -17,6 +18,7 @@ namespace {
 const Layout* own_layout(const NpyHeader& h, Layouts& layouts) {
   std::vector<const Layout*> fields;
   for (const NpyField& f : h.fields) fields.push_back(layouts.primitive(f.element));
+  if (h.complex) return layouts.record(std::move(fields));
   return fields.size() == 1 ? fields[0] : layouts.tuple(std::move(fields));
 }
 
@@ -106,11 +108,21 @@ ColumnRef row_major(const ColumnRef& c, const NpyHeader& h) {
   return fill.finish();
 }
 
+/// Makes both parts of a complex number NaN where one of them is, as in all of Nova's complex numbers.
+void join_nans(const Layout* part, PrimitiveFill& real, PrimitiveFill& imaginary, int64_t count) {
+  with_element(part->element, [&](auto t) {
+    auto *re = real.as<decltype(t)>(), *im = imaginary.as<decltype(t)>();
+    for (int64_t k = 0; k < count; ++k)
+      if (re[k] != re[k] || im[k] != im[k]) re[k] = im[k] = std::numeric_limits<decltype(t)>::quiet_NaN();
+  });
+}
+
 std::vector<ColumnRef> read_columns(ByteSource& source, const NpyHeader& h, const Layout* layout) {
   std::vector<PrimitiveFill> fills;
   for (size_t f = 0; f < h.fields.size(); ++f)
     fills.emplace_back(h.fields.size() == 1 ? layout : layout->children[f], h.count);
   read_fields(source, h, fills);
+  if (is_complex(layout)) join_nans(layout->children[0], fills[0], fills[1], h.count);
   std::vector<ColumnRef> columns;
   for (size_t f = 0; f < fills.size(); ++f) {
     if (h.fields[f].element == Element::Bool) check_bools(source, h, h.fields[f], fills[f].as<uint8_t>());

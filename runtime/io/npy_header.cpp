@@ -126,6 +126,7 @@ class Parser {
 
   void type() {
     if (!take('[')) return field(string());
+    structure_ = true;
     while (!take(']')) {
       structure_field();
       if (!take(',')) {
@@ -149,6 +150,8 @@ class Parser {
     const bool ordered = !spelling.empty() && std::strchr("<>|=", spelling[0]);
     const std::string_view letters = spelling.substr(ordered ? 1 : 0);
     if (letters.starts_with('V') && padding(letters.substr(1))) return;
+    if (letters == "c16" || letters == "c8")
+      return complex(spelling, ordered, letters == "c16" ? "f8" : "f4");
     const auto* known = std::ranges::find(type_names, letters, &TypeName::letters);
     if (known == std::end(type_names))
       fail("E0508", {source_.name(), "elements of NumPy's type " + std::string(spelling)});
@@ -156,6 +159,15 @@ class Parser {
     const bool swapped = ordered && spelling[0] == (little ? '>' : '<') && element_size(known->element) > 1;
     header_.fields.push_back({known->element, swapped, header_.item_size});
     header_.item_size += element_size(known->element);
+  }
+
+  /// Adds the two parts of a complex number, which are of the floating-point type `part`.
+  void complex(std::string_view spelling, bool ordered, std::string_view part) {
+    if (!header_.fields.empty() || structure_)
+      fail("E0508", {source_.name(), "structures of complex numbers"});
+    const std::string each = (ordered ? std::string(1, spelling[0]) : "") + std::string(part);
+    field(each), field(each);
+    header_.complex = true;
   }
 
   /// Skips unused bytes between a structure's fields. `digits`: the number of these bytes. Returns false if `digits`
@@ -170,7 +182,7 @@ class Parser {
   std::string_view text_;
   uint64_t at_;
   size_t position_ = 0;
-  bool has_type_ = false, has_order_ = false, has_shape_ = false;
+  bool has_type_ = false, has_order_ = false, has_shape_ = false, structure_ = false;
   NpyHeader header_;
 };
 
@@ -229,6 +241,9 @@ std::string type_text(Element e) {
 
 std::string type_text(const Layout* l) {
   if (l->kind == ColumnKind::Primitive) return type_text(l->element);
+  const char order = std::endian::native == std::endian::little ? '<' : '>';
+  if (is_complex(l))
+    return std::string("'") + order + (l->children[0]->element == Element::F64 ? "c16'" : "c8'");
   std::string text = "[";
   for (size_t f = 0; f < l->children.size(); ++f)
     text += (f ? ", ('f" : "('f") + std::to_string(f) + "', " + type_text(l->children[f]->element) + ")";

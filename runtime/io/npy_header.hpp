@@ -18,6 +18,7 @@ struct NpyField {
 struct NpyHeader {
   std::vector<NpyField> fields;
   uint64_t item_size = 0;
+  bool complex = false; ///< whether the two fields are the parts of a complex number
   bool fortran_order = false;
   std::vector<int64_t> shape;
   int64_t count = 1;    ///< the number of elements, which is the product of the shape

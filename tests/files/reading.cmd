@@ -69,7 +69,7 @@ $ nova --allow-read ../data -e '(read-npy "../data/vector-int64.npy" : int)'
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ nova --allow-read ../data -e '(read-npy "../data/complex.npy" : vector double)'
--e:1:1: error[E0508]: ../data/complex.npy holds elements of NumPy's type <c16, which Nova does not read
+-e:1:1: error[E0507]: ../data/complex.npy holds vector (complex double) of 1, but vector double was asked for
  1 | (read-npy "../data/complex.npy" : vector double)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
