@@ -13,7 +13,7 @@ namespace nova {
 Core* infer_apply(Inference& in, const Expr& e, TypeId hint) {
   if (e.items.size() == 1 && e.items[0]->kind != ExprKind::Constructor) return call_or_self(in, e);
   switch (e.items[0]->kind) {
-  case ExprKind::Builtin: return apply_builtin(in, e);
+  case ExprKind::Builtin: return apply_builtin(in, e, hint);
   case ExprKind::Constructor: return apply_constructor(in, e, hint);
   default: return apply_value(in, e);
   }
@@ -58,10 +58,17 @@ TypeId fun_type(Inference& in, std::span<const TypeId> parameters, TypeId result
   return t;
 }
 
+TypeId vectors_to_any(Inference& in, size_t n) {
+  std::vector<TypeId> vectors;
+  for (size_t k = 0; k < n; ++k) vectors.push_back(in.f.types.vector(in.fresh(AnyRank), in.fresh()));
+  return fun_type(in, vectors, in.fresh(), in.effects.fresh(in.def.level));
+}
+
 Core* apply_value(Inference& in, const Expr& e) {
   std::vector<Argument> arguments;
   for (size_t i = 1; i < e.items.size(); ++i) arguments.push_back({e.items[i], nullptr, e.items[i]->span});
-  Core* callee = infer(in, *e.items[0]);
+  const TypeId taken = is_open_map(*e.items[0]) ? vectors_to_any(in, arguments.size()) : no_type;
+  Core* callee = infer(in, *e.items[0], taken);
   const bool open = in.is(callee->type, TypeKind::Var);
   Core* call = apply_core(in, callee, name_of(in, *e.items[0]), arguments, e.span);
   if (open) note_infix(in, e, callee->type);
@@ -122,14 +129,19 @@ bool check_arguments(Inference& in, std::span<Argument> arguments, std::span<Typ
 
 // Built-ins
 
-Core* apply_builtin(Inference& in, const Expr& e) {
+bool is_open_map(const Expr& e) {
+  return e.kind == ExprKind::Apply && e.items.size() == 2 && e.items[0]->kind == ExprKind::Builtin &&
+         e.items[0]->builtin == BuiltinId::Map;
+}
+
+Core* apply_builtin(Inference& in, const Expr& e, TypeId hint) {
   const bool index = e.kind == ExprKind::Index;
   const BuiltinId id = index ? BuiltinId::Index : e.items[0]->builtin;
   Call c{builtin(id), e.span, index ? e.span : e.items[0]->span, {}};
   c.arguments.reserve(e.items.size());
   for (size_t i = index ? 0 : 1; i < e.items.size(); ++i)
     c.arguments.push_back({e.items[i], nullptr, e.items[i]->span});
-  c.comprehension = index ? 0 : e.number;
+  c.comprehension = index ? 0 : e.number, c.hint = hint;
   return c.row.kind == BuiltinKind::Special ? apply_special(in, c) : apply_signature(in, c);
 }
 

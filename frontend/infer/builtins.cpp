@@ -67,9 +67,20 @@ Core* EvaluatedFirst::around(Core* body) const {
   return body;
 }
 
+/// Returns how many arguments of the call are still missing. A map without vectors takes as many as the context demands:
+/// the parameters of the type that it asks for (NOVA section 3.3.1).
+static size_t missing_arguments(const Inference& in, const Call& c, size_t least) {
+  const size_t missing = least - c.arguments.size();
+  if (c.row.id != BuiltinId::Map || c.arguments.size() != 1 || c.hint == no_type) return missing;
+  size_t demanded = 0;
+  for (TypeId t = in.resolve(c.hint); in.is(t, TypeKind::Fun); t = in.resolve(in.f.types.arg(t, 1)))
+    ++demanded;
+  return std::max(missing, demanded);
+}
+
 Core* apply_special(Inference& in, Call& c) {
   const Arity arity = arity_of(c.row.id);
-  if (c.arguments.size() < arity.least) return eta_special(in, c, arity.least - c.arguments.size());
+  if (c.arguments.size() < arity.least) return eta_special(in, c, missing_arguments(in, c, arity.least));
   if (c.row.id == BuiltinId::Reshape && report_dimensions(in, c)) return broken(in, c.span);
   if (c.arguments.size() <= arity.most) return complete_special(in, c);
   std::vector<Argument> all = c.arguments;
@@ -115,8 +126,11 @@ Core* complete_special(Inference& in, Call& c) {
 Core* eta_special(Inference& in, Call& c, size_t missing) {
   EvaluatedFirst before(in);
   for (Argument& a : c.arguments)
-    if (!a.is_lambda())
-      force(in, a), before.add(a.core); // a lambda's parameter types are determined by the rule
+    if (!a.is_lambda()) { // a lambda's parameter types are determined by the rule
+      const bool nested = c.row.id == BuiltinId::Map && a.expr && is_open_map(*a.expr);
+      force(in, a, nested ? vectors_to_any(in, missing) : no_type);
+      before.add(a.core);
+    }
   Core* lambda = in.make(CoreKind::Lambda, no_type, c.span);
   std::vector<TypeId> parameters;
   for (size_t i = 0; i < missing; ++i) {

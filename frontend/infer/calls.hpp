@@ -39,6 +39,7 @@ struct Call {
   uint32_t comprehension = 0; ///< Expr::number: not 0 if a comprehension made the call
   /// Whether an argument was reported because it is no vector. Errors of the function argument are then not reported.
   bool failed = false;
+  TypeId hint = no_type; ///< the type that the context asks for, if that is known
 };
 
 /// Whether an expression may be evaluated later than where it is written, or again, because it neither fails nor takes
@@ -51,6 +52,8 @@ bool expect(Inference& in, Argument& a, TypeId expected, const Why& why);
 /// Returns the curried type of a function of several parameters. `last` is the effect of its last arrow; the other
 /// arrows get fresh effects.
 TypeId fun_type(Inference& in, std::span<const TypeId> parameters, TypeId result, EffectId last);
+/// Returns the type of a function from n vectors to anything.
+TypeId vectors_to_any(Inference& in, size_t n);
 /// Returns the name of a callee for messages, or an empty string if it has none.
 std::string_view name_of(const Inference& in, const Expr& e);
 
@@ -74,8 +77,11 @@ Core* apply_constructor(Inference& in, const Expr& e, TypeId hint);
 Core* construct_from_tuple(Inference& in, const Expr& e, const std::vector<TypeId>& fields, TypeId type,
                            TypeId hint);
 
-/// Infers a call of a built-in, or an index expression.
-Core* apply_builtin(Inference& in, const Expr& e);
+/// Infers a call of a built-in, or an index expression. `hint`: the type that the context asks for.
+Core* apply_builtin(Inference& in, const Expr& e, TypeId hint = no_type);
+/// Whether the expression is a map of a function without vectors, such as (map +). It takes one vector, or as many as
+/// the context demands.
+bool is_open_map(const Expr& e);
 /// Infers a call of a built-in whose type is written in its row. A call with all arguments becomes a Primitive. One
 /// with fewer becomes an Apply of the built-in as a function value.
 Core* apply_signature(Inference& in, Call& c);

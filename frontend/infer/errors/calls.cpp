@@ -99,6 +99,11 @@ void help_with_several(Diagnostic& d, const BuiltinRow& row) {
                      row.spelling));
 }
 
+/// Returns what the callee is defined as, if it is the name of a definition; otherwise null.
+static const Expr* definition_behind(const Inference& in, const Core* callee) {
+  return callee && callee->kind == CoreKind::Global ? in.f.program[callee->global].value : nullptr;
+}
+
 void report_too_many(Inference& in, Span callee, std::span<const Argument> arguments, const Why& why,
                      size_t takes, TypeId type) {
   const std::string_view name = why.name;
@@ -120,6 +125,10 @@ void report_too_many(Inference& in, Span callee, std::span<const Argument> argum
     d.help("operators stand in front: (" + std::string(builtin(infix->expr->builtin).spelling) + " a b)");
   if (const BuiltinRow* row = takes > 0 ? operator_behind(in, why.callee) : nullptr)
     help_with_several(d, *row);
+  if (const Expr* value = takes == 1 ? definition_behind(in, why.callee) : nullptr;
+      value && is_open_map(*value))
+    d.help(
+        "a map takes one vector unless its definition's type says more: (define (f : t -> t -> t) (map g))");
   if (name == "print" || name == "println")
     d.help("several are printed by (" + std::string(name) + "* a b c)");
 }
