@@ -62,7 +62,15 @@ class Printer {
     frames_.push_back({v, {types_.args(t).begin(), types_.args(t).end()}});
   }
 
+  void complex(const Value& v) {
+    scalar(v.items()[0]);
+    const std::string imaginary = scalar_text(v.items()[1]);
+    if (imaginary[0] != '-') text_ += '+';
+    text_ += imaginary + 'i';
+  }
+
   void open_sum(const Value& v, TypeId t) {
+    if (types_.is_complex(t)) return complex(v);
     const SumId id{types_[t].payload};
     const std::vector<TypeId> arguments(types_.args(t).begin(), types_.args(t).end());
     text_ += '(';

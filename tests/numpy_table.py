@@ -44,7 +44,8 @@ def without_help(nova, names):
 
 
 def value_of(text):
-    """A value as Nova prints it, in Python: vectors and tuples are lists."""
+    """A value as Nova prints it, in Python: vectors and tuples are lists, a complex number is a list of two."""
+    text = re.sub(r"([-+]?[\d.]+(?:e-?\d+)?)([-+][\d.]+(?:e-?\d+)?)i", r"[\1, \2]", text)
     text = re.sub(r"(?<=[\w\])])\s+(?=[\w\[(.-])", ", ", text).replace("(", "[").replace(")", "]")
     return eval(text, {"true": True, "false": False, "nan": float("nan"), "inf": float("inf")})
 

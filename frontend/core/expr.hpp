@@ -188,8 +188,14 @@ struct TypeDecl {
   };
   std::vector<Constructor> constructors; ///< of a record: one, with names
   std::optional<TypeExpr> alias;         ///< for an abbreviation, which has no constructors: its type
-  bool failed = false;                   ///< whether its form had errors: later forms treat it as undeclared
+  bool prelude = false;
+  bool failed = false; ///< whether its form had errors: later forms treat it as undeclared
 };
+
+/// Whether this declares the prelude's type of complex numbers.
+inline bool is_complex(const TypeDecl& d, const Symbols& symbols) {
+  return d.prelude && symbols.text(d.name) == "complex";
+}
 
 struct Global {
   Symbol name{};
@@ -240,6 +246,13 @@ struct Program {
   std::span<const GlobalId> named(Symbol name) const {
     const auto at = named_.find(name);
     return at == named_.end() ? std::span<const GlobalId>() : at->second;
+  }
+
+  /// Returns the prelude's definition of this name; GlobalId 0 if the prelude has none.
+  GlobalId prelude_global(Symbol name) const {
+    for (const GlobalId g : named(name))
+      if (globals[static_cast<uint32_t>(g)].prelude) return g;
+    return {};
   }
 
   Variable& operator[](VarId v) { return variables[static_cast<uint32_t>(v)]; }

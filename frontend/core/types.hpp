@@ -73,6 +73,7 @@ struct SumType {
   std::vector<TypeId> parameters; ///< type variables
   std::vector<Constructor> constructors;
   bool recursive = false; ///< whether its values may contain values of this type: they are stored boxed then
+  bool complex = false;   ///< whether it is the prelude's type of complex numbers, on which arithmetic works
   bool is_record() const { return constructors.size() == 1 && !constructors[0].names.empty(); }
 };
 
@@ -135,6 +136,10 @@ class Types {
   uint32_t rank_of(TypeId vector) const; ///< the n of a vector#n, which must be known
   TypeId element_of(TypeId vector) const { return resolve(arg(resolve(vector), 1)); }
   bool is_concrete(TypeId t) const; ///< whether t contains no unbound variable
+  bool is_complex(TypeId t) const {
+    t = resolve(t);
+    return is(t, TypeKind::Sum) && sum_type(SumId{(*this)[t].payload}).complex;
+  }
 
   /// Returns t with each variable `from[i]` replaced by `to[i]`, and each variable that unification has bound
   /// replaced by its type. The result is interned if it contains no unbound variable.

@@ -63,6 +63,18 @@ const Datum* as_one(ExpanderState& ex, Data data) {
       .help("a type follows a colon, (e : t); there is no quoted data: a text is written \"" + name + "\"");
 }
 
+/// Returns the call of the prelude's function `complex` for a literal such as 1.0+2.0i.
+static const Expr* make_complex(ExpanderState& ex, const Datum& d) {
+  const Symbol name = ex.f.symbols.intern("complex");
+  Expr* function = ex.make(ExprKind::Global, d.span);
+  function->global = ex.f.program.prelude_global(name);
+  if (function->global == GlobalId{})
+    return ex.f.diagnostics.report("E0301", d.span, {"complex"}), ex.nothing(d.span);
+  std::vector<const Expr*> call = expand_all(ex, d.items);
+  call.insert(call.begin(), function);
+  return ex.make(ExprKind::Apply, d.span, std::move(call));
+}
+
 static const Expr* make_field(ExpanderState& ex, const Expr* of, Symbol name, Span span);
 static const Expr* expand_index(ExpanderState& ex, const Datum& d);
 
@@ -92,6 +104,7 @@ const Expr* expand_expr(ExpanderState& ex, const Datum& d) {
     e->number = static_cast<uint32_t>(std::min<int64_t>(d.integer, UINT32_MAX));
     return e;
   }
+  case DatumKind::Complex: return make_complex(ex, d);
   case DatumKind::TypeVariable: report_type_variable(ex.f, d); return ex.nothing(d.span);
   default: {
     Expr* e = ex.make(ExprKind::Literal, d.span);

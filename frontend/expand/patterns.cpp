@@ -29,6 +29,13 @@ Pattern wildcard(Span span) {
   return p;
 }
 
+/// Returns the pattern of a literal such as 1.0+2.0i: its parts, in the prelude's constructor.
+static Pattern expand_complex_pattern(ExpanderState& ex, const Datum& d) {
+  const Meaning constructor = ex.names.member(ex.prelude, ex.f.symbols.intern("Cartesian"), Table::Values);
+  if (constructor.kind != Meaning::Constructor) return wildcard(d.span);
+  return expand_constructor_pattern(ex, d, constructor, d.items, true);
+}
+
 Pattern expand_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   Pattern p = wildcard(d.span);
   if (ex.form.pattern_depth >= max_pattern_depth || too_deep(ex, d)) {
@@ -61,6 +68,7 @@ Pattern expand_pattern(ExpanderState& ex, const Datum& d, bool arm) {
     for (const Datum* item : d.items)
       expand_pattern(ex, *item, arm); // binds its names, so that uses raise no further errors
     break;
+  case DatumKind::Complex: p = expand_complex_pattern(ex, d); break;
   default: p.kind = Pattern::Literal, p.literal = &d;
   }
   --ex.form.pattern_depth;

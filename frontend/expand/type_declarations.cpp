@@ -22,7 +22,7 @@ const Datum* constructor_name(const Datum& c) {
 static bool declare_type(ExpanderState& ex, const Datum& name, Data parameters, PendingForm& p) {
   auto id = static_cast<TypeDeclId>(ex.f.program.types.size());
   TypeDecl type;
-  type.name = name.symbol, type.span = name.span;
+  type.name = name.symbol, type.span = name.span, type.prelude = ex.text.kind == Unit::Prelude;
   for (const Datum* v : parameters) {
     if (!v->is(DatumKind::TypeVariable))
       return ex.f.diagnostics.report("E0308", v->span, {"a type's parameters are variables like 'a"}), false;

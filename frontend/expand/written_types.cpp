@@ -150,6 +150,13 @@ std::optional<Element> prim_type(const ExpanderState& ex, Symbol s) {
   return at == ex.prims.end() ? std::nullopt : std::optional(at->second);
 }
 
+/// Whether the type may be that of the parts of a complex number.
+static bool may_be_part(const ExpanderState& ex, const TypeExpr& t) {
+  if (t.kind == TypeExpr::Prim) return is_floating(t.element);
+  const bool alias = t.kind == TypeExpr::Named && ex.f.program[t.decl].alias;
+  return alias || t.kind == TypeExpr::Variable || t.kind == TypeExpr::Unknown;
+}
+
 TypeExpr expand_type_name(ExpanderState& ex, const Datum& d, std::vector<TypeExpr> arguments, Span span) {
   std::string text = ex.spelling(d);
   if (Meaning m = ex.names.resolve(d.symbol, Want::Head, Table::Types); m.kind == Meaning::Type) {
@@ -161,6 +168,9 @@ TypeExpr expand_type_name(ExpanderState& ex, const Datum& d, std::vector<TypeExp
           .note("it is declared here", ex.f.program[decl].span);
       return unknown_type(ex, span);
     }
+    if (is_complex(ex.f.program[decl], ex.f.symbols) && !may_be_part(ex, arguments[0]))
+      return unknown_type(ex, arguments[0].span, "E0308",
+                          {"the parts of a complex number are float or double"});
     TypeExpr t = make_type(TypeExpr::Named, span, std::move(arguments));
     t.name = d.symbol, t.decl = decl;
     return t;

@@ -141,6 +141,7 @@ bool implied(Class c, Classes all) {
   constexpr Classes structural = Eq | Ord | Storable; // the classes that vectors and tuples may have
   const Classes others = all & ~c;
   if (!(others & ~structural)) return c == Eq && others;
+  if ((classes_of_complex & others) == others && !(classes_of_complex & c)) return false;
   for (int e = 0; e < element_count; ++e) {
     const Classes has = classes_of(static_cast<Element>(e));
     if ((has & others) == others && !(has & c)) return false;

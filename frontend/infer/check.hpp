@@ -49,6 +49,11 @@ class Checker {
   std::vector<CoreTop> demanded_; ///< prelude constants that the current form is the first to use
 };
 
+/// Returns the parts of a complex number that is written as a real numeral: the numeral, and 0; of nan, nan twice.
+std::array<const Datum*, 2> complex_parts(Frontend& f, const Datum& numeral);
+/// Returns the pattern of a numeral at a type of complex numbers: a Constructor of the patterns of its parts.
+CorePattern complex_pattern(Frontend& f, const CorePattern& numeral);
+
 /// Returns a type as the prompt shows it: classes before `=>`, variables 'a 'b ... in order of appearance.
 std::string print_scheme(const Frontend& f, const Scheme& s);
 std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer);

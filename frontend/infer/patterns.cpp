@@ -3,6 +3,7 @@
 #include "frontend/infer/exhaustive.hpp"
 #include "frontend/infer/expressions.hpp"
 #include "frontend/source/spelling.hpp"
+#include <cmath>
 
 namespace nova {
 
@@ -119,6 +120,28 @@ static void warn_of_pattern_slips(Inference& in, const Expr& match, TypeId scrut
   }
 }
 
+std::array<const Datum*, 2> complex_parts(Frontend& f, const Datum& numeral) {
+  const bool nan = numeral.is(DatumKind::Floating) && std::isnan(numeral.floating);
+  return {&numeral, nan ? &numeral : f.data.make(DatumKind::Integer, numeral.span)};
+}
+
+CorePattern complex_pattern(Frontend& f, const CorePattern& numeral) {
+  CorePattern p;
+  p.kind = CorePattern::Constructor, p.type = numeral.type, p.span = numeral.span;
+  for (const Datum* part : complex_parts(f, *numeral.literal)) {
+    CorePattern& item = p.items.emplace_back();
+    item.kind = CorePattern::Literal, item.span = numeral.span, item.literal = part;
+    item.type = f.types.arg(f.types.resolve(numeral.type), 0);
+  }
+  return p;
+}
+
+/// Replaces the numerals in a pattern that are known to be complex by patterns of their parts.
+static void settle_complex(Inference& in, CorePattern& p) {
+  if (p.kind == CorePattern::Literal && in.f.types.is_complex(p.type)) p = complex_pattern(in.f, p);
+  for (CorePattern& item : p.items) settle_complex(in, item);
+}
+
 static void check_match(Inference& in, const Core& match) {
   std::vector<const CorePattern*> arms;
   for (const CoreArm& a : match.arms) arms.push_back(&a.pattern);
@@ -148,6 +171,7 @@ Core* infer_match(Inference& in, const Expr& e, TypeId hint) {
     c->arms.push_back({std::move(p), rebind(in, body, rebound)});
   }
   c->type = type == no_type ? in.fresh() : type;
+  for (CoreArm& arm : c->arms) settle_complex(in, arm.pattern);
   if (in.def.errors == errors) warn_of_pattern_slips(in, e, scrutinee->type), check_match(in, *c);
   return c;
 }

@@ -114,9 +114,10 @@ bool Unifier::occurs_in(TypeId variable, TypeId t) {
   return false;
 }
 
-/// Returns the classes that a sum type may have: Eq, and a record Ord.
+/// Returns the classes that a sum type may have: Eq, a record also Ord, and a complex number those of arithmetic.
 Classes Unifier::classes_of_sum(TypeId t) const {
-  return types_.sum_type(SumId{types_[t].payload}).is_record() ? Eq | Ord : Eq;
+  const SumType& sum = types_.sum_type(SumId{types_[t].payload});
+  return sum.complex ? classes_of_complex : sum.is_record() ? Eq | Ord : Eq;
 }
 
 UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
@@ -154,6 +155,7 @@ UnifyFailure Unifier::constrain_parts(TypeId t, Classes classes) {
 /// checked in terms of the sum's own parameters. A recursive sum is assumed to have the classes while its fields are
 /// checked.
 UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
+  if (types_.is_complex(t)) return constrain_new(types_.arg(t, 0), real_classes);
   const SumId id{types_[t].payload};
   for (uint32_t i = 0; i < types_[t].count; ++i)
     if (UnifyFailure f = constrain_new(types_.arg(t, i), classes)) return f;

@@ -77,6 +77,10 @@ class Unifier {
   VisitedTypes constrained_, visited_; ///< `visited_`: for `adjust` and `occurs`
 };
 
+/// The classes of complex numbers, and those that their parts have to have: the types of floating-point numbers.
+inline constexpr Classes classes_of_complex = Eq | Num | Fractional | Wide | Storable,
+                         real_classes = Fractional | Ord;
+
 /// Returns the classes that an element type belongs to.
 Classes classes_of(Element e);
 /// Whether some type belongs to all of these classes.

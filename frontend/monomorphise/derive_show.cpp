@@ -58,11 +58,11 @@ class TextMaker {
   }
   Core* joined(Core* a, Core* b) { return primitive(BuiltinId::Concat, types_.string(), {a, b}); }
 
-  Core* call(TypeId t, Core* value) { return apply(mono_.text_function(t), value); }
-  Core* apply(uint32_t index, Core* value) {
-    Core* g = make(CoreKind::Global, mono_[index].type);
-    g->number = index, g->global = mono_[index].global;
-    return make(CoreKind::Apply, types_.string(), {g, value});
+  Core* call(TypeId t, Core* value) {
+    return apply(instance_use(f_, mono_, mono_.text_function(t), {}), value);
+  }
+  Core* apply(Core* function, Core* value) {
+    return make(CoreKind::Apply, types_.string(), {function, value});
   }
 
   Core* body(VarId x, TypeId t) {
@@ -89,7 +89,9 @@ class TextMaker {
     }
   }
 
-  Core* prelude(std::string_view name, Core* x) { return apply(prelude_instance(f_, mono_, name), x); }
+  Core* prelude(std::string_view name, Core* x) {
+    return apply(prelude_function(f_, mono_, name, {}, {}), x);
+  }
 
   Core* tuple(VarId x, TypeId t) {
     const std::vector<TypeId> items(types_.args(t).begin(), types_.args(t).end());
@@ -103,12 +105,25 @@ class TextMaker {
   }
 
   Core* sum(VarId x, TypeId t) {
+    if (types_.is_complex(t)) return complex(x, t);
     const SumId id{types_[t].payload};
     const std::vector<TypeId> arguments(types_.args(t).begin(), types_.args(t).end());
     Core* match = make(CoreKind::Match, types_.string(), {use(x, t)});
     const auto count = static_cast<uint32_t>(types_.sum_type(id).constructors.size());
     for (uint32_t k = 0; k < count; ++k) match->arms.push_back(arm(t, k, types_.fields_at(id, k, arguments)));
     return match;
+  }
+
+  /// Returns a call of the prelude's `complex->text` with the texts of the parts.
+  Core* complex(VarId x, TypeId t) {
+    const TypeId part = types_.resolve(types_.arg(t, 0));
+    const TypeId types[] = {part};
+    const auto text_of = [&](std::string_view name) {
+      Core* function = prelude_function(f_, mono_, name, types, {});
+      return scalar(make(CoreKind::Apply, part, {function, use(x, t)}), types_.element(part));
+    };
+    Core* join = prelude_function(f_, mono_, "complex-text", {}, {});
+    return make(CoreKind::Apply, types_.string(), {join, text_of("re"), text_of("im")});
   }
 
   CoreArm arm(TypeId t, uint32_t constructor, const std::vector<TypeId>& fields) {
@@ -162,13 +177,22 @@ Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t) {
   return TextMaker(f, mono).function(t);
 }
 
-uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name) {
-  for (const GlobalId g : f.program.named(f.symbols.intern(name)))
-    if (f.program[g].prelude) {
-      f.checker->need(g);
-      return mono.instance(g, {});
-    }
-  std::abort(); // prelude/text.nv defines it
+Core* instance_use(Frontend& f, Monomorphiser& mono, uint32_t index, Span span) {
+  Core* g = f.core.make(CoreKind::Global, mono[index].type, span);
+  return g->number = index, g->global = mono[index].global, g;
+}
+
+Core* prelude_function(Frontend& f, Monomorphiser& mono, std::string_view name, std::span<const TypeId> types,
+                       Span span) {
+  return instance_use(f, mono, prelude_instance(f, mono, name, types), span);
+}
+
+uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name,
+                          std::span<const TypeId> types) {
+  const GlobalId g = f.program.prelude_global(f.symbols.intern(name));
+  if (g == GlobalId{}) throw std::logic_error("the prelude defines no " + std::string(name));
+  f.checker->need(g);
+  return mono.instance(g, types);
 }
 
 } // namespace nova

@@ -160,7 +160,7 @@ Core* Copier::copy(const Core* c) {
   case CoreKind::Const: return constant(c);
   case CoreKind::Local: return local(c);
   case CoreKind::Global: return global(c);
-  case CoreKind::Builtin: return eta_builtin(f_, *c, type(c->type));
+  case CoreKind::Builtin: return eta_builtin(f_, mono_, *c, type(c->type));
   case CoreKind::Constructor: return eta_constructor(f_, *c, type(c->type));
   case CoreKind::Let: return let(c);
   case CoreKind::LetRec: return let_rec(c);
@@ -176,13 +176,16 @@ Core* Copier::plain(const Core* c) {
   Core* n = make(c);
   n->items.reserve(c->items.size());
   for (const Core* item : c->items) n->items.push_back(copy(item));
-  if (c->kind == CoreKind::Primitive) convert_arguments(f_, *n);
-  return n;
+  if (c->kind != CoreKind::Primitive) return n;
+  convert_arguments(f_, *n);
+  return with_complex_arithmetic(f_, mono_, n);
 }
 
 /// Copies a constant. In a definition that is not generalised, makes the node itself concrete instead, because a
 /// vector literal may have a million of them.
 Core* Copier::constant(const Core* c) {
+  if (c->literal && types_.is_complex(type(c->type)))
+    return complex_constant(f_, *c->literal, type(c->type), c->span);
   Core* n = at_.is_empty() ? const_cast<Core*>(c) : make(c);
   n->type = type(c->type);
   if (c->literal) n->constant = literal_value(types_, *c->literal, n->type);
@@ -311,6 +314,7 @@ Core* Copier::lambda(const Core* c) {
 }
 
 CorePattern Copier::pattern(const CorePattern& p) {
+  if (p.literal && types_.is_complex(type(p.type))) return pattern(complex_pattern(f_, p));
   CorePattern n = p;
   n.type = type(p.type);
   n.items.clear();

@@ -22,7 +22,7 @@ inline void check_depth(Span at) {
 Value literal_value(const Types& types, const Datum& d, TypeId type);
 
 /// Returns the Lambda of a built-in that stands as a function value, such as (lambda (a b) (+ a b)).
-Core* eta_builtin(Frontend& f, const Core& c, TypeId type);
+Core* eta_builtin(Frontend& f, Monomorphiser& mono, const Core& c, TypeId type);
 /// Returns the Lambda of a constructor that stands as a function value, or the constant itself if it has no fields.
 Core* eta_constructor(Frontend& f, const Core& c, TypeId type);
 /// Returns how many arguments a use of a built-in at the type `type` takes. For Special rows, which have several
@@ -33,14 +33,26 @@ uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type);
 /// arrays of more dimensions than the built-in takes.
 void convert_arguments(Frontend& f, Core& primitive);
 
+/// Returns the constant of a numeral at a type of complex numbers: a Construct of its parts.
+Core* complex_constant(Frontend& f, const Datum& numeral, TypeId type, Span span);
+/// Returns what computes a concrete Primitive: a call of a prelude function where it is arithmetic of complex numbers,
+/// otherwise the Primitive itself.
+Core* with_complex_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive);
+
 /// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail calls.
 /// Returns how many slots the expression itself needs, or nothing if it nests too deeply, which is reported.
 std::optional<uint32_t> assign_frames(Frontend& f, Core& expression);
 
 /// Returns the function that converts values of a concrete type to text: a Lambda whose variables have no slots yet.
 Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t);
-/// Returns the index of the instance of a prelude function that is not polymorphic.
-uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name);
+/// Returns the index of the instance of a prelude function at the types of its quantified variables.
+uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name,
+                          std::span<const TypeId> types = {});
+/// Returns a use of this instance, a concrete Global.
+Core* prelude_function(Frontend& f, Monomorphiser& mono, std::string_view name, std::span<const TypeId> types,
+                       Span span);
+/// Returns a use of the instance at this index, a concrete Global.
+Core* instance_use(Frontend& f, Monomorphiser& mono, uint32_t index, Span span);
 
 const Scheme& scheme_of(const Frontend& f, GlobalId g);
 std::string name_of(const Frontend& f, VarId v);

@@ -89,12 +89,13 @@ uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type) {
   return builtin(id).kind == BuiltinKind::Special ? count_arrows(types, type) : builtin(id).arity;
 }
 
-Core* eta_builtin(Frontend& f, const Core& c, TypeId type) {
+Core* eta_builtin(Frontend& f, Monomorphiser& mono, const Core& c, TypeId type) {
   Core* body = f.core.make(CoreKind::Primitive, type, c.span);
   body->builtin = c.builtin, body->number = c.number;
   Core* n = eta(f, c, type, builtin_arguments(f.types, c.builtin, type), body);
   n->name = builtin(c.builtin).spelling;
   convert_arguments(f, *body);
+  n->items[0] = with_complex_arithmetic(f, mono, body);
   return n;
 }
 

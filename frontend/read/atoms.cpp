@@ -12,6 +12,15 @@ Symbol symbol_of(ReadState& s, Token t, uint32_t from) {
   return s.symbols.intern(text == "→" ? "->" : text == "←" ? "<-" : text); // the arrows of printed papers
 }
 
+/// Returns the datum of a numeral that is a part of the token t.
+Datum* numeral(ReadState& s, std::string_view spelling, Token t) {
+  const bool integer = numeral_kind(spelling) == TokenKind::Integer;
+  Datum* d = s.arena.make(integer ? DatumKind::Integer : DatumKind::Floating, s.span(t));
+  d->text = spelling;
+  integer ? decode_integer(*d, s.errors) : decode_floating(*d, s.errors);
+  return d;
+}
+
 } // namespace
 
 void take_symbol(ReadState& s, Token t) {
@@ -40,6 +49,16 @@ void take_floating(ReadState& s, Token t) {
   Datum* d = s.arena.make(DatumKind::Floating, s.span(t));
   d->text = s.spelling(t);
   decode_floating(*d, s.errors);
+  add(s, d);
+}
+
+void take_complex(ReadState& s, Token t) {
+  ComplexSpelling parts = *complex_parts(s.spelling(t));
+  parts.imaginary.remove_prefix(parts.imaginary.starts_with('+'));
+  const Datum* items[] = {numeral(s, parts.real.empty() ? "0" : parts.real, t),
+                          numeral(s, parts.imaginary, t)};
+  Datum* d = s.arena.make(DatumKind::Complex, s.span(t));
+  d->text = s.spelling(t), d->items = s.arena.items(items);
   add(s, d);
 }
 

@@ -9,6 +9,7 @@
 //   Project        e.2                  items[0] is e, `integer` is 2
 //   Field          (f e).x              items[0] is (f e), `symbol` is x; of a name, b.x is one Symbol
 //   Index          v!i                  items[0] is v, items[1] is i
+//   Complex        1.0-2.0i             items[0] is 1.0, items[1] is -2.0; of 2.0i, items[0] is 0
 //   Range          [a..b]               items[0] is a, items[1] is b; `integer` is 1 for [a..<b], which excludes b
 #pragma once
 #include "frontend/source/source.hpp"
@@ -26,6 +27,7 @@ namespace nova {
 enum class DatumKind : uint8_t {
   Integer,
   Floating,
+  Complex,
   Boolean,
   Nil,
   Character,
@@ -61,7 +63,8 @@ struct Datum {
     int64_t integer;
     double floating; ///< value of a Floating; with the suffix f, already rounded to single precision
   };
-  std::string_view text; ///< String: its bytes, with escapes decoded; Integer, Floating: the spelling
+  std::string_view
+      text; ///< String: its bytes, with escapes decoded; Integer, Floating, Complex: the spelling
   std::span<const Datum* const> items;
 
   Datum() : integer(0) {}

@@ -121,7 +121,41 @@ TokenKind classify(std::string_view word) {
   return infinite || not_a_number ? TokenKind::Floating : TokenKind::Symbol;
 }
 
+/// Returns where the imaginary part of the word begins: at its last sign that does not belong to an exponent, or at 0.
+size_t imaginary_start(std::string_view word) {
+  for (size_t k = word.size(); k-- > 1;)
+    if ((word[k] == '+' || word[k] == '-') && word[k - 1] != 'e' && word[k - 1] != 'E') return k;
+  return 0;
+}
+
+bool is_numeral(std::string_view word) {
+  const TokenKind kind = numeral_kind(word);
+  return kind == TokenKind::Integer || kind == TokenKind::Floating;
+}
+
 } // namespace
+
+TokenKind numeral_kind(std::string_view word) {
+  TokenKind kind = TokenKind::Symbol;
+  const char* at = word.data();
+  if (x3::parse(at, word.data() + word.size(), numeral, kind)) return kind;
+  const bool negative_nan = word.ends_with("nan"sv) && word.starts_with('-');
+  return classify(negative_nan ? word.substr(1) : word);
+}
+
+std::optional<ComplexSpelling> complex_parts(std::string_view word) {
+  if (word.size() < 2 || !word.ends_with('i')) return {};
+  word.remove_suffix(1);
+  const size_t start = imaginary_start(word);
+  const ComplexSpelling parts{word.substr(0, start), word.substr(start)};
+  const std::string_view digits = parts.imaginary.substr(parts.imaginary.find_first_of("+-") == 0);
+  if (digits.empty()) return {};
+  if (start == 0 && !(digits[0] == '.' || (digits[0] >= '0' && digits[0] <= '9')))
+    return {}; // infi is a name
+  if (!is_numeral(parts.imaginary.starts_with('+') ? digits : parts.imaginary)) return {};
+  if (start > 0 && !is_numeral(parts.real)) return {};
+  return parts;
+}
 
 Lexer::Lexer(std::string_view text) : first_(text.data()), cursor_(first_), last_(first_ + text.size()) {
   if (text.starts_with("\xEF\xBB\xBF")) cursor_ += 3; // skips a byte order mark
@@ -173,7 +207,10 @@ Token Lexer::next(bool in_brackets) {
   bool named = t.kind == TokenKind::Symbol || t.kind == TokenKind::TypeVariable;
   if (named && in_brackets) cut_at_bar(begin, t);
   if ((named || t.kind == TokenKind::BadNumeral) && in_brackets) cut_at_range(begin, t);
-  if (t.kind == TokenKind::Symbol) t.kind = classify({begin, cursor_});
+  const std::string_view word(begin, cursor_);
+  if ((t.kind == TokenKind::Symbol || t.kind == TokenKind::BadNumeral) && complex_parts(word))
+    t.kind = TokenKind::Complex;
+  if (t.kind == TokenKind::Symbol) t.kind = classify(word);
   t.end = static_cast<uint32_t>(cursor_ - first_);
   return previous_ = t.kind, t;
 }

@@ -1,6 +1,7 @@
 // Lexer: splits a text into tokens. Its grammar is written with Boost.Spirit X3, which lexer.cpp alone includes.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace nova {
@@ -15,6 +16,7 @@ enum class TokenKind : uint8_t {
   TypeVariable,
   Integer,
   Floating, // also `inf` and `nan`
+  Complex,  // 1.0+2.0i, 2i
   Boolean,
   Nil,
   Character,
@@ -54,5 +56,15 @@ class Lexer {
   void cut_at_range(const char* begin, Token& t);
   TokenKind previous_ = TokenKind::End; ///< kind of the last token: what `.0` and `!` mean depends on it
 };
+
+/// The parts of the spelling of a complex number: of 1.0-2.0fi, "1.0" and "-2.0f". `real` is empty where it is not
+/// written.
+struct ComplexSpelling {
+  std::string_view real, imaginary;
+};
+/// Returns the parts of the word if it spells a complex number.
+std::optional<ComplexSpelling> complex_parts(std::string_view word);
+/// Returns Integer or Floating if the word is a numeral of this kind, otherwise another kind.
+TokenKind numeral_kind(std::string_view word);
 
 } // namespace nova

@@ -222,6 +222,8 @@ std::string explain_numeral(std::string_view s) {
   if (s.find('{') != s.npos || s.find('}') != s.npos) return "a vector is [1 2 3], a tuple (1, 2, 3)";
   if (const size_t at = s.find('.'); at + 1 < s.size() && std::isalpha(static_cast<unsigned char>(s[at + 1])))
     return "the parts of a tuple have numbers: t.0, t.1";
+  if (s.find_last_of("iIjJ") == s.size() - 1)
+    return "a complex number is a real and an imaginary part, with i at its end: 1.0+2.0i, 1i";
   if (s.ends_with('.') || std::ranges::count(s, '.') > 1) return "a numeral has one point at most";
   if (s.find('_') != s.npos) return "digits are written without `_`";
   for (Element e : number_types)

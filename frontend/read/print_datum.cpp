@@ -45,6 +45,7 @@ class Printer {
     switch (d.kind) {
     case DatumKind::Integer: return print_integer(d);
     case DatumKind::Floating: return print_floating(d);
+    case DatumKind::Complex: return print_complex(d);
     case DatumKind::Boolean: return void(out_ += d.integer ? "true" : "false");
     case DatumKind::Nil: return void(out_ += "nil");
     case DatumKind::Character: return void(out_ += character_name(static_cast<unsigned char>(d.integer)));
@@ -112,6 +113,14 @@ class Printer {
     out_ += std::isnan(d.floating) ? "nan" : shortest;
     if (shortest.find_first_of(".einf") == shortest.npos) out_ += ".0";
     out_ += suffix(d);
+  }
+  void print_complex(const Datum& d) {
+    if (!d.text.empty()) return void(out_ += d.text);
+    later("i");
+    print_one(*d.items[0]);
+    const size_t at = out_.size();
+    print_one(*d.items[1]);
+    if (out_[at] != '-') out_.insert(at, 1, '+');
   }
   /// Prints a string. Quotes, backslashes, control bytes and bytes that are not UTF-8 are escaped.
   void print_string(std::string_view s) {

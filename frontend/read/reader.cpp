@@ -37,6 +37,7 @@ void take(ReadState& s, Token t) {
   case TokenKind::TypeVariable: return take_type_variable(s, t);
   case TokenKind::Integer: return take_integer(s, t);
   case TokenKind::Floating: return take_floating(s, t);
+  case TokenKind::Complex: return take_complex(s, t);
   case TokenKind::Boolean: return take_boolean(s, t);
   case TokenKind::Nil: return add_value(s, DatumKind::Nil, t, 0);
   case TokenKind::Character: return take_character(s, t);

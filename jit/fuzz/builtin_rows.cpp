@@ -59,7 +59,7 @@ uint32_t weight_of(BuiltinId id) {
 /// Returns the letter that stands for the types of a type class in rows; 0 if there is none.
 char letter_of(std::string_view constraint) {
   constexpr std::pair<std::string_view, char> letters[] = {
-      {"Num", 'n'}, {"Integral", 'i'}, {"Fractional", 'f'}, {"Ord", 'o'},
+      {"Num", 'z'}, {"Integral", 'i'}, {"Fractional", 'w'}, {"Ord", 'o'},
       {"Eq", 'e'},  {"Bits", 't'},     {"Scalar", 's'}};
   for (const auto& [name, letter] : letters)
     if (constraint == name) return letter;
@@ -77,8 +77,13 @@ std::optional<Type> read_scheme(std::string_view scheme) {
   const size_t arrow = scheme.find(" => ");
   if (arrow == scheme.npos) return read_type(scheme);
   const std::string_view classes = scheme.substr(0, arrow);
-  const char letter = letter_of(classes.substr(0, classes.find(' ')));
-  if (!letter || classes.find(',') != classes.npos) return std::nullopt;
+  char letter = letter_of(classes.substr(0, classes.find(' ')));
+  if (const size_t comma = classes.find(',');
+      comma != classes.npos) { // "Num 'a, Ord 'a": complex numbers have no order
+    if (classes.substr(comma) != ", Ord 'a" || (letter != 'z' && letter != 'w')) return std::nullopt;
+    letter = letter == 'z' ? 'n' : 'f';
+  }
+  if (!letter) return std::nullopt;
   Type t = read_type(scheme.substr(arrow + 4));
   rename(t, classes.back(), letter);
   return t;

@@ -32,7 +32,7 @@ constexpr Text texts[] = {
     // ---- numbers
     {2, "'i", "(/ {'i} (| {'i} 1))"},
     {2, "'i", "(% {'i} (| {'i} 1))"},
-    {3, "'f", "(/ {'f} {'f})"},
+    {3, "'w", "(/ {'w} {'w})"},
     {3, "int32", "(to_int32 {'s})"},
     {3, "int16", "(to_int16 {'s})"},
     {3, "int8", "(to_int8 {'s})"},
@@ -43,10 +43,26 @@ constexpr Text texts[] = {
     {3, "float", "(to_float {'s})"},
     {1, "'n", "(max {'n} (from_double {double}))"},
     // ---- operators of several operands
-    {2, "'n", "(+ {'n} {'n} {'n})"},
-    {1, "'n", "(- {'n} {'n} {'n})"},
-    {1, "'n", "(* {'n} {'n} {'n} {'n})"},
-    {1, "'f", "(/ {'f} {'f} {'f})"},
+    {2, "'z", "(+ {'z} {'z} {'z})"},
+    {1, "'z", "(- {'z} {'z} {'z})"},
+    {1, "'z", "(* {'z} {'z} {'z} {'z})"},
+    {1, "'w", "(/ {'w} {'w} {'w})"},
+    // ---- complex numbers
+    {2, "(complex double)", "(complex {double} {double})"},
+    {2, "(complex float)", "(complex {float} {float})"},
+    {1, "(complex double)", "(to_complex {'s})"},
+    {1, "(complex double)", "(polar {double} {double})"},
+    {1, "(complex double)", "(conj {(complex double)})"},
+    {1, "(complex float)", "(conj {(complex float)})"},
+    {1, "double", "(re {(complex double)})"},
+    {1, "float", "(im {(complex float)})"},
+    {1, "double", "(magnitude {(complex double)})"},
+    {1, "float", "(arg {(complex float)})"},
+    {1, "(complex double)", "(+ 1.5-2.5i {(complex double)})"},
+    {1, "(complex float)", "(* 0.5f+2i {(complex float)})"},
+    {1, "bool", "(match {(complex double)} (1 {bool}) (2.5i {bool}) (else {bool}))"},
+    {2, "vector (complex double)", "(map complex {vector double} {vector double})"},
+    {2, "vector (complex float)", "(scan + 0 {vector (complex float)})"},
     {1, "'n", "(max {'n} {'n} {'n})"},
     {1, "'n", "(min {'n} {'n} {'n})"},
     {1, "'i", "(^ {'i} (& {'i} {'i} {'i}) (| {'i} {'i} {'i}))"},
@@ -156,7 +172,7 @@ constexpr Text texts[] = {
      "(let ({r-int} {#}) in (reshape ({=r}, 2) (map (lambda {k:int} {'a}) (iota (* {=r} 2)))))"},
     {3, "vector#2 'a", "(map (lambda {x:'b} {'a}) {vector#2 'b})"},
     {2, "vector#2 'a", "(transpose {vector#2 'a})"},
-    {1, "vector#2 'n", "(let ({v-vector#2 'n} {vector#2 'n}) in (matmul {=v} (transpose {=v})))"},
+    {1, "vector#2 'z", "(let ({v-vector#2 'z} {vector#2 'z}) in (matmul {=v} (transpose {=v})))"},
     {1, "vector int", "(shape {vector#2 'a})"},
     {1, "vector 'a", "(flatten {vector#2 'a})"},
     {1, "vector vector 'a", "(rows {vector#2 'a})"},
@@ -213,16 +229,16 @@ constexpr Text texts[] = {
      "(let ({v-vector 'n} {vector 'n}) in (accumulate (lambda {s:'n} {x:'n} {y:'m} (fma {=x} {'n} {=s})) + "
      "{'n} {=v} "
      "(map (lambda {z:'n} {'m}) {=v})))"},
-    {2, "'n", "(sum {vector 'n})"},
-    {1, "'n", "(product {vector 'n})"},
+    {2, "'z", "(sum {vector 'z})"},
+    {1, "'z", "(product {vector 'z})"},
     {1, "'n", "(minimum (++ {vector 'n} [{'n}]))"},
     {1, "'n", "(maximum (++ {vector 'n} [{'n}]))"},
     {1, "int", "(argmin (++ {vector 'n} [{'n}]))"},
     {1, "int", "(argmax (++ {vector 'n} [{'n}]))"},
-    {1, "'f", "(mean {vector 'f})"},
+    {1, "'w", "(mean {vector 'w})"},
     {1, "'f", "(norm {vector 'f})"},
-    {2, "'n", "(let ({v-vector 'n} {vector 'n}) in (dot {=v} (map (lambda {x:'n} {'n}) {=v})))"},
-    {0, "'n", "(dot {vector 'n} {vector 'n})"},
+    {2, "'z", "(let ({v-vector 'z} {vector 'z}) in (dot {=v} (map (lambda {x:'z} {'z}) {=v})))"},
+    {0, "'z", "(dot {vector 'z} {vector 'z})"},
     {3, "int", "(length {vector 'a})"},
     {1, "int", "(count (lambda {x:'a} {bool}) {vector 'a})"},
     {1, "bool", "(any (lambda {x:'b} {bool}) {vector 'b})"},
@@ -264,9 +280,9 @@ constexpr Text texts[] = {
     {1, "vector 'a",
      "(let ({v-vector 'a} (++ {vector 'a} [{'a} {'a} {'a}])) ({i-vector 'i} (map (lambda {j:'i} (& {=j} 1)) "
      "{vector 'i})) in (scatter {=v} {=i} (map (lambda {j:'i} {'a}) {=i})))"},
-    {1, "vector 'n",
-     "(let ({v-vector 'n} (++ {vector 'n} [{'n} {'n} {'n}])) ({i-vector 'i} (map (lambda {j:'i} (& {=j} 1)) "
-     "{vector 'i})) in (reduce-by-index {=v} + 0 {=i} (map (lambda {j:'i} {'n}) {=i})))"},
+    {1, "vector 'z",
+     "(let ({v-vector 'z} (++ {vector 'z} [{'z} {'z} {'z}])) ({i-vector 'i} (map (lambda {j:'i} (& {=j} 1)) "
+     "{vector 'i})) in (reduce-by-index {=v} + 0 {=i} (map (lambda {j:'i} {'z}) {=i})))"},
     {1, "vector 'a", "(++ (take (& {'i} 7) {vector 'a}) (drop (& {'i} 3) {vector 'a}))"},
     {1, "vector 'a", "(let ({v-vector 'a} (++ {vector 'a} [{'a} {'a}])) in (put (& {'i} 1) {'a} {=v}))"},
     {1, "vector 'a", "(let ({v-vector 'a} {vector 'a}) in (slice 0 2 (length {=v}) {=v}))"},
@@ -297,10 +313,10 @@ constexpr Text texts[] = {
      "(if (<= {=n} 0) (++ {=s} {=t}) ({=f} (- {=n} 1) (if {bool} (scatter {=s} [(% (& {int} 1023) (length "
      "{=s}))] "
      "[{'a}]) {=t}) {=s}))))) ({=f} {#} {=v} {=v})))"},
-    {1, "vector 'n",
-     "(let ({v-vector 'n} (++ {vector 'n} [{'n}])) ({i-vector int} (map (lambda {j:int} (% (& {=j} 1023) "
+    {1, "vector 'z",
+     "(let ({v-vector 'z} (++ {vector 'z} [{'z}])) ({i-vector int} (map (lambda {j:int} (% (& {=j} 1023) "
      "(length "
-     "{=v}))) {vector int})) in (reduce-by-index {=v} + 0 {=i} (map (lambda {j:int} {'n}) {=i})))"},
+     "{=v}))) {vector int})) in (reduce-by-index {=v} + 0 {=i} (map (lambda {j:int} {'z}) {=i})))"},
     {1, "vector int", "(histogram 8 (map (lambda {j:int} (& {=j} 7)) {vector int}))"},
     {1, "vector 'a", "(map (lambda {h:('k, vector 'b)} {'a}) (group-by (lambda {x:'b} {'k}) {vector 'b}))"},
     {1, "vector ('k, vector 'a)", "(group-by (lambda {x:'a} {'k}) {vector 'a})"},
@@ -310,8 +326,8 @@ constexpr Text texts[] = {
     {1, "vector vector 'a", "(let ({v-vector 'a} {vector 'a}) in (unflatten [(length {=v}) 0] {=v}))"},
     {1, "vector vector 'a", "(transpose (map (lambda {x:'b} [{'a} {'a}]) {vector 'b}))"},
     {1, "vector 'a", "(flatten (transpose (reshape (2, 3) [{'a} {'a} {'a} {'a} {'a} {'a}])))"},
-    {1, "vector vector 'n",
-     "(matmul (map (lambda {x:'b} [{'n} {'n}]) {vector 'b}) [[{'n} {'n}] [{'n} {'n}]])"},
+    {1, "vector vector 'z",
+     "(matmul (map (lambda {x:'b} [{'z} {'z}]) {vector 'b}) [[{'z} {'z}] [{'z} {'z}]])"},
     {1, "vector#2 'a",
      "(let ({f!'a} (lambda {v:vector#2 'b} (map (lambda {x:'b} {'a}) {=v}))) in ({=f} {vector#2 'b}))"},
     {1, "'n", "(+ (sum {vector#2 'n}) (reduce max {'n} {vector#2 'n}))"},
@@ -458,6 +474,8 @@ bool allows(char letter, const Type& t) {
   case 'i':
   case 'j': return prim && is_integer(t.element);
   case 'f': return prim && is_floating(t.element);
+  case 'z': return is_complex(t) || (prim && is_number(t.element));
+  case 'w': return is_complex(t) || (prim && is_floating(t.element));
   case 's': return prim;
   case 'k': return prim && (is_integer(t.element) || t.element == Element::Char);
   case 't': return prim && (is_integer(t.element) || t.element == Element::Bool);

@@ -25,15 +25,21 @@ class TypeReader {
   }
   Type atom() {
     if (take("'")) return letter();
+    for (const Datatype& d : all_datatypes())
+      if (d.name[0] == '(' && take(d.name)) return sum_of(d);
     if (take("(")) return in_parentheses();
     if (take("vector#2 ")) return vector_of(atom(), 2);
     if (take("vector ")) return vector_of(atom());
     const std::string_view word = name();
+    if (const Datatype* d = find_datatype(word)) return sum_of(*d);
     Type t;
-    if (const Datatype* d = find_datatype(word)) return t.kind = Type::Sum, t.sum = d, t;
     for (int e = 0; e < element_count; ++e)
       if (element_name(static_cast<Element>(e)) == word) t.element = static_cast<Element>(e);
     return t;
+  }
+  static Type sum_of(const Datatype& d) {
+    Type t;
+    return t.kind = Type::Sum, t.sum = &d, t;
   }
   Type letter() {
     Type t;
@@ -87,6 +93,8 @@ std::string print_type(const Type& t) {
   return text + ")";
 }
 
+bool is_complex(const Type& t) { return t.kind == Type::Sum && t.sum->name.starts_with("(complex"); }
+
 bool has_function(const Type& t) {
   if (t.kind == Type::Function) return true;
   for (const Type& item : t.items)
@@ -99,6 +107,8 @@ bool has_function(const Type& t) {
 namespace {
 
 constexpr Datatype table[] = {
+    {"(complex double)", 0, "", {{"Cartesian", "(double, double)"}}},
+    {"(complex float)", 0, "", {{"Cartesian", "(float, float)"}}},
     {"Maybe", 1, "", {{"Some", "'a"}, {"None", ""}}},
     {"Either", 2, "(types (Either 'a 'b : (+ (Left : 'a) (Right : 'b))))", {{"Left", "'a"}, {"Right", "'b"}}},
     {"Shape",

@@ -47,5 +47,7 @@ Type read_type(std::string_view text);
 /// Returns the type of a constructor's field in a sum; none if it has no field.
 std::optional<Type> field_of(const Type& sum, const Constructor& c);
 bool has_function(const Type& t);
+/// Whether this is a type of complex numbers.
+bool is_complex(const Type& t);
 
 } // namespace nova::fuzz

@@ -18,6 +18,7 @@ Style style_of(const Token& t) {
   switch (t.kind) {
   case TokenKind::Integer:
   case TokenKind::Floating:
+  case TokenKind::Complex:
   case TokenKind::Boolean:
   case TokenKind::Nil: return Style::Number;
   case TokenKind::Character:

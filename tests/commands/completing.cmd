@@ -116,10 +116,10 @@ nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt
   aunt        (vector int, vector double)
   abs         Num 'a => 'a -> 'a
   accumulate  ('s -> 'a -> 's) -> ('s -> 's -> 's) -> 's -> vector 'a -> 's
-  acos        Fractional 'a => 'a -> 'a
-  acosh       Fractional 'a => 'a -> 'a
+  acos        Fractional 'a, Ord 'a => 'a -> 'a
+  acosh       Fractional 'a, Ord 'a => 'a -> 'a
   all         ('a -> bool) -> vector#'n 'a -> bool
-  17 more
+  18 more
 (cursor at 3, 2)
 --
 -- screen
@@ -132,11 +132,11 @@ nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   aunt        int
   abs         Num 'a => 'a -> 'a
   accumulate  ('s -> 'a -> 's) -> ('s -> 's -> 's) -> 's -> vector 'a -> 's
-  acos        Fractional 'a => 'a -> 'a
-  acosh       Fractional 'a => 'a -> 'a
+  acos        Fractional 'a, Ord 'a => 'a -> 'a
+  acosh       Fractional 'a, Ord 'a => 'a -> 'a
   all         ('a -> bool) -> vector#'n 'a -> bool
   and         a macro
-  16 more
+  17 more
 (cursor at 2, 63)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -158,7 +158,7 @@ nova> (f
   flip         ('a -> 'b -> 'c) -> 'b -> 'a -> 'c
   float->int   Scalar 'a => 'a -> int
   float->text  float -> vector char
-  floor        Fractional 'a => 'a -> 'a
+  floor        Fractional 'a, Ord 'a => 'a -> 'a
   20 more
 (cursor at 2, 8)
 --
@@ -353,11 +353,12 @@ nova> (map (lambda (point) (+ 1 po
   poisson-by-rejection  double -> Key -> int -> int
   poisson-log-chance    double -> double -> double
   poisson-of-rate       double -> Key -> int -> int
+  polar                 Fractional 'a, Ord 'a => 'a -> 'a -> (complex 'a)
   polynomial            Num 'a => vector 'a -> 'a -> 'a
   popcount              Integral 'a => 'a -> int
   positive-double       (uint32, uint32) -> double
   pow                   Fractional 'a => 'a -> 'a -> 'a
-  power                 Num 'a, Integral 'b => 'a -> 'b -> 'a
+  1 more
 (cursor at 3, 34)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -230,6 +230,10 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
            is_numeric(in, found))
     d.help("a number is neither true nor false: compare it, as in (~= " +
            std::string(shorten(in.f.sources.text(at), 30)) + " 0)");
+  else if (in.f.types.is_complex(wanted) && is_numeric(in, found))
+    d.help("(to_complex x) is the complex number of a real one; (complex a b) has the parts a and b");
+  else if (in.f.types.is_complex(found) && is_numeric(in, wanted))
+    d.help("(re z), (im z) and (magnitude z) are real numbers");
   else if (why.kind == Why::NoElse)
     d.help(why.name.empty()
                ? "give it an else branch: (if c a b)"

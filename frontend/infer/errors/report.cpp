@@ -161,6 +161,8 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   if (failure.classes & why.classes & Ord && in.is(left, TypeKind::Prim) &&
       in.f.types.element(left) == Element::Bool)
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
+  if (failure.classes & why.classes & Ord && in.f.types.is_complex(left))
+    d.help("complex numbers have no order; (re z), (im z) and (magnitude z) are real numbers");
   help_with_operand(in, d, why, failure.left);
 }
 

@@ -13,7 +13,7 @@ syntax match novaType "\<vector#\d\+"
 syntax keyword novaConstant true false nil inf nan
 syntax match novaConstant "#[tf]\>"
 syntax match novaVariable "'\k\+"
-syntax match novaNumber "\%(\k\)\@<![-+]\?\%(0x\x\+\|0b[01]\+\|\d\+\.\?\d*\%([eE][-+]\?\d\+\)\?\|\.\d\+\%([eE][-+]\?\d\+\)\?\)\%(i8\|i16\|i32\|i64\|u8\|u16\|u32\|u64\|f\|L\)\?\%(\k\)\@!"
+syntax match novaNumber "\%(\k\)\@<![-+]\?\%(0x\x\+\|0b[01]\+\|\d\+\.\?\d*\%([eE][-+]\?\d\+\)\?\|\.\d\+\%([eE][-+]\?\d\+\)\?\)\%(i8\|i16\|i32\|i64\|u8\|u16\|u32\|u64\|f\|L\)\?\%([-+]\%(\d\+\.\?\d*\|\.\d\+\)\%([eE][-+]\?\d\+\)\?[fL]\?i\|i\)\?\%(\k\)\@!"
 syntax match novaCharacter "#\\\%(\a\w*\|.\)"
 syntax region novaString start=+"+ skip=+\\.+ end=+"+
 syntax match novaComment ";.*$" contains=@Spell

@@ -1,0 +1,63 @@
+// Complex numbers are a type of the prelude, with a constructor for the two parts. The arithmetic of built-ins is
+// defined for it by functions of prelude/complex.nv; uses of the built-ins become calls of these functions here.
+#include "frontend/infer/check.hpp"
+#include "frontend/monomorphise/monomorphise.hpp"
+#include "frontend/monomorphise/parts.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+/// The prelude's function for each built-in that takes complex numbers. Its only type argument is the type of a part.
+constexpr std::pair<BuiltinId, std::string_view> functions[] = {
+    {BuiltinId::Add, "complex-plus"},       {BuiltinId::Subtract, "complex-minus"},
+    {BuiltinId::Multiply, "complex-times"}, {BuiltinId::Divide, "complex-over"},
+    {BuiltinId::Fma, "complex-fma"},        {BuiltinId::Negate, "complex-neg"},
+    {BuiltinId::Abs, "complex-abs"},        {BuiltinId::Sqrt, "complex-sqrt"},
+    {BuiltinId::Exp, "complex-exp"},        {BuiltinId::Log, "complex-log"},
+    {BuiltinId::Pow, "complex-pow"},        {BuiltinId::Sin, "complex-sin"},
+    {BuiltinId::Cos, "complex-cos"},        {BuiltinId::Tan, "complex-tan"},
+    {BuiltinId::Sinh, "complex-sinh"},      {BuiltinId::Cosh, "complex-cosh"},
+    {BuiltinId::Tanh, "complex-tanh"},      {BuiltinId::FromDouble, "complex-from-double"}};
+
+std::string_view function_of(BuiltinId id) {
+  const auto* found = std::ranges::find(functions, id, &std::pair<BuiltinId, std::string_view>::first);
+  return found == std::end(functions) ? std::string_view() : found->second;
+}
+
+/// Returns the name of the prelude's matrix product for results of this type.
+std::string_view product_of(const Types& types, TypeId result) {
+  return types.rank_of(result) == 2 ? "complex-matmul" : "complex-matmul-rows";
+}
+
+TypeId part_of(Frontend& f, TypeId complex) {
+  return f.types.resolve(f.types.arg(f.types.resolve(complex), 0));
+}
+
+} // namespace
+
+Core* complex_constant(Frontend& f, const Datum& numeral, TypeId type, Span span) {
+  Core* c = f.core.make(CoreKind::Construct, type, span);
+  for (const Datum* part : complex_parts(f, numeral)) {
+    Core* item = f.core.make(CoreKind::Const, part_of(f, type), span);
+    item->constant = literal_value(f.types, *part, item->type);
+    c->items.push_back(item);
+  }
+  return c;
+}
+
+Core* with_complex_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive) {
+  const bool product = primitive->builtin == BuiltinId::Matmul;
+  TypeId number = f.types.resolve(primitive->type);
+  while (product && f.types.is(number, TypeKind::Vector)) number = f.types.element_of(number);
+  const std::string_view name =
+      product ? product_of(f.types, primitive->type) : function_of(primitive->builtin);
+  if (name.empty() || !f.types.is_complex(number)) return primitive;
+  const TypeId part[] = {part_of(f, number)};
+  Core* call = f.core.make(CoreKind::Apply, primitive->type, primitive->span);
+  call->items = {prelude_function(f, mono, name, part, primitive->span)};
+  call->items.insert(call->items.end(), primitive->items.begin(), primitive->items.end());
+  return call;
+}
+
+} // namespace nova
