@@ -226,22 +226,28 @@ static Core* make_primitive(Inference& in, const Call& c, TypeId type) {
   return p;
 }
 
-Core* rule_map(Inference& in, Call& c) {
-  const auto [rank, first] = container(in, c, 1);
+/// Returns the rank and the element types of the arguments from index `from` on, which must be vectors of one rank.
+static std::pair<TypeId, std::vector<TypeId>> containers(Inference& in, Call& c, size_t from) {
+  const auto [rank, first] = container(in, c, from);
   std::vector<TypeId> elements{first};
-  for (uint32_t i = 2; i < c.arguments.size(); ++i) {
+  for (size_t i = from + 1; i < c.arguments.size(); ++i) {
     const auto [other, element] = container(in, c, i);
     if (!c.failed && in.resolve(other) != in.resolve(rank))
       expect_vector(in, c, i, in.f.types.vector(rank, element));
     elements.push_back(element);
   }
+  return {rank, elements};
+}
+
+Core* rule_map(Inference& in, Call& c) {
+  const auto [rank, elements] = containers(in, c, 1);
   const TypeId result = in.fresh();
   const uint32_t errors = in.def.errors;
   expect_function(in, c, 0, callback_type(in, c, elements, result));
   const Expr* const f = c.arguments[0].expr;
   const bool several = f && f->kind == ExprKind::Lambda && f->parameters.size() > 1;
   if (in.def.errors > errors && several && elements.size() == 1 &&
-      in.is(in.resolve(first), TypeKind::Tuple)) {
+      in.is(in.resolve(elements[0]), TypeKind::Tuple)) {
     Diagnostic& d = in.f.diagnostics.last();
     // Remove the help that was added: it is about a wrong cause.
     std::erase_if(d.notes, [](const Note& n) { return n.kind == Note::Help; });
@@ -300,14 +306,15 @@ Core* rule_range(Inference& in, Call& c) {
 }
 
 Core* rule_zip(Inference& in, Call& c) {
-  std::vector<TypeId> elements;
-  for (size_t i = 0; i < c.arguments.size(); ++i) elements.push_back(vector_argument(in, c, i));
-  return make_primitive(in, c, in.f.types.vector(in.f.types.tuple(elements)));
+  const auto [rank, elements] = containers(in, c, 0);
+  return make_primitive(in, c, in.f.types.vector(rank, in.f.types.tuple(elements)));
 }
 
 Core* rule_unzip(Inference& in, Call& c) {
-  const TypeId element = vector_argument(in, c, 0), result = in.fresh();
-  defer(in, {.kind = Pending::Unzip, .a = element, .b = result, .why = {.at = c.arguments[0].span}});
+  const auto [rank, element] = container(in, c, 0);
+  const TypeId result = in.fresh();
+  defer(in,
+        {.kind = Pending::Unzip, .a = element, .b = result, .c = rank, .why = {.at = c.arguments[0].span}});
   return make_primitive(in, c, result);
 }
 

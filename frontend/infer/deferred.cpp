@@ -192,7 +192,7 @@ static bool settle_unzip(Inference& in, Pending& p, bool last) {
   if (in.is(type, TypeKind::Tuple)) {
     std::vector<TypeId> vectors;
     for (uint32_t i = 0; i < in.f.types[type].count; ++i)
-      vectors.push_back(in.f.types.vector(in.f.types.arg(type, i)));
+      vectors.push_back(in.f.types.vector(p.c, in.f.types.arg(type, i)));
     require_equal(in, p.b, in.f.types.tuple(vectors), p.why.at, p.why);
     return true;
   }

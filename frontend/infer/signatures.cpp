@@ -57,6 +57,11 @@ class SchemeReader {
     out_.quantified.push_back(t);
     return variables_.emplace_back(name, t).second;
   }
+  TypeId rank_variable(std::string_view name) {
+    const TypeId rank = named(name);
+    types_.variable(rank).classes |= AnyRank;
+    return rank;
+  }
   TypeId type() {
     const TypeId parameter = operand();
     return take("->") ? types_.fun(parameter, type()) : parameter;
@@ -66,8 +71,10 @@ class SchemeReader {
     const std::string_view w = word();
     if (w.starts_with('\'')) return named(w);
     if (w == "vector") {
-      const uint32_t rank = take("#") ? static_cast<uint32_t>(word()[0] - '0') : 1;
-      return types_.vector(types_.rank(rank), operand());
+      const std::string_view rank = take("#") ? word() : "1";
+      return types_.vector(rank[0] == '\'' ? rank_variable(rank)
+                                           : types_.rank(static_cast<uint32_t>(rank[0] - '0')),
+                           operand());
     }
     for (int e = 0; e < element_count; ++e)
       if (element_name(static_cast<Element>(e)) == w) return types_.prim(static_cast<Element>(e));

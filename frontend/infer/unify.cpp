@@ -179,6 +179,7 @@ bool Unifier::could_hold(TypeId t, Classes classes) const {
   case TypeKind::Tuple:
   case TypeKind::Vector: return !(classes & ~structural);
   case TypeKind::Sum: return !(classes & ~classes_of_sum(t));
+  case TypeKind::Rank: return !(classes & ~AnyRank);
   default: return classes == 0;
   }
 }

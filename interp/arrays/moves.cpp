@@ -82,12 +82,32 @@ int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
 
 } // namespace
 
+namespace {
+
+/// Returns how many elements each slice of the first dimension has.
+int64_t slice_size(const Array& x) { return x.rank() == 1 ? 1 : elements_of(x.shape().subspan(1)); }
+
+/// Returns the slices [b, e) of the first dimension.
+Value slices(const Array& x, int64_t b, int64_t e) {
+  if (x.rank() == 1) return Value::vector(x.window(b, e));
+  std::vector<int64_t> dims = x.dimensions();
+  dims[0] = e - b;
+  return Value::vector(Array(x.column_ref(), x.begin() + b * slice_size(x), std::move(dims)));
+}
+
+} // namespace
+
 Value slice(Machine& m, const Core&, Args args) {
   const int64_t b = args[0].as_int(), s = args[1].as_int(), e = args[2].as_int();
   const Array& x = args[3].array();
-  const int64_t n = slice_count(b, s, e, x.count());
-  if (s == 1 || n == 0) return Value::vector(x.window(n ? b : 0, n ? b + n : 0));
-  return vector_of(gathered(m, x, n, [&](int64_t k) { return b + k * s; }));
+  const int64_t n = slice_count(b, s, e, x.length());
+  if (s == 1 || n == 0) return slices(x, n ? b : 0, n ? b + n : 0);
+  if (x.rank() == 1) return vector_of(gathered(m, x, n, [&](int64_t k) { return b + k * s; }));
+  const int64_t size = slice_size(x);
+  std::vector<int64_t> dims = x.dimensions();
+  dims[0] = n;
+  const auto place = [&](int64_t k) { return (b + k / size * s) * size + k % size; };
+  return Value::vector(Array(gathered(m, x, n * size, place), 0, std::move(dims)));
 }
 
 Value reverse(Machine& m, const Core&, Args args) {
@@ -99,14 +119,14 @@ Value take(Machine&, const Core&, Args args) {
   const int64_t n = args[0].as_int();
   const Array& x = args[1].array();
   if (n < 0) fail("E0403", {"take", text_of(n)});
-  return Value::vector(x.window(0, std::min(n, x.count())));
+  return slices(x, 0, std::min(n, x.length()));
 }
 
 Value drop(Machine&, const Core&, Args args) {
   const int64_t n = args[0].as_int();
   const Array& x = args[1].array();
   if (n < 0) fail("E0403", {"drop", text_of(n)});
-  return Value::vector(x.window(std::min(n, x.count()), x.count()));
+  return slices(x, std::min(n, x.length()), x.length());
 }
 
 /// Returns the buffer of a vector of primitives, if nothing else refers to the vector, its column or the buffer, and

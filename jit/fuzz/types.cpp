@@ -29,6 +29,7 @@ class TypeReader {
       if (d.name[0] == '(' && take(d.name)) return sum_of(d);
     if (take("(")) return in_parentheses();
     if (take("vector#2 ")) return vector_of(atom(), 2);
+    if (take("vector#'n ")) return vector_of(atom()); // of any rank: rows by hand have the others
     if (take("vector ")) return vector_of(atom());
     const std::string_view word = name();
     if (const Datatype* d = find_datatype(word)) return sum_of(*d);

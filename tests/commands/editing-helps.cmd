@@ -9,13 +9,13 @@ nova> (reverse
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (take
-  take  Index 'i => 'i -> vector 'a -> vector 'a
+  take  Index 'i => 'i -> vector#'n 'a -> vector#'n 'a
 (cursor at 1, 11)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (take
-  take  Index 'i => 'i -> vector 'a -> vector 'a
+  take  Index 'i => 'i -> vector#'n 'a -> vector#'n 'a
 (cursor at 1, 11)
 --
 -- screen

@@ -93,17 +93,36 @@ Rep lower_reverse(Lowering& l, const Core&, Reps& args) {
   return Rep::vector({n}, gathered(b, args[0].elements, n, [&](Var i) { return b.sub(last, i); }));
 }
 
+namespace {
+
+/// Returns the dimensions of an array that has n slices of x along the first dimension.
+Vars with_slices(const Rep& x, Var n) {
+  Vars dims = x.dims;
+  return dims[0] = n, dims;
+}
+
+/// Emits and returns the number of elements in each slice of x along the first dimension.
+Var slice_size(Builder& b, const Rep& x) {
+  Var size = x.dims.size() > 1 ? x.dims[1] : b.integer(1);
+  for (size_t d = 2; d < x.dims.size(); ++d) size = b.mul(size, x.dims[d]);
+  return size;
+}
+
+} // namespace
+
 Rep lower_take(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   b.check_not_negative(args[0].var);
-  return Rep::vector({b.calc(BuiltinId::Min, args[0].var, args[1].dims[0])}, args[1].elements);
+  return Rep::vector(with_slices(args[1], b.calc(BuiltinId::Min, args[0].var, args[1].dims[0])),
+                     args[1].elements);
 }
 
 Rep lower_drop(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   b.check_not_negative(args[0].var);
   const Var n = args[1].dims[0], by = b.calc(BuiltinId::Min, args[0].var, n);
-  return Rep::vector({b.sub(n, by)}, shift(b, args[1].elements, by));
+  const Var first = args[1].dims.size() == 1 ? by : b.mul(by, slice_size(b, args[1]));
+  return Rep::vector(with_slices(args[1], b.sub(n, by)), shift(b, args[1].elements, first));
 }
 
 Rep lower_slice(Lowering& l, const Core&, Reps& args) {
@@ -116,7 +135,14 @@ Rep lower_slice(Lowering& l, const Core&, Reps& args) {
   auto inside = [&](Var i) { return b.both(b.compare(BuiltinId::LessEqual, zero, i), b.less(i, x.dims[0])); };
   const Var empty = b.equal(n, zero);
   b.check(b.either(empty, b.both(inside(first), inside(last))), "E0410", {first, step, end, x.dims[0]});
-  return Rep::vector({n}, gathered(b, x.elements, n, [&](Var k) { return b.add(first, b.mul(k, step)); }));
+  if (x.dims.size() == 1)
+    return Rep::vector({n}, gathered(b, x.elements, n, [&](Var k) { return b.add(first, b.mul(k, step)); }));
+  const Var size = slice_size(b, x);
+  return Rep::vector(with_slices(x, n), gathered(b, x.elements, b.mul(n, size), [&](Var k) {
+                       const Var i = b.calc(BuiltinId::Divide, k, size),
+                                 j = b.calc(BuiltinId::Remainder, k, size);
+                       return b.add(b.mul(b.add(first, b.mul(i, step)), size), j);
+                     }));
 }
 
 namespace {
