@@ -55,10 +55,13 @@ void look_at_part(Lowering& l, Elements& e, const KnownPart& part) {
   Builder& b = l.b;
   const Layout& layout = *part.column->layout;
   keep_elements(l, e, part);
-  if (e.kind == Elements::Tuple && e.role == Elements::Items && layout.kind == ColumnKind::Tuple)
-    for (size_t k = 0; k < e.items.size(); ++k)
-      look_at_part(l, e.items[k],
+  if (e.kind == Elements::Tuple && e.role == Elements::Items && layout.kind == ColumnKind::Tuple) {
+    Elements& fields =
+        layout.constructed ? e.items[0] : e; // a sum has a tuple of the fields for each constructor
+    for (size_t k = 0; k < fields.items.size(); ++k)
+      look_at_part(l, fields.items[k],
                    {part.column->children[k], part.begin, part.count, part.n, part.definition, part.is_long});
+  }
   if (e.kind != Elements::Rows || layout.kind != ColumnKind::Rows || !part.column->data) return;
   const int64_t end = part.column->offsets()[part.begin + part.count];
   const Var last = b.read(*e.offsets, part.n);
