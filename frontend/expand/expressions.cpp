@@ -63,15 +63,19 @@ const Datum* as_one(ExpanderState& ex, Data data) {
       .help("a type follows a colon, (e : t); there is no quoted data: a text is written \"" + name + "\"");
 }
 
-/// Returns the call of the prelude's function `complex` for a literal such as 1.0+2.0i.
-static const Expr* make_complex(ExpanderState& ex, const Datum& d) {
-  const Symbol name = ex.f.symbols.intern("complex");
-  Expr* function = ex.make(ExprKind::Global, d.span);
-  function->global = ex.f.program.prelude_global(name);
+/// Returns the prelude's function `complex`.
+static const Expr* make_complex_function(ExpanderState& ex, Span span) {
+  Expr* function = ex.make(ExprKind::Global, span);
+  function->global = ex.f.program.prelude_global(ex.f.symbols.intern("complex"));
   if (function->global == GlobalId{})
-    return ex.f.diagnostics.report("E0301", d.span, {"complex"}), ex.nothing(d.span);
+    return ex.f.diagnostics.report("E0301", span, {"complex"}), ex.nothing(span);
+  return function;
+}
+
+/// Returns its call for a literal such as 1.0+2.0i.
+static const Expr* make_complex(ExpanderState& ex, const Datum& d) {
   std::vector<const Expr*> call = expand_all(ex, d.items);
-  call.insert(call.begin(), function);
+  call.insert(call.begin(), make_complex_function(ex, d.span));
   return ex.make(ExprKind::Apply, d.span, std::move(call));
 }
 
@@ -227,6 +231,9 @@ static const Expr* make_reference(ExpanderState& ex, const Datum& d, Meaning m) 
     return e;
   }
   case Meaning::Constructor: {
+    if (is_complex(ex.f.program[static_cast<TypeDeclId>(m.id)], ex.f.symbols) &&
+        ex.text.kind != Unit::Prelude)
+      return make_complex_function(ex, d.span); // it checks the parts, and makes both NaN where one is
     Expr* e = ex.make(ExprKind::Constructor, d.span);
     e->decl = static_cast<TypeDeclId>(m.id), e->number = m.number;
     return e;

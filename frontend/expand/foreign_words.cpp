@@ -160,12 +160,14 @@ constexpr OtherName names[] = {
     {"bor", bits},
     {"break", leaving_loop},
     {"bxor", bits},
+    {"cabs", "the size of a complex number is (magnitude z)"},
     {"call/cc", "there are no continuations; a value that may be missing is a (Maybe 'a)"},
     {"car", first},
     {"cdr", rest},
     {"char->integer", "a char of a number is (to_char n), its number (to_int c)"},
     {"char-at", element},
     {"chr", "a char of a number is (to_char n), its number (to_int c)"},
+    {"cis", "the complex number of length 1 and angle phi is (polar 1 phi)"},
     {"class", record, true},
     {"clear", "at the prompt Ctrl-L clears the screen"},
     {"cons", "a vector with x before it is (++ [x] xs)"},
@@ -234,9 +236,11 @@ constexpr OtherName names[] = {
     {"head", first},
     {"help", help_command},
     {"hstack", joining},
+    {"i", "the imaginary unit is 1i, a complex number 1.0+2.0i"},
     {"i++", "(set! i (+ i 1))"},
     {"id", "the function is `identity`"},
     {"identity-matrix", unit_matrix},
+    {"imag-part", "the imaginary part is (im z)"},
     {"import-from", importing},
     {"imread", pixels},
     {"imwrite", pixels},
@@ -265,6 +269,8 @@ constexpr OtherName names[] = {
     {"loop", loop, true},
     {"ls", "at the prompt :shell ls runs a command of the system"},
     {"lshift", bits},
+    {"make-polar", "a complex number of a length and an angle is (polar r phi)"},
+    {"make-rectangular", "a complex number of two parts is (complex a b), or a literal such as 1.0+2.0i"},
     {"make_float3", point},
     {"make_float4", point},
     {"malloc", filling},
@@ -272,6 +278,7 @@ constexpr OtherName names[] = {
     {"member", among},
     {"minus", arithmetic},
     {"modulo", "the remainder is (% a b)"},
+    {"modulus", "the size of a complex number is (magnitude z)"},
     {"negate", "(neg x) negates"},
     {"negative?", zero},
     {"newline", "(println \"\") ends a line"},
@@ -285,6 +292,7 @@ constexpr OtherName names[] = {
     {"nvidia-smi", "at the prompt :doctor tells of GPUs, :shell nvidia-smi runs the command"},
     {"open", reading},
     {"partial", "with fewer arguments a function waits for the others: (+ 1)"},
+    {"phase", "the angle of a complex number is (arg z)"},
     {"plus", arithmetic},
     {"positive?", zero},
     {"printf", printing},
@@ -300,6 +308,7 @@ constexpr OtherName names[] = {
     {"read-int", parsing},
     {"read-line", standard_input},
     {"readFile", reading},
+    {"real-part", "the real part is (re z)"},
     {"rem", "the remainder is (% a b)"},
     {"remainder", "the remainder is (% a b)"},
     {"repeat", repeating},
@@ -561,8 +570,8 @@ std::optional<OtherName> find_other_name(std::string_view name) {
 }
 
 std::optional<std::string_view> what_it_takes(std::string_view function) {
-  constexpr std::string_view complex =
-      "complex numbers are tuples, (re, im); of real ones it is (fft (map (lambda (x) (x, 0.0)) xs))";
+  constexpr std::string_view complex = "it is of pairs (re, im): (fft (map (lambda (z) ((re z), (im z))) "
+                                       "zs)); of real numbers (map (lambda (x) (x, 0.0)) xs)";
   constexpr std::string_view fractions = "integers become doubles by (map to_double xs)";
   constexpr std::pair<std::string_view, std::string_view> all[] = {
       {"cross",

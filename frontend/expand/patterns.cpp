@@ -29,9 +29,22 @@ Pattern wildcard(Span span) {
   return p;
 }
 
+/// Returns the prelude's constructor of complex numbers, if there is a prelude.
+static Meaning complex_constructor(ExpanderState& ex) {
+  return ex.names.member(ex.prelude, ex.f.symbols.intern("Cartesian"), Table::Values);
+}
+
+/// Whether the head of a pattern names the prelude's function `complex`: its patterns are those of the constructor.
+static bool means_complex(ExpanderState& ex, const Datum& name) {
+  if (!name.is(DatumKind::Symbol) || complex_constructor(ex).kind != Meaning::Constructor) return false;
+  const Meaning m = ex.names.resolve(name.symbol, Want::Head);
+  return m.kind == Meaning::Global &&
+         static_cast<GlobalId>(m.id) == ex.f.program.prelude_global(ex.f.symbols.intern("complex"));
+}
+
 /// Returns the pattern of a literal such as 1.0+2.0i: its parts, in the prelude's constructor.
 static Pattern expand_complex_pattern(ExpanderState& ex, const Datum& d) {
-  const Meaning constructor = ex.names.member(ex.prelude, ex.f.symbols.intern("Cartesian"), Table::Values);
+  const Meaning constructor = complex_constructor(ex);
   if (constructor.kind != Meaning::Constructor) return wildcard(d.span);
   return expand_constructor_pattern(ex, d, constructor, d.items, true);
 }
@@ -161,6 +174,7 @@ Pattern expand_typed_pattern(ExpanderState& ex, const Datum& d, size_t colon, bo
 std::optional<Meaning> find_constructor(ExpanderState& ex, const Datum& name) {
   Meaning m = name.is(DatumKind::Symbol) ? ex.names.resolve(name.symbol, Want::Constructor) : Meaning{};
   if (m.kind == Meaning::Constructor) return m;
+  if (const Meaning complex = complex_constructor(ex); means_complex(ex, name)) return complex;
   if (!name.is(DatumKind::Symbol))
     ex.f.diagnostics.report("E0311", name.span)
         .help("`case` looks at constructors; `match` at values too: (match e (1 body) ... (else body))");

@@ -177,7 +177,8 @@ bool Examiner::useful(const Matrix& rows, const Row& row) {
 std::string Examiner::constructor(const CorePattern& like, uint32_t which,
                                   std::span<const std::string> parts) const {
   const SumType& sum = types_.sum_type(SumId{types_[types_.resolve(like.type)].payload});
-  std::string out = "(" + std::string(symbols_.text(sum.constructors[which].name));
+  const Symbol name = sum.complex ? sum.name : sum.constructors[which].name; // (complex a b) is a pattern
+  std::string out = "(" + std::string(symbols_.text(name));
   for (const std::string& p : parts) out += " " + p;
   return out + ")";
 }

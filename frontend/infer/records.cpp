@@ -60,7 +60,11 @@ void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
   Diagnostic& d =
       report(in, "E0223", at, {describe(in, r.type, namer), std::string(in.f.symbols.text(name))});
   if (!r.constructor) {
-    if (in.is(r.type, TypeKind::Tuple))
+    const TypeId item = in.is(r.type, TypeKind::Vector) ? in.f.types.element_of(r.type) : r.type;
+    if (in.f.types.is_complex(item))
+      d.help(item == r.type ? "the parts of a complex number are (re z) and (im z), its size is (magnitude z)"
+                            : "the parts of complex numbers are (map re zs) and (map im zs)");
+    else if (in.is(r.type, TypeKind::Tuple))
       d.help(std::string(parts_of_tuple));
     else if (in.is(r.type, TypeKind::Sum))
       d.help("its fields get names by a pattern: (match e " + arm_of(in, r.type) + " ..)");

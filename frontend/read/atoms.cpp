@@ -12,9 +12,11 @@ Symbol symbol_of(ReadState& s, Token t, uint32_t from) {
   return s.symbols.intern(text == "→" ? "->" : text == "←" ? "<-" : text); // the arrows of printed papers
 }
 
-/// Returns the datum of a numeral that is a part of the token t.
-Datum* numeral(ReadState& s, std::string_view spelling, Token t) {
-  const bool integer = numeral_kind(spelling) == TokenKind::Integer;
+/// Returns the datum of a numeral that is a part of a complex number, the token t. It is a Floating, so that -0 has its
+/// sign, unless it is hexadecimal or binary or has the suffix of an integer.
+Datum* part_numeral(ReadState& s, std::string_view spelling, Token t) {
+  const bool decimal = spelling.find_first_not_of("+-.0123456789") == spelling.npos;
+  const bool integer = numeral_kind(spelling) == TokenKind::Integer && !decimal;
   Datum* d = s.arena.make(integer ? DatumKind::Integer : DatumKind::Floating, s.span(t));
   d->text = spelling;
   integer ? decode_integer(*d, s.errors) : decode_floating(*d, s.errors);
@@ -55,8 +57,8 @@ void take_floating(ReadState& s, Token t) {
 void take_complex(ReadState& s, Token t) {
   ComplexSpelling parts = *complex_parts(s.spelling(t));
   parts.imaginary.remove_prefix(parts.imaginary.starts_with('+'));
-  const Datum* items[] = {numeral(s, parts.real.empty() ? "0" : parts.real, t),
-                          numeral(s, parts.imaginary, t)};
+  const Datum* items[] = {part_numeral(s, parts.real.empty() ? "0" : parts.real, t),
+                          part_numeral(s, parts.imaginary, t)};
   Datum* d = s.arena.make(DatumKind::Complex, s.span(t));
   d->text = s.spelling(t), d->items = s.arena.items(items);
   add(s, d);

@@ -188,6 +188,16 @@ void Lexer::cut_at_range(const char* begin, Token& t) {
   if (t.kind == TokenKind::BadNumeral) x3::parse(from, cursor_, numeral, t.kind);
 }
 
+/// Extends the name `t`, whose text begins at `begin`, to a complex number such as inf+1.5i, if it is the begin of one.
+void Lexer::take_infinite(const char* begin, Token& t) {
+  const std::string_view rest(begin, last_);
+  const size_t sign = rest.starts_with('-') || rest.starts_with('+');
+  if (rest.substr(sign, 3) != "inf"sv && rest.substr(sign, 3) != "nan"sv) return;
+  const std::string_view word = rest.substr(0, rest.find_first_of("][()\",;:' \t\n\r\f\v|"));
+  if (!complex_parts(word)) return;
+  cursor_ = begin + word.size(), t.kind = TokenKind::Complex;
+}
+
 Token Lexer::next(bool in_brackets) {
   const char* before = cursor_;
   x3::parse(cursor_, last_, gap);
@@ -207,6 +217,7 @@ Token Lexer::next(bool in_brackets) {
   bool named = t.kind == TokenKind::Symbol || t.kind == TokenKind::TypeVariable;
   if (named && in_brackets) cut_at_bar(begin, t);
   if ((named || t.kind == TokenKind::BadNumeral) && in_brackets) cut_at_range(begin, t);
+  if (t.kind == TokenKind::Symbol) take_infinite(begin, t);
   const std::string_view word(begin, cursor_);
   if ((t.kind == TokenKind::Symbol || t.kind == TokenKind::BadNumeral) && complex_parts(word))
     t.kind = TokenKind::Complex;

@@ -54,6 +54,7 @@ class Lexer {
   const char *first_, *cursor_, *last_;
   void cut_at_bar(const char* begin, Token& t);
   void cut_at_range(const char* begin, Token& t);
+  void take_infinite(const char* begin, Token& t);
   TokenKind previous_ = TokenKind::End; ///< kind of the last token: what `.0` and `!` mean depends on it
 };
 

@@ -108,8 +108,8 @@ bool has_function(const Type& t) {
 namespace {
 
 constexpr Datatype table[] = {
-    {"(complex double)", 0, "", {{"Cartesian", "(double, double)"}}},
-    {"(complex float)", 0, "", {{"Cartesian", "(float, float)"}}},
+    {"(complex double)", 0, "", {{"uncurry complex", "(double, double)"}}},
+    {"(complex float)", 0, "", {{"uncurry complex", "(float, float)"}}},
     {"Maybe", 1, "", {{"Some", "'a"}, {"None", ""}}},
     {"Either", 2, "(types (Either 'a 'b : (+ (Left : 'a) (Right : 'b))))", {{"Left", "'a"}, {"Right", "'b"}}},
     {"Shape",

@@ -233,7 +233,19 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
   else if (in.f.types.is_complex(wanted) && is_numeric(in, found))
     d.help("(to_complex x) is the complex number of a real one; (complex a b) has the parts a and b");
   else if (in.f.types.is_complex(found) && is_numeric(in, wanted))
-    d.help("(re z), (im z) and (magnitude z) are real numbers");
+    d.help("(re z), (im z) and (magnitude z) are real numbers; (to_complex x) is the complex number of a "
+           "real one");
+  else if (in.is(found, TypeKind::Vector) && in.is(wanted, TypeKind::Vector) &&
+           in.f.types.is_complex(in.f.types.element_of(wanted)) &&
+           is_numeric(in, in.f.types.element_of(found)))
+    d.help("(map to_complex xs) makes complex numbers of real ones");
+  else if (in.is(found, TypeKind::Vector) && in.f.types.is_complex(wanted) && !why.name.empty() &&
+           (in.f.types.is_complex(in.f.types.element_of(found)) ||
+            is_numeric(in, in.f.types.element_of(found))))
+    d.help(fmt::format("of each element it is (map {} zs)", why.name));
+  else if (in.is(wanted, TypeKind::Prim) && is_floating(in.f.types.element(wanted)) &&
+           in.is(found, TypeKind::Var) && in.f.types.variable(found).classes & Integral)
+    d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(in.f.types.element(wanted))));
   else if (why.kind == Why::NoElse)
     d.help(why.name.empty()
                ? "give it an else branch: (if c a b)"

@@ -145,6 +145,14 @@ bool require_equal(Inference& in, TypeId expected, TypeId actual, Span at, const
   return false;
 }
 
+/// Returns what helps where a function that needs the classes is given complex numbers.
+static std::string help_with_complex(Classes needed, std::string_view function) {
+  constexpr std::string_view parts = "(re z), (im z) and (magnitude z) are real numbers";
+  if (needed & Scalar) return std::string(parts);
+  if (needed & (Num | Fractional)) return fmt::format("`{}` is of real numbers only; {}", function, parts);
+  return fmt::format("complex numbers have no order; {}", parts);
+}
+
 /// Reports that an operand's type lacks a class that the operator needs (E0205).
 static void report_class(Inference& in, const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
@@ -161,8 +169,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   if (failure.classes & why.classes & Ord && in.is(left, TypeKind::Prim) &&
       in.f.types.element(left) == Element::Bool)
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
-  if (failure.classes & why.classes & Ord && in.f.types.is_complex(left))
-    d.help("complex numbers have no order; (re z), (im z) and (magnitude z) are real numbers");
+  if (in.f.types.is_complex(left)) d.help(help_with_complex(failure.classes & why.classes, why.name));
   help_with_operand(in, d, why, failure.left);
 }
 
