@@ -294,7 +294,7 @@ void Buffer::resize(uint64_t bytes) {
   const bool is_small = capacity_ <= 256; // not worth a reallocation
   const bool in_place = bytes + slack <= capacity_ && (bytes >= least || is_small);
   if (in_place) return recount(bytes);
-  if (const uint64_t kept = round_up(bytes + slack, page); bytes < capacity_ && kept >= mapped_from) {
+  if (const uint64_t kept = round_up(bytes + slack, page); kept < capacity_ && kept >= mapped_from) {
     recount(bytes);
     munmap(data_ + kept, capacity_ - kept); // shrinking a mapped block moves nothing
     capacity_ = kept;

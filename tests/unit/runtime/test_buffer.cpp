@@ -53,3 +53,15 @@ TEST_CASE("what a buffer holds stays when its pages move") {
   for (uint64_t k = 0; k < b.size() / 8; ++k) same &= b.as<uint64_t>()[k] == k;
   CHECK(same);
 }
+
+TEST_CASE("a buffer may grow by any number of bytes up to its capacity") {
+  Buffer first(256 * KiB);
+  Buffer second(256 * KiB);
+  std::memset(second.bytes(), 7, 256 * KiB);
+  for (uint64_t bytes = 256 * KiB; bytes < 400 * KiB; bytes += 2) {
+    first.resize(bytes);
+    std::memset(first.bytes() + bytes - 2, 1, 2);
+  }
+  for (uint64_t k = 0; k < 256 * KiB; ++k) REQUIRE(second.bytes()[k] == std::byte{7});
+  for (uint64_t k = 256 * KiB - 2; k < 400 * KiB - 2; ++k) REQUIRE(first.bytes()[k] == std::byte{1});
+}
