@@ -174,7 +174,7 @@ Pattern expand_typed_pattern(ExpanderState& ex, const Datum& d, size_t colon, bo
 std::optional<Meaning> find_constructor(ExpanderState& ex, const Datum& name) {
   Meaning m = name.is(DatumKind::Symbol) ? ex.names.resolve(name.symbol, Want::Constructor) : Meaning{};
   if (m.kind == Meaning::Constructor) return m;
-  if (const Meaning complex = complex_constructor(ex); means_complex(ex, name)) return complex;
+  if (means_complex(ex, name)) return complex_constructor(ex);
   if (!name.is(DatumKind::Symbol))
     ex.f.diagnostics.report("E0311", name.span)
         .help("`case` looks at constructors; `match` at values too: (match e (1 body) ... (else body))");

@@ -60,11 +60,55 @@ static void generalise_local(Inference& in, VarId v, TypeId type, bool general, 
   in.polys.push_back(std::move(poly));
 }
 
+namespace {
+
+void note_call(OpenDefinition& def, const Expr& callee, size_t arguments) {
+  if (callee.kind != ExprKind::Local) return;
+  size_t& most = def.call_arguments[callee.var];
+  most = std::max(most, arguments);
+}
+
+/// Returns with how many arguments a call of the built-in calls its first argument.
+size_t arguments_of_callback(BuiltinId id, size_t arguments) {
+  switch (id) {
+  case BuiltinId::Map: return arguments - 1;
+  case BuiltinId::Reduce:
+  case BuiltinId::ReduceComm:
+  case BuiltinId::Foldl:
+  case BuiltinId::Scanl:
+  case BuiltinId::Scan: return 2;
+  default: return 1;
+  }
+}
+
+/// Notes, for each local variable, the largest number of arguments with which the expression calls it, itself or by a
+/// built-in.
+void note_calls(OpenDefinition& def, const Expr& e) {
+  if (StackGuard::exhausted() || (e.kind == ExprKind::Let && !def.calls_noted.insert(&e).second)) return;
+  if (e.kind == ExprKind::Apply && e.items.size() > 1) {
+    note_call(def, *e.items[0], e.items.size() - 1);
+    if (e.items[0]->kind == ExprKind::Builtin)
+      note_call(def, *e.items[1], arguments_of_callback(e.items[0]->builtin, e.items.size() - 1));
+  }
+  for (const Expr* item : e.items) note_calls(def, *item);
+  for (const Binding& b : e.bindings) note_calls(def, *b.value);
+  for (const Arm& arm : e.arms) note_calls(def, *arm.body);
+}
+
+/// Returns the type that the calls of the binding's variable demand of its value, if that is a map without vectors.
+TypeId demanded_by_calls(Inference& in, const Expr& let, const Binding& b) {
+  if (!is_open_map(*b.value) || b.pattern.kind != Pattern::Variable) return no_type;
+  note_calls(in.def, let);
+  return vectors_to_any(in, std::max<size_t>(in.def.call_arguments[b.pattern.var], 1));
+}
+
+} // namespace
+
 Core* infer_let(Inference& in, const Expr& e, TypeId hint) {
   Core* root = nullptr;
   Core** hole = &root;
   std::vector<Core*> chain;
-  for (size_t k = 0; k < e.bindings.size(); ++k) hole = infer_binding(in, e, k, hole, chain);
+  for (const Binding& b : e.bindings) hole = infer_binding(in, b, demanded_by_calls(in, e, b), hole, chain);
   Core* body = infer(in, *e.items[0], hint);
   *hole = body;
   for (Core* c : chain) c->type = body->type;
@@ -155,59 +199,12 @@ static Core** bind_pattern(Inference& in, const Binding& b, Core* value, CorePat
   return hole;
 }
 
-namespace {
-
-void note_call(OpenDefinition& def, const Expr& callee, size_t arguments) {
-  if (callee.kind != ExprKind::Local) return;
-  size_t& most = def.call_arguments[callee.var];
-  most = std::max(most, arguments);
-}
-
-/// Returns with how many arguments a call of the built-in calls its first argument.
-size_t arguments_of_callback(BuiltinId id, size_t arguments) {
-  switch (id) {
-  case BuiltinId::Map: return arguments - 1;
-  case BuiltinId::Reduce:
-  case BuiltinId::ReduceComm:
-  case BuiltinId::Foldl:
-  case BuiltinId::Scanl:
-  case BuiltinId::Scan: return 2;
-  default: return 1;
-  }
-}
-
-/// Notes, for each local variable, the largest number of arguments with which the expression calls it, itself or by a
-/// built-in.
-void note_calls(OpenDefinition& def, const Expr& e) {
-  if (StackGuard::exhausted() || (e.kind == ExprKind::Let && !def.calls_noted.insert(&e).second)) return;
-  if (e.kind == ExprKind::Apply && e.items.size() > 1) {
-    note_call(def, *e.items[0], e.items.size() - 1);
-    if (e.items[0]->kind == ExprKind::Builtin)
-      note_call(def, *e.items[1], arguments_of_callback(e.items[0]->builtin, e.items.size() - 1));
-  }
-  for (const Expr* item : e.items) note_calls(def, *item);
-  for (const Binding& b : e.bindings) note_calls(def, *b.value);
-  for (const Arm& arm : e.arms) note_calls(def, *arm.body);
-}
-
-/// Returns the type that the calls of the binding's variable demand of its value, if that is a map without vectors.
-TypeId demanded_by_calls(Inference& in, const Expr& let, const Binding& b) {
-  if (!is_open_map(*b.value) || b.pattern.kind != Pattern::Variable) return no_type;
-  note_calls(in.def, let);
-  return vectors_to_any(in, std::max<size_t>(in.def.call_arguments[b.pattern.var], 1));
-}
-
-} // namespace
-
-Core** infer_binding(Inference& in, const Expr& let, size_t k, Core** hole, std::vector<Core*>& chain) {
-  const Binding& b = let.bindings[k];
+Core** infer_binding(Inference& in, const Binding& b, TypeId hint, Core** hole, std::vector<Core*>& chain) {
   const size_t pending = in.def.pending.size(), rebound = in.def.rebindings.size();
   Surroundings outer = enter_right_side(in);
   const Pattern& p = b.pattern;
-  TypeId written = no_type;
-  if (!p.type) written = demanded_by_calls(in, let, b);
-  if (p.type) written = in.reader.read(*p.type, in.def.scope, in.def.level);
-  Core* value = infer(in, *b.value, written);
+  const TypeId written = p.type ? in.reader.read(*p.type, in.def.scope, in.def.level) : no_type;
+  Core* value = infer(in, *b.value, p.type ? written : hint);
   if (p.type)
     require_equal(in, written, value->type, b.value->span, {.kind = Why::Annotation, .other = p.type->span});
   CorePattern pattern;

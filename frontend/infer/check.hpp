@@ -50,7 +50,7 @@ class Checker {
 };
 
 /// Returns the parts of a complex number that is written as a real numeral: the numeral, and 0; of nan, nan twice.
-std::array<const Datum*, 2> complex_parts(Frontend& f, const Datum& numeral);
+std::array<const Datum*, 2> parts_of_numeral(Frontend& f, const Datum& numeral);
 /// Returns the pattern of a numeral at a type of complex numbers: a Constructor of the patterns of its parts.
 CorePattern complex_pattern(Frontend& f, const CorePattern& numeral);
 

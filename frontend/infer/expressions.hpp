@@ -46,8 +46,8 @@ Core* infer_letrec(Inference& in, const Expr& e, TypeId hint);
 Core* infer_lambda(Inference& in, const Expr& e, TypeId hint);
 /// Infers one binding of a let, and stores its Core node in `*hole`, the body of the previous binding's node. Returns
 /// the address of the new node's own body, which the caller sets. Adds to `chain` each new node whose type is that of
-/// the let's body. The caller sets these types too.
-Core** infer_binding(Inference& in, const Expr& let, size_t k, Core** hole, std::vector<Core*>& chain);
+/// the let's body. The caller sets these types too. `hint`: the type that the context asks for, where none is written.
+Core** infer_binding(Inference& in, const Binding& b, TypeId hint, Core** hole, std::vector<Core*>& chain);
 /// Returns the type of a lambda as far as its text shows it. It has an arrow for each parameter, so that the
 /// number of parameters is known at recursive uses. The type of any other expression is a fresh variable.
 TypeId lambda_shape(Inference& in, const Expr& e);

@@ -98,9 +98,9 @@ struct OpenDefinition {
   std::vector<Core*> reductions;      ///< reductions whose shapes are decided at the definition's end
   std::vector<std::pair<TypeId, Span>> files; ///< types at which files are read or written, and where
   std::vector<Core*> open_uses;               ///< uses of functions whose own group is being inferred
-  std::unordered_map<VarId, size_t>
-      call_arguments;                          ///< of local variables that are called: the most arguments
-  std::unordered_set<const Expr*> calls_noted; ///< lets whose calls are in `call_arguments`
+  /// The largest number of arguments with which local variables are called, and the lets whose calls are in there.
+  std::unordered_map<VarId, size_t> call_arguments;
+  std::unordered_set<const Expr*> calls_noted;
   uint32_t first_variable = 0;
   uint32_t errors = 0, type_errors_before = 0;
   uint32_t vectors = 0;  ///< how many vector literals surround the expression

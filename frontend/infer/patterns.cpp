@@ -120,7 +120,7 @@ static void warn_of_pattern_slips(Inference& in, const Expr& match, TypeId scrut
   }
 }
 
-std::array<const Datum*, 2> complex_parts(Frontend& f, const Datum& numeral) {
+std::array<const Datum*, 2> parts_of_numeral(Frontend& f, const Datum& numeral) {
   const bool nan = numeral.is(DatumKind::Floating) && std::isnan(numeral.floating);
   return {&numeral, nan ? &numeral : f.data.make(DatumKind::Integer, numeral.span)};
 }
@@ -128,7 +128,7 @@ std::array<const Datum*, 2> complex_parts(Frontend& f, const Datum& numeral) {
 CorePattern complex_pattern(Frontend& f, const CorePattern& numeral) {
   CorePattern p;
   p.kind = CorePattern::Constructor, p.type = numeral.type, p.span = numeral.span;
-  for (const Datum* part : complex_parts(f, *numeral.literal)) {
+  for (const Datum* part : parts_of_numeral(f, *numeral.literal)) {
     CorePattern& item = p.items.emplace_back();
     item.kind = CorePattern::Literal, item.span = numeral.span, item.literal = part;
     item.type = f.types.arg(f.types.resolve(numeral.type), 0);

@@ -38,7 +38,7 @@ TypeId part_of(Frontend& f, TypeId complex) {
 
 Core* complex_constant(Frontend& f, const Datum& numeral, TypeId type, Span span) {
   Core* c = f.core.make(CoreKind::Construct, type, span);
-  for (const Datum* part : complex_parts(f, numeral)) {
+  for (const Datum* part : parts_of_numeral(f, numeral)) {
     Core* item = f.core.make(CoreKind::Const, part_of(f, type), span);
     item->constant = literal_value(f.types, *part, item->type);
     c->items.push_back(item);
@@ -50,9 +50,10 @@ Core* with_complex_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive)
   const bool product = primitive->builtin == BuiltinId::Matmul;
   TypeId number = f.types.resolve(primitive->type);
   while (product && f.types.is(number, TypeKind::Vector)) number = f.types.element_of(number);
+  if (!f.types.is_complex(number)) return primitive;
   const std::string_view name =
       product ? product_of(f.types, primitive->type) : function_of(primitive->builtin);
-  if (name.empty() || !f.types.is_complex(number)) return primitive;
+  if (name.empty()) return primitive;
   const TypeId part[] = {part_of(f, number)};
   Core* call = f.core.make(CoreKind::Apply, primitive->type, primitive->span);
   call->items = {prelude_function(f, mono, name, part, primitive->span)};

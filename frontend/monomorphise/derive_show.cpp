@@ -114,7 +114,7 @@ class TextMaker {
     return match;
   }
 
-  /// Returns a call of the prelude's `complex->text` with the texts of the parts.
+  /// Returns a call of the prelude's `complex-text` with the texts of the parts.
   Core* complex(VarId x, TypeId t) {
     const TypeId part = types_.resolve(types_.arg(t, 0));
     const TypeId types[] = {part};

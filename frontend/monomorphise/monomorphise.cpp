@@ -184,10 +184,10 @@ Core* Copier::plain(const Core* c) {
 /// Copies a constant. In a definition that is not generalised, makes the node itself concrete instead, because a
 /// vector literal may have a million of them.
 Core* Copier::constant(const Core* c) {
-  if (c->literal && types_.is_complex(type(c->type)))
-    return complex_constant(f_, *c->literal, type(c->type), c->span);
+  const TypeId t = type(c->type);
+  if (c->literal && types_.is_complex(t)) return complex_constant(f_, *c->literal, t, c->span);
   Core* n = at_.is_empty() ? const_cast<Core*>(c) : make(c);
-  n->type = type(c->type);
+  n->type = t;
   if (c->literal) n->constant = literal_value(types_, *c->literal, n->type);
   return n;
 }

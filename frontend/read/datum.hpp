@@ -63,8 +63,8 @@ struct Datum {
     int64_t integer;
     double floating; ///< value of a Floating; with the suffix f, already rounded to single precision
   };
-  std::string_view
-      text; ///< String: its bytes, with escapes decoded; Integer, Floating, Complex: the spelling
+  /// String: its bytes, with escapes decoded; Integer, Floating, Complex: the spelling.
+  std::string_view text;
   std::span<const Datum* const> items;
 
   Datum() : integer(0) {}

@@ -80,10 +80,6 @@ int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
   fail("E0410", {text_of(b), text_of(s), text_of(e), text_of(static_cast<int64_t>(bad)), text_of(length)});
 }
 
-} // namespace
-
-namespace {
-
 /// Returns how many elements each slice of the first dimension has.
 int64_t slice_size(const Array& x) { return x.rank() == 1 ? 1 : elements_of(x.shape().subspan(1)); }
 

@@ -88,16 +88,13 @@ namespace {
 std::optional<Operator> worth_it(const Machine& m, const Value& f) {
   return m.options.derivation ? std::nullopt : operator_of(f);
 }
-} // namespace
-
-namespace {
 
 /// Returns which field of a constructor the Match gives if it has one arm, which binds this field alone; otherwise none.
 std::optional<uint32_t> matched_field(const Core& match) {
+  if (match.arms.size() != 1) return {};
   const Core& value = *match.arms[0].body;
   const CorePattern& p = match.arms[0].pattern;
-  if (match.arms.size() != 1 || p.kind != CorePattern::Constructor || value.kind != CoreKind::Local)
-    return {};
+  if (p.kind != CorePattern::Constructor || value.kind != CoreKind::Local) return {};
   std::optional<uint32_t> field;
   for (uint32_t k = 0; k < p.items.size(); ++k) {
     const CorePattern& item = p.items[k];

@@ -9,9 +9,10 @@ void lengths(Builder& b, const Elements& e, Var n, Vars& out);
 
 } // namespace
 
-Var product(Builder& b, const Vars& dims) {
+Var product(Builder& b, std::span<const Var> dims) {
+  if (dims.empty()) return b.integer(1);
   Var n = dims[0];
-  for (size_t d = 1; d < dims.size(); ++d) n = b.mul(n, dims[d]);
+  for (const Var d : dims.subspan(1)) n = b.mul(n, d);
   return n;
 }
 

@@ -6,8 +6,8 @@
 
 namespace nova::plan {
 
-/// Returns the product of the dimensions, which is the number of elements.
-Var product(Builder& b, const Vars& dims);
+/// Returns the product of the dimensions, which is the number of elements; of none, 1.
+Var product(Builder& b, std::span<const Var> dims);
 /// Returns the number of elements of a vector of any rank.
 inline Var count(Builder& b, const Rep& vector) { return product(b, vector.dims); }
 /// Whether the elements contain no vectors (rows).

@@ -220,6 +220,25 @@ std::string infix_help(const Inference& in, std::span<const Expr* const> items) 
                      text(*items[0], "a"), text(*items[2], "b"));
 }
 
+/// Returns what helps where complex numbers and real ones, or numbers and vectors of them, are mixed up.
+static std::optional<std::string> help_with_mixed_complex(const Inference& in, const Why& why, TypeId wanted,
+                                                          TypeId found) {
+  const Types& types = in.f.types;
+  if (types.is_complex(wanted) && is_numeric(in, found))
+    return "(to_complex x) is the complex number of a real one; (complex a b) has the parts a and b";
+  if (types.is_complex(found) && is_numeric(in, wanted))
+    return "(re z), (im z) and (magnitude z) are real numbers; (to_complex x) is the complex number of a "
+           "real one";
+  if (!in.is(found, TypeKind::Vector)) return {};
+  const TypeId item = types.element_of(found);
+  const bool numbers = is_numeric(in, item);
+  if (in.is(wanted, TypeKind::Vector) && types.is_complex(types.element_of(wanted)) && numbers)
+    return "(map to_complex xs) makes complex numbers of real ones";
+  if (types.is_complex(wanted) && !why.name.empty() && (numbers || types.is_complex(item)))
+    return fmt::format("of each element it is (map {} zs)", why.name);
+  return {};
+}
+
 /// Adds help for two types that differ: how to convert one type to the other, or what was forgotten. This help does
 /// not depend on the other operand of a call.
 static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found,
@@ -230,19 +249,8 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
            is_numeric(in, found))
     d.help("a number is neither true nor false: compare it, as in (~= " +
            std::string(shorten(in.f.sources.text(at), 30)) + " 0)");
-  else if (in.f.types.is_complex(wanted) && is_numeric(in, found))
-    d.help("(to_complex x) is the complex number of a real one; (complex a b) has the parts a and b");
-  else if (in.f.types.is_complex(found) && is_numeric(in, wanted))
-    d.help("(re z), (im z) and (magnitude z) are real numbers; (to_complex x) is the complex number of a "
-           "real one");
-  else if (in.is(found, TypeKind::Vector) && in.is(wanted, TypeKind::Vector) &&
-           in.f.types.is_complex(in.f.types.element_of(wanted)) &&
-           is_numeric(in, in.f.types.element_of(found)))
-    d.help("(map to_complex xs) makes complex numbers of real ones");
-  else if (in.is(found, TypeKind::Vector) && in.f.types.is_complex(wanted) && !why.name.empty() &&
-           (in.f.types.is_complex(in.f.types.element_of(found)) ||
-            is_numeric(in, in.f.types.element_of(found))))
-    d.help(fmt::format("of each element it is (map {} zs)", why.name));
+  else if (const auto help = help_with_mixed_complex(in, why, wanted, found))
+    d.help(*help);
   else if (in.is(wanted, TypeKind::Prim) && is_floating(in.f.types.element(wanted)) &&
            in.is(found, TypeKind::Var) && in.f.types.variable(found).classes & Integral)
     d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(in.f.types.element(wanted))));

@@ -102,11 +102,7 @@ Vars with_slices(const Rep& x, Var n) {
 }
 
 /// Emits and returns the number of elements in each slice of x along the first dimension.
-Var slice_size(Builder& b, const Rep& x) {
-  Var size = x.dims.size() > 1 ? x.dims[1] : b.integer(1);
-  for (size_t d = 2; d < x.dims.size(); ++d) size = b.mul(size, x.dims[d]);
-  return size;
-}
+Var slice_size(Builder& b, const Rep& x) { return product(b, std::span(x.dims).subspan(1)); }
 
 } // namespace
 

@@ -6,12 +6,6 @@ namespace nova::plan {
 
 namespace {
 
-Var product(Builder& b, std::span<const Var> dims) {
-  Var n = b.integer(1);
-  for (const Var d : dims) n = b.mul(n, d);
-  return n;
-}
-
 /// Emits the check that k is a dimension of an array of `rank` dimensions.
 void check_dimension(Builder& b, Var k, size_t rank) {
   const Var most = b.integer(static_cast<int64_t>(rank));
