@@ -8,9 +8,10 @@ namespace nova {
 namespace {
 
 /// A number inside of a value. Two results are compared number by number, in the order in which they contain the
-/// numbers. Dimensions of vectors and constructor indices of sums count as exact numbers.
+/// numbers. Dimensions of vectors and constructor indices of sums count as exact numbers. `tolerance`: how far rounding
+/// may move a floating number, relative to the largest number; 0 for an exact one.
 struct Leaf {
-  bool floating;
+  double tolerance;
   double approximate;
   int64_t exact;
 };
@@ -42,14 +43,15 @@ class Leaves {
     default: return; // functions can't be compared
     }
   }
-  void add_exact(int64_t n) { list.push_back({false, 0, n}); }
+  void add_exact(int64_t n) { list.push_back({0, 0, n}); }
   void add_scalar(const Value& v) {
-    if (v.tag() == Tag::F64)
-      list.push_back({true, v.as_double(), 0});
-    else if (v.tag() == Tag::F32)
-      list.push_back({true, double{v.as_float()}, 0});
-    else
-      add_exact(v.as_int());
+    switch (v.tag()) {
+    case Tag::F64: return list.push_back({1e-3, v.as_double(), 0});
+    case Tag::F32: return list.push_back({1e-3, double{v.as_float()}, 0});
+    case Tag::F16: return list.push_back({4e-3, static_cast<double>(nv_f16(v.as_int())), 0});
+    case Tag::BF16: return list.push_back({3e-2, static_cast<double>(nv_bf16(v.as_int())), 0});
+    default: add_exact(v.as_int());
+    }
   }
   void add_items(std::span<const Value> items, std::span<const TypeId> types) {
     for (size_t k = items.size(); k-- > 0;) left_.push_back({items[k], types[k]});
@@ -74,15 +76,15 @@ bool differ(const std::vector<Leaf>& a, const std::vector<Leaf>& b, double magni
   if (a.size() != b.size()) return true;
   for (size_t k = 0; k < a.size(); ++k) {
     const double x = a[k].approximate, y = b[k].approximate;
-    if (!a[k].floating && a[k].exact != b[k].exact) return true;
-    if (std::isfinite(x) && std::isfinite(y) && std::fabs(x - y) > 1e-3 * magnitude) return true;
+    if (a[k].tolerance == 0 && a[k].exact != b[k].exact) return true;
+    if (std::isfinite(x) && std::isfinite(y) && std::fabs(x - y) > a[k].tolerance * magnitude) return true;
   }
   return false;
 }
 
 double largest(double so_far, const std::vector<Leaf>& leaves) {
   for (const Leaf& l : leaves)
-    if (l.floating && std::isfinite(l.approximate)) so_far = std::max(so_far, std::fabs(l.approximate));
+    if (l.tolerance > 0 && std::isfinite(l.approximate)) so_far = std::max(so_far, std::fabs(l.approximate));
   return so_far;
 }
 

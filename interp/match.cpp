@@ -8,6 +8,7 @@ bool same_literal(const CorePattern& p, const Value& v) {
   const Value& c = p.literal && p.literal->is(DatumKind::String) ? v : p.constant;
   if (v.tag() == Tag::F64) return v.as_double() == c.as_double();
   if (v.tag() == Tag::F32) return v.as_float() == c.as_float();
+  if (v.tag() == Tag::F16 || v.tag() == Tag::BF16) return equal(v, c);
   if (v.tag() == Tag::Vector) return array_text(v.array()) == p.literal->text;
   return v.bits() == c.bits();
 }

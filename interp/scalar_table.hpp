@@ -3,9 +3,11 @@
 // be called with every C++ type that has such a function; a call with another type does not compile.
 #pragma once
 #include "frontend/core/builtin.hpp"
+#include "runtime/array.hpp"
 #include "runtime/element.hpp"
 #include "runtime/scalar/scalar_decimal.h"
 #include "runtime/scalar/scalar_math.h"
+#include "runtime/scalar/scalar_narrow.h"
 #include "runtime/scalar/scalar_ops.h"
 #include <iterator>
 #include <type_traits>
@@ -28,6 +30,8 @@ struct NoFunction {};
   nova::NoFunction nv_##function##_u8(...);                                                                  \
   nova::NoFunction nv_##function##_f32(...);                                                                 \
   nova::NoFunction nv_##function##_f64(...);                                                                 \
+  nova::NoFunction nv_##function##_f16(...);                                                                 \
+  nova::NoFunction nv_##function##_bf16(...);                                                                \
   nova::NoFunction nv_##function##_b8(...);
 #include "frontend/builtins/scalars.def"
 #undef NOVA_BUILTIN
@@ -66,6 +70,10 @@ template <BuiltinId> struct FunctionOf;
         return nv_##function##_u8(a, more...);                                                               \
       else if constexpr (std::is_same_v<T, float>)                                                           \
         return nv_##function##_f32(a, more...);                                                              \
+      else if constexpr (std::is_same_v<T, nv_f16>)                                                          \
+        return nv_##function##_f16(a, more...);                                                              \
+      else if constexpr (std::is_same_v<T, nv_bf16>)                                                         \
+        return nv_##function##_bf16(a, more...);                                                             \
       else                                                                                                   \
         return nv_##function##_f64(a, more...);                                                              \
     }                                                                                                        \
@@ -77,7 +85,7 @@ template <BuiltinId> struct FunctionOf;
 /// here, so the caller checks the divisor (fails_on_zero).
 template <BuiltinId id> struct Operation {
   template <class T, class... Same>
-  requires(std::is_arithmetic_v<T> && (std::is_same_v<T, Same> && ...) &&
+  requires((std::is_arithmetic_v<T> || is_narrow_type<T>)&&(std::is_same_v<T, Same>&&...) &&
            !std::is_same_v<decltype(FunctionOf<id>::call(T(), Same()...)), NoFunction>) auto
   operator()(T a, Same... more) const {
     return FunctionOf<id>::call(a, more...);

@@ -16,6 +16,7 @@
 // An Array is a view (begin, dimensions) of a shared, immutable column, so slices and rows need no copy.
 #pragma once
 #include "runtime/buffer.hpp"
+#include "runtime/scalar/scalar_narrow.h"
 #include "runtime/value.hpp"
 #include <functional>
 #include <memory>
@@ -194,9 +195,11 @@ Array empty_array(const Layout* element);
 /// string.
 Array text_array(Layouts& layouts, std::string_view bytes);
 std::string array_text(const Array& chars);
-/// Calls f(x) and returns its result. x is 0 in the C++ type that stores elements of type e: int64_t .. double, and
-/// uint8_t for bool, char and unit.
-template <class F> decltype(auto) with_element(Element e, F&& f) {
+/// Whether the C++ type stores halves or bfloat16s.
+template <class T> constexpr bool is_narrow_type = std::is_same_v<T, nv_f16> || std::is_same_v<T, nv_bf16>;
+/// Calls f(x) and returns its result. x is 0 in the C++ type of an element type that the tiers compute with: int64_t ..
+/// double, and uint8_t for bool, char and unit.
+template <class F> decltype(auto) with_computed_element(Element e, F&& f) {
   switch (e) {
   case Element::I64: return f(int64_t{});
   case Element::I32: return f(int32_t{});
@@ -209,6 +212,13 @@ template <class F> decltype(auto) with_element(Element e, F&& f) {
   case Element::F64: return f(double{});
   default: return f(uint8_t{});
   }
+}
+/// Calls f(x) and returns its result. x is 0 in the C++ type that stores elements of type e: int64_t .. double, and
+/// uint8_t for bool, char and unit, nv_f16 and nv_bf16 (scalar_narrow.h).
+template <class F> decltype(auto) with_element(Element e, F&& f) {
+  if (e == Element::F16) return f(nv_f16{});
+  if (e == Element::BF16) return f(nv_bf16{});
+  return with_computed_element(e, std::forward<F>(f));
 }
 /// Returns how many bytes the columns of an array take in memory. A column or buffer that is used several times
 /// counts once.

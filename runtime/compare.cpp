@@ -34,12 +34,19 @@ template <class F> Outcome order_floating(Rule rule, F a, F b) {
 }
 Outcome compare_scalar(Rule rule, float a, float b) { return order_floating(rule, a, b); }
 Outcome compare_scalar(Rule rule, double a, double b) { return order_floating(rule, a, b); }
+Outcome compare_scalar(Rule rule, nv_f16 a, nv_f16 b) {
+  return order_floating(rule, nv_to_f32_f16(a), nv_to_f32_f16(b));
+}
+Outcome compare_scalar(Rule rule, nv_bf16 a, nv_bf16 b) {
+  return order_floating(rule, nv_to_f32_bf16(a), nv_to_f32_bf16(b));
+}
 template <class T> Outcome compare_scalar(Rule, T a, T b) { return order(a, b); }
 
 /// Whether the n elements at a and at b are equal under ==; integers are compared by their bits. The loop has no
 /// early exit, so that it vectorises.
 template <class T> bool all_equal(const T* a, const T* b, int64_t n) {
   if constexpr (std::is_integral_v<T>) return std::memcmp(a, b, static_cast<size_t>(n) * sizeof(T)) == 0;
+  if constexpr (std::is_class_v<T>) return false; // narrow types are not compared by their bits
   bool equal = true;
   for (int64_t i = 0; i < n; ++i) equal &= a[i] == b[i];
   return equal;
@@ -124,6 +131,8 @@ class Walk {
     switch (a.tag()) {
     case Tag::F64: return compare_scalar(rule_, a.as_double(), b.as_double());
     case Tag::F32: return compare_scalar(rule_, a.as_float(), b.as_float());
+    case Tag::F16: return compare_scalar(rule_, nv_f16(a.as_int()), nv_f16(b.as_int()));
+    case Tag::BF16: return compare_scalar(rule_, nv_bf16(a.as_int()), nv_bf16(b.as_int()));
     case Tag::Tuple:
       if (is_new(a, b)) push_values(a.items().data(), b.items().data(), a.items().size());
       return Same;

@@ -1,4 +1,7 @@
 #include "runtime/scalar_text.hpp"
+#include "runtime/scalar/scalar_narrow.h"
+#include <bit>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -43,15 +46,36 @@ void append_with_exponent(std::string& out, const Decimal& d) {
   append_number(out, int64_t{d.exponent});
 }
 
+void append_decimal(std::string& out, const Decimal& d) {
+  if (d.digits[0] != '0' && (d.exponent < -5 || d.exponent >= 16))
+    append_with_exponent(out, d);
+  else
+    append_fixed(out, d);
+}
+
 template <class F> void append_floating(std::string& out, F v) {
   if (v != v) return void(out += "nan");
   if (std::signbit(v)) out += '-', v = -v;
   if (std::isinf(v)) return void(out += "inf");
-  const Decimal d = shortest(v);
-  if (v != 0 && (d.exponent < -5 || d.exponent >= 16))
-    append_with_exponent(out, d);
-  else
-    append_fixed(out, d);
+  append_decimal(out, shortest(v));
+}
+
+nv_decimal shortest_decimal(nv_f16 v) { return nv_decimal_f16(v); }
+nv_decimal shortest_decimal(nv_bf16 v) { return nv_decimal_bf16(v); }
+float widened(nv_f16 v) { return nv_to_f32_f16(v); }
+float widened(nv_bf16 v) { return nv_to_f32_bf16(v); }
+
+/// Appends a half or bfloat16 with its suffix, which infinities and NaN do not have.
+template <class N> void append_narrow(std::string& out, N v, const char* suffix) {
+  const float wide = widened(v);
+  if (!std::isfinite(wide)) return append_floating(out, wide);
+  const nv_decimal shortest = shortest_decimal(v);
+  Decimal d;
+  d.count =
+      static_cast<int>(std::to_chars(d.digits, d.digits + sizeof d.digits, shortest.digits).ptr - d.digits);
+  d.exponent = static_cast<int>(shortest.exponent) + d.count - 1;
+  if (std::signbit(wide)) out += '-';
+  append_decimal(out, d), out += suffix;
 }
 
 /// Parses a floating number that is out of range: infinite if too large, 0 if too small. from_chars does not say
@@ -62,6 +86,56 @@ template <class F> F parse_extreme(std::string_view text) {
     return std::strtof(terminated.c_str(), nullptr);
   else
     return std::strtod(terminated.c_str(), nullptr);
+}
+
+/// The significant digits of a decimal number, and the exponent of ten of the first one.
+struct Significant {
+  std::string digits;
+  int64_t exponent = 0;
+};
+
+/// Returns the significant digits of a positive number's text, such as 0.05e3.
+Significant significant(std::string_view text) {
+  const size_t e = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view mantissa = text.substr(0, e);
+  const size_t point = std::min(mantissa.find('.'), mantissa.size());
+  Significant s;
+  if (e < text.size()) {
+    const std::string_view power = text.substr(e + 1 + (text[e + 1] == '+'));
+    std::from_chars(power.data(), power.data() + power.size(), s.exponent);
+  }
+  for (const char c : mantissa)
+    if (c != '.') s.digits += c;
+  const size_t first = std::min(s.digits.find_first_not_of('0'), s.digits.size());
+  s.exponent += static_cast<int64_t>(point) - 1 - static_cast<int64_t>(first);
+  s.digits = s.digits.substr(first, s.digits.find_last_not_of('0') + 1 - first);
+  return s;
+}
+
+/// Returns the double that is nearest to a decimal and rounded to odd: if it is not the decimal itself, its last bit is 1.
+/// Rounding it to fewer bits gives the same as rounding the decimal. `nearest`: the nearest double, not negative.
+double rounded_to_odd(std::string_view decimal, double nearest) {
+  if (nearest == 0 || !std::isfinite(nearest) || std::bit_cast<uint64_t>(nearest) % 2 == 1) return nearest;
+  char text[900];
+  const auto end = std::to_chars(text, text + sizeof text, nearest, std::chars_format::scientific, 800).ptr;
+  const Significant exact = significant({text, end}), wanted = significant(decimal);
+  if (exact.digits == wanted.digits && exact.exponent == wanted.exponent) return nearest;
+  const bool below =
+      exact.exponent != wanted.exponent ? exact.exponent < wanted.exponent : exact.digits < wanted.digits;
+  return std::nextafter(nearest, below ? std::numeric_limits<double>::infinity() : 0.0);
+}
+
+template <class T> std::optional<T> parse_narrow(std::string_view text) {
+  const auto nearest = parse_number<double>(text);
+  if (!nearest) return {};
+  const bool sign = text.starts_with('-') || text.starts_with('+');
+  const bool digits = std::isdigit(static_cast<unsigned char>(text[sign])) || text[sign] == '.';
+  const double odd = digits ? rounded_to_odd(text.substr(sign), std::fabs(*nearest)) : std::fabs(*nearest);
+  const double value = std::copysign(odd, *nearest);
+  if constexpr (std::is_same_v<T, nv_f16>)
+    return nv_to_f16_f64(value);
+  else
+    return nv_to_bf16_f64(value);
 }
 
 template <class T> std::optional<Value> as_value(Element e, std::string_view text) {
@@ -94,6 +168,8 @@ std::string scalar_text(const Value& v) {
     append_number(out, v.as_float());
     if (std::isfinite(v.as_float())) out += 'f';
     break;
+  case Tag::F16: append_narrow(out, nv_f16(v.as_int()), "h"); break;
+  case Tag::BF16: append_narrow(out, nv_bf16(v.as_int()), "bf"); break;
   case Tag::Bool: out = v.as_bool() ? "true" : "false"; break;
   case Tag::Char: out = static_cast<char>(v.as_char()); break;
   case Tag::Unit: out = "nil"; break;
@@ -102,6 +178,9 @@ std::string scalar_text(const Value& v) {
   }
   return out;
 }
+
+template <> std::optional<nv_f16> parse_number(std::string_view text) { return parse_narrow<nv_f16>(text); }
+template <> std::optional<nv_bf16> parse_number(std::string_view text) { return parse_narrow<nv_bf16>(text); }
 
 template <class T> std::optional<T> parse_number(std::string_view text) {
   const bool signed_twice = text.size() > 1 && text[0] == '+' && (text[1] == '+' || text[1] == '-');
@@ -138,6 +217,8 @@ std::optional<Value> parse_scalar(Element e, std::string_view text) {
   case Element::U8: return as_value<uint8_t>(e, text);
   case Element::F32: return as_value<float>(e, text);
   case Element::F64: return as_value<double>(e, text);
+  case Element::F16: return as_value<nv_f16>(e, text);
+  case Element::BF16: return as_value<nv_bf16>(e, text);
   case Element::Bool:
     if (text == "true" || text == "false") return Value::of(text == "true");
     return {};

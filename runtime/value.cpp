@@ -120,6 +120,8 @@ Value Value::integer(Element e, int64_t v) {
   case Element::Char: return Value(Tag::Char, static_cast<uint8_t>(v));
   case Element::F32: return of(static_cast<float>(v));
   case Element::F64: return of(static_cast<double>(v));
+  case Element::F16: return Value(Tag::F16, static_cast<uint16_t>(v));
+  case Element::BF16: return Value(Tag::BF16, static_cast<uint16_t>(v));
   case Element::Unit: break;
   }
   return unit();

@@ -29,6 +29,8 @@ enum class Tag : uint8_t {
   F64,
   Bool,
   Char,
+  F16,
+  BF16,
   Unit,
   Tuple,
   Sum,

@@ -239,7 +239,7 @@ float->text hexadecimal char->text string->text vector-ref int->float float->int
 println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed
 degrees lerp is-close checked-share quantile-in-order convolve-part interp-between eliminate-column
 complex to_complex polar re im conj magnitude arg complex-plus complex-minus complex-times complex-over complex-fma complex-neg complex-abs
-complex-from-double complex-sqrt complex-exp complex-log complex-pow complex-sin complex-cos complex-tan complex-sinh complex-cosh complex-tanh complex-text complex-grown complex-norm-excess complex-matmul complex-matmul-rows
+complex-from-double complex-sqrt complex-exp complex-log complex-pow complex-sin complex-cos complex-tan complex-sinh complex-cosh complex-tanh half->text bfloat16->text narrow->text narrow-sum narrow-mean narrow-dot narrow-matmul narrow-matmul-rows complex-text complex-grown complex-norm-excess complex-matmul complex-matmul-rows
 complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix
 threefry-round threefry-add threefry-rounds-1 threefry-rounds-2 threefry2x32 multiply-wide-32 multiply-high-64 philox-round-32 philox-step-32
 philox-half-32 philox4x32 philox-round-64 philox4x64 key key-words element-words words-key fold-in attempt-words purpose-key split-key unit-double

@@ -25,7 +25,7 @@
   "Forms that are coloured as keywords.")
 
 (defconst nova-types
-  '("int" "int32" "int16" "int8" "uint64" "uint32" "uint16" "uint8" "float" "double" "bool" "char" "unit" "vector")
+  '("int" "int32" "int16" "int8" "uint64" "uint32" "uint16" "uint8" "half" "bfloat16" "float" "double" "bool" "char" "unit" "vector")
   "Types that Nova has from the start.")
 
 (defconst nova-font-lock-keywords
@@ -36,7 +36,7 @@
     ("'\\(?:\\sw\\|\\s_\\)+" 0 font-lock-variable-name-face)
     ("\\_<\\(?:true\\|false\\|nil\\|inf\\|nan\\|#t\\|#f\\)\\_>" 0 font-lock-constant-face)
     ("#\\\\\\(?:[[:alnum:]]+\\|.\\)" 0 font-lock-string-face)
-    ("\\_<[-+]?\\(?:0x[[:xdigit:]]+\\|0b[01]+\\|[0-9]+\\.?[0-9]*\\(?:[eE][-+]?[0-9]+\\)?\\)\\(?:i8\\|i16\\|i32\\|i64\\|u8\\|u16\\|u32\\|u64\\|f\\|L\\)?\\(?:[-+]\\(?:[0-9]+\\.?[0-9]*\\)\\(?:[eE][-+]?[0-9]+\\)?[fL]?i\\|i\\)?\\_>"
+    ("\\_<[-+]?\\(?:0x[[:xdigit:]]+\\|0b[01]+\\|[0-9]+\\.?[0-9]*\\(?:[eE][-+]?[0-9]+\\)?\\)\\(?:i8\\|i16\\|i32\\|i64\\|u8\\|u16\\|u32\\|u64\\|f\\|L\\|h\\|bf\\)?\\(?:[-+]\\(?:[0-9]+\\.?[0-9]*\\)\\(?:[eE][-+]?[0-9]+\\)?\\(?:f\\|L\\|h\\|bf\\)?i\\|i\\)?\\_>"
      0 font-lock-constant-face))
   "What is coloured in `nova-mode'.")
 

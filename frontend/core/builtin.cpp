@@ -42,6 +42,7 @@ const BuiltinRow& builtin(BuiltinId id) { return rows[static_cast<size_t>(id)]; 
 BuiltinId conversion_to(Element number) {
   constexpr BuiltinId all[] = {ToInt,    ToInt32,  ToInt16, ToInt8,  ToUint64,
                                ToUint32, ToUint16, ToUint8, ToFloat, ToDouble};
+  if (is_narrow(number)) return number == Element::F16 ? ToHalf : ToBfloat16;
   return all[static_cast<size_t>(number)];
 }
 

@@ -4,6 +4,7 @@
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
+#include <algorithm>
 #include <charconv>
 
 namespace nova {
@@ -14,6 +15,51 @@ TypeExpr make_type(TypeExpr::Kind kind, Span span, std::vector<TypeExpr> items =
   TypeExpr t;
   t.kind = kind, t.span = span, t.items = std::move(items);
   return t;
+}
+
+/// What other languages call a type, and Nova's type.
+struct ForeignType {
+  std::string_view name, ours;
+};
+constexpr ForeignType foreign_types[] = {{"float16", "half"},
+                                         {"f16", "half"},
+                                         {"fp16", "half"},
+                                         {"bf16", "bfloat16"},
+                                         {"float32", "float"},
+                                         {"f32", "float"},
+                                         {"single", "float"},
+                                         {"float64", "double"},
+                                         {"f64", "double"},
+                                         {"real", "double"},
+                                         {"number", "double"},
+                                         {"i8", "int8"},
+                                         {"i16", "int16"},
+                                         {"i32", "int32"},
+                                         {"i64", "int"},
+                                         {"int64", "int"},
+                                         {"long", "int"},
+                                         {"integer", "int"},
+                                         {"u8", "uint8"},
+                                         {"byte", "uint8"},
+                                         {"u16", "uint16"},
+                                         {"u32", "uint32"},
+                                         {"uint", "uint64"},
+                                         {"u64", "uint64"},
+                                         {"boolean", "bool"},
+                                         {"character", "char"},
+                                         {"string", "vector char"},
+                                         {"str", "vector char"},
+                                         {"text", "vector char"},
+                                         {"void", "unit"},
+                                         {"complex128", "(complex double)"},
+                                         {"complex64", "(complex float)"}};
+
+/// Reports that there is no type of the name at d, and which one may be meant.
+void report_unknown_type(ExpanderState& ex, const Datum& d, const std::string& name) {
+  Diagnostic& report = ex.f.diagnostics.report("E0306", d.span, {name});
+  const auto* foreign = std::ranges::find(foreign_types, name, &ForeignType::name);
+  if (foreign == std::end(foreign_types)) return suggest(ex, report, name, Table::Types, Want::Head);
+  report.help("Nova's type for that is `" + std::string(foreign->ours) + "`");
 }
 
 } // namespace
@@ -152,7 +198,7 @@ std::optional<Element> prim_type(const ExpanderState& ex, Symbol s) {
 
 /// Whether the type may be that of the parts of a complex number.
 static bool may_be_part(const ExpanderState& ex, const TypeExpr& t) {
-  if (t.kind == TypeExpr::Prim) return is_floating(t.element);
+  if (t.kind == TypeExpr::Prim) return is_real(t.element);
   const bool alias = t.kind == TypeExpr::Named && ex.f.program[t.decl].alias;
   return alias || t.kind == TypeExpr::Variable || t.kind == TypeExpr::Unknown;
 }
@@ -187,7 +233,7 @@ TypeExpr expand_type_name(ExpanderState& ex, const Datum& d, std::vector<TypeExp
     return unknown_type(ex, span, "E0308",
                         {"`" + text + "` needs the type of its elements: " + text + " int"});
   if (may_be_lost(ex, text)) return unknown_type(ex, span);
-  suggest(ex, ex.f.diagnostics.report("E0306", d.span, {text}), text, Table::Types, Want::Head);
+  report_unknown_type(ex, d, text);
   return unknown_type(ex, span);
 }
 

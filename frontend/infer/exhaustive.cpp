@@ -31,7 +31,7 @@ Head head_of(const CorePattern& p, const Types& types) {
   if (d.kind == DatumKind::Floating) return {p.kind, std::bit_cast<uint64_t>(d.floating + 0.0), {}};
   // An integer literal may be of a floating-point type: 1 and 1.0 are one value then.
   const TypeId t = types.resolve(p.type);
-  const bool floating = types[t].kind == TypeKind::Prim && is_floating(types.element(t));
+  const bool floating = types[t].kind == TypeKind::Prim && is_real(types.element(t));
   if (d.kind == DatumKind::Integer && floating)
     return {p.kind, std::bit_cast<uint64_t>(d.integer_as<double>()), {}};
   // 2^64 - 1 and -1 have the same bits.
@@ -195,7 +195,7 @@ std::string Examiner::witness(const CorePattern& like, std::span<const std::stri
 /// Returns a literal that is not among those present, as text, or `_` if none is found easily.
 std::string Examiner::absent_literal(const Heads& present, const CorePattern& like) const {
   const TypeId t = types_.resolve(like.type);
-  const bool floating = types_[t].kind == TypeKind::Prim && is_floating(types_.element(t));
+  const bool floating = types_[t].kind == TypeKind::Prim && is_real(types_.element(t));
   uint64_t n = like.literal->kind == DatumKind::Character ? 'a' : 0;
   while (present.contains({CorePattern::Literal, n, {}})) ++n;
   switch (like.literal->kind) {

@@ -13,8 +13,8 @@ Classes classes_of(Element e) {
   Classes c = Eq;
   if (is_number(e)) c |= Num | Ord | Scalar | Storable;
   if (is_integer(e)) c |= Integral | Bits | Index;
-  if (is_floating(e)) c |= Fractional;
-  if (is_floating(e) || e == Element::U64) c |= Wide;
+  if (is_real(e)) c |= Fractional;
+  if (is_real(e) || e == Element::U64) c |= Wide;
   if (e == Element::Bool) c |= Bits | Scalar | Storable;
   if (e == Element::Char) c |= Ord | Scalar | Storable;
   return c;

@@ -36,6 +36,13 @@ TypeId part_of(Frontend& f, TypeId complex) {
 
 } // namespace
 
+std::optional<std::string_view> complex_operation(std::string_view name) {
+  if (name == "complex-matmul" || name == "complex-matmul-rows") return builtin(BuiltinId::Matmul).spelling;
+  const auto* found = std::ranges::find(functions, name, &std::pair<BuiltinId, std::string_view>::second);
+  if (found == std::end(functions)) return {};
+  return builtin(found->first).spelling;
+}
+
 Core* complex_constant(Frontend& f, const Datum& numeral, TypeId type, Span span) {
   Core* c = f.core.make(CoreKind::Construct, type, span);
   for (const Datum* part : parts_of_numeral(f, numeral)) {

@@ -80,6 +80,8 @@ class TextMaker {
     switch (e) {
     case Element::F64: return prelude("double->text", x);
     case Element::F32: return prelude("float->text", x);
+    case Element::F16: return prelude("half->text", x);
+    case Element::BF16: return prelude("bfloat16->text", x);
     case Element::Char: return prelude("char->text", x);
     case Element::I64: return prelude("int->text", x);
     case Element::U64: return prelude("uint64->text", x);

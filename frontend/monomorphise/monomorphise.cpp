@@ -178,7 +178,7 @@ Core* Copier::plain(const Core* c) {
   for (const Core* item : c->items) n->items.push_back(copy(item));
   if (c->kind != CoreKind::Primitive) return n;
   convert_arguments(f_, *n);
-  return with_complex_arithmetic(f_, mono_, n);
+  return with_own_arithmetic(f_, mono_, n);
 }
 
 /// Copies a constant. In a definition that is not generalised, makes the node itself concrete instead, because a
@@ -234,7 +234,10 @@ const Generalised::Copy& Copier::copy_for(Generalised& g, std::vector<TypeId> ty
 
 Core* Copier::global(const Core* c) {
   Core* n = make(c);
-  n->number = mono_.instance(c->global, types_of(c->instance, scheme_of(f_, c->global).quantified));
+  const std::vector<TypeId> types = types_of(c->instance, scheme_of(f_, c->global).quantified);
+  if (const auto narrow = narrow_version(f_, c->global, types))
+    return prelude_function(f_, mono_, *narrow, types, c->span);
+  n->number = mono_.instance(c->global, types);
   return n;
 }
 

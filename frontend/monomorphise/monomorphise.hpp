@@ -27,6 +27,10 @@ struct MonoTop {
   TypeId type{};
 };
 
+/// Returns the name that the program writes where the prelude function `name` stands in for it, such as `dot` for
+/// narrow-dot and `matmul` for complex-matmul; `name` itself if it stands in for nothing.
+std::string_view written_operation(std::string_view name);
+
 class Monomorphiser {
  public:
   explicit Monomorphiser(Frontend& f);

@@ -38,6 +38,19 @@ Core* complex_constant(Frontend& f, const Datum& numeral, TypeId type, Span span
 /// Returns what computes a concrete Primitive: a call of a prelude function where it is arithmetic of complex numbers,
 /// otherwise the Primitive itself.
 Core* with_complex_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive);
+/// Returns the built-in for which the prelude function `name` stands in with complex numbers, or nothing.
+std::optional<std::string_view> complex_operation(std::string_view name);
+
+/// Returns what computes a concrete Primitive, in which operations of half and bfloat16 are those of float.
+Core* with_narrow_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive);
+/// Returns the name of the prelude function that stands for the instance of g at these types, if that is a sum, mean or
+/// dot product of half or bfloat16.
+std::optional<std::string_view> narrow_version(const Frontend& f, GlobalId g, std::span<const TypeId> types);
+/// The same for complex numbers and narrow ones.
+inline Core* with_own_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive) {
+  Core* c = with_complex_arithmetic(f, mono, primitive);
+  return c == primitive ? with_narrow_arithmetic(f, mono, c) : c;
+}
 
 /// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail calls.
 /// Returns how many slots the expression itself needs, or nothing if it nests too deeply, which is reported.

@@ -1,5 +1,7 @@
 // Values of literals, and the Lambdas of built-ins and constructors that stand as function values.
 #include "frontend/monomorphise/parts.hpp"
+#include "runtime/array.hpp"
+#include "runtime/scalar_text.hpp"
 #include <charconv>
 
 namespace nova {
@@ -23,6 +25,19 @@ float float_of(const Datum& d) {
   return error == std::errc() ? value : static_cast<float>(d.floating);
 }
 
+/// The same as a half or bfloat16.
+Value narrow_of(const Datum& d, Element e) {
+  const bool half = e == Element::F16;
+  if (d.kind == DatumKind::Integer && d.element == Element::U64) {
+    const auto n = static_cast<uint64_t>(d.integer);
+    return Value::integer(e, half ? int64_t(nv_to_f16_u64(n)) : int64_t(nv_to_bf16_u64(n)));
+  }
+  if (d.kind == DatumKind::Integer)
+    return Value::integer(e, half ? int64_t(nv_to_f16_i64(d.integer)) : int64_t(nv_to_bf16_i64(d.integer)));
+  if (const auto value = d.suffixed ? std::nullopt : parse_scalar(e, d.text)) return *value;
+  return Value::integer(e, half ? int64_t(nv_to_f16_f64(d.floating)) : int64_t(nv_to_bf16_f64(d.floating)));
+}
+
 double double_of(const Datum& d) {
   return d.kind == DatumKind::Integer ? d.integer_as<double>() : d.floating;
 }
@@ -32,6 +47,7 @@ double double_of(const Datum& d) {
 Value literal_value(const Types& types, const Datum& d, TypeId type) {
   if (!types.is(type, TypeKind::Prim)) return {};
   const Element e = types.element(type);
+  if (is_narrow(e)) return narrow_of(d, e);
   if (e == Element::F32) return Value::of(float_of(d));
   if (e == Element::F64) return Value::of(double_of(d));
   return e == Element::Unit ? Value::unit() : Value::integer(e, d.integer);
@@ -95,7 +111,7 @@ Core* eta_builtin(Frontend& f, Monomorphiser& mono, const Core& c, TypeId type) 
   Core* n = eta(f, c, type, builtin_arguments(f.types, c.builtin, type), body);
   n->name = builtin(c.builtin).spelling;
   convert_arguments(f, *body);
-  n->items[0] = with_complex_arithmetic(f, mono, body);
+  n->items[0] = with_own_arithmetic(f, mono, body);
   return n;
 }
 

@@ -56,7 +56,7 @@ const auto ranked = lit("vector#'") >> name; // a vector type whose rank is a ty
 const auto sign = -char_("+-");
 const auto int_suffix =
     lit("i8") | lit("i16") | lit("i32") | lit("i64") | lit("u8") | lit("u16") | lit("u32") | lit("u64");
-const auto float_suffix = char_("fL");
+const auto float_suffix = lit("bf") | char_("fLh");
 const auto exponent = char_("eE") >> sign >> +digit;
 const auto fraction = (+digit >> '.' >> *digit) | ('.' >> +digit);
 const auto prefixed = lit('0') >> ((char_("xX") >> +xdigit) | (char_("bB") >> +char_("01")));
@@ -116,7 +116,8 @@ TokenKind classify(std::string_view word) {
   if (word == "true"sv || word == "false"sv) return TokenKind::Boolean;
   if (word == "nil"sv) return TokenKind::Nil;
   std::string_view number = word.substr(word.starts_with('-') || word.starts_with('+'));
-  if (number.size() == 4 && (number[3] == 'f' || number[3] == 'L')) number.remove_suffix(1);
+  for (const std::string_view suffix : {"bf"sv, "f"sv, "L"sv, "h"sv})
+    if (number.size() == 3 + suffix.size() && number.ends_with(suffix)) number.remove_suffix(suffix.size());
   bool infinite = number == "inf"sv, not_a_number = number == "nan"sv && word[0] == 'n';
   return infinite || not_a_number ? TokenKind::Floating : TokenKind::Symbol;
 }

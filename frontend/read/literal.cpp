@@ -1,6 +1,8 @@
 #include "frontend/read/literal.hpp"
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
+#include "runtime/array.hpp"
+#include "runtime/scalar_text.hpp"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -12,8 +14,9 @@
 namespace nova {
 namespace {
 
-constexpr std::array number_types{Element::I8,  Element::I16, Element::I32, Element::I64, Element::U8,
-                                  Element::U16, Element::U32, Element::U64, Element::F32, Element::F64};
+constexpr std::array number_types{Element::I8,  Element::I16, Element::I32, Element::I64,
+                                  Element::U8,  Element::U16, Element::U32, Element::U64,
+                                  Element::F32, Element::F64, Element::F16, Element::BF16};
 
 struct NamedCharacter {
   std::string_view name;
@@ -42,7 +45,9 @@ Numeral take_apart(std::string_view s, bool integer) {
   n.base = prefix == "0x" || prefix == "0X" ? 16 : prefix == "0b" || prefix == "0B" ? 2 : 10;
   if (n.base != 10) s.remove_prefix(2);
   for (Element e : number_types)
-    if (is_integer(e) == integer && s.ends_with(element_suffix(e)) && s != "inf") n.suffix = e;
+    if (is_integer(e) == integer && s.ends_with(element_suffix(e)) && s != "inf" &&
+        (!n.suffix || element_suffix(e).size() > element_suffix(*n.suffix).size()))
+      n.suffix = e;
   if (n.suffix) s.remove_suffix(element_suffix(*n.suffix).size());
   n.digits = s;
   return n;
@@ -77,6 +82,16 @@ template <class T> T round_decimal(std::string_view digits) {
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error == std::errc{}) return value;
   return is_large(digits) ? std::numeric_limits<T>::infinity() : T{0};
+}
+
+/// Returns the decimal, rounded once to the floating type e.
+double rounded_decimal(std::string_view digits, Element e) {
+  switch (e) {
+  case Element::F16: return nv_to_f32_f16(*parse_number<nv_f16>(digits));
+  case Element::BF16: return nv_to_f32_bf16(*parse_number<nv_bf16>(digits));
+  case Element::F32: return round_decimal<float>(digits);
+  default: return round_decimal<double>(digits);
+  }
 }
 
 constexpr size_t most_bad_escapes = 10; ///< how many invalid escapes are reported in one string
@@ -152,11 +167,11 @@ void decode_floating(Datum& d, Diagnostics& out) {
   Numeral n = take_apart(d.text, false);
   d.suffixed = n.suffix.has_value();
   d.element = n.suffix.value_or(Element::F64);
-  bool single = d.element == Element::F32;
-  double value = single ? double{round_decimal<float>(n.digits)} : round_decimal<double>(n.digits);
+  const double value = rounded_decimal(n.digits, d.element);
   if (std::isinf(value) && n.digits != "inf")
     out.report("E0108", d.span, {shorten(d.text, 40), std::string(element_name(d.element))})
-        .help(std::string("infinity is written `") + (n.negative ? "-" : "") + (single ? "inff`" : "inf`"));
+        .help(fmt::format("infinity is written `{}inf{}`", n.negative ? "-" : "",
+                          d.element == Element::F64 ? "" : element_suffix(d.element)));
   d.floating = n.negative ? -value : value;
 }
 
@@ -230,7 +245,7 @@ std::string explain_numeral(std::string_view s) {
     if (is_integer(e) && s.ends_with(element_suffix(e)) && s.find_first_of(".eE") != s.npos)
       return "the suffix " + std::string(element_suffix(e)) +
              " is for integers; use a conversion such as `to_int32`";
-  return "names don't start with a digit; the suffixes are f L i8 i16 i32 i64 u8 u16 u32 u64";
+  return "names don't start with a digit; the suffixes are f L h bf i8 i16 i32 i64 u8 u16 u32 u64";
 }
 
 std::string character_name(unsigned char byte) {

@@ -106,7 +106,7 @@ class Printer {
   void print_floating(const Datum& d) {
     if (!d.text.empty()) return void(out_ += d.text);
     char digits[32];
-    bool single = d.element == Element::F32;
+    const bool single = d.element == Element::F32 || is_narrow(d.element);
     auto end = single ? std::to_chars(digits, digits + 32, static_cast<float>(d.floating)).ptr
                       : std::to_chars(digits, digits + 32, d.floating).ptr;
     std::string_view shortest(digits, static_cast<size_t>(end - digits));

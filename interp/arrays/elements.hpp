@@ -24,7 +24,7 @@ template <class T> Value boxed(Element e, T x) {
   else if constexpr (std::is_same_v<T, int64_t>)
     return Value::of(x);
   else
-    return Value::integer(e, x);
+    return Value::integer(e, static_cast<int64_t>(x));
 }
 
 /// Read access to an array's elements in row-major order.

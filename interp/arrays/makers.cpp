@@ -25,7 +25,7 @@ Value counting(Machine& m, const Core& node, Wide b, Wide s, Wide count) {
   const auto n = static_cast<int64_t>(count);
   PrimitiveFill fill(layout, n);
   Polling poll(m, n);
-  with_element(layout->element, [&](auto t) {
+  with_computed_element(layout->element, [&](auto t) {
     auto* y = fill.as<decltype(t)>();
     auto next = static_cast<uint64_t>(b);
     for (int64_t k = 0; k < n; ++k, poll(), next += static_cast<uint64_t>(s))

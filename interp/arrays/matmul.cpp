@@ -46,7 +46,8 @@ Value matmul(Machine& m, const Core& node, Args args) {
   if (nested && a.rows == 0) a.columns = b.rows; // without rows their length is unknown
   if (a.columns != b.rows)
     fail("E0411", {text_of(a.rows), text_of(a.columns), text_of(b.rows), text_of(b.columns)});
-  ColumnRef c = with_element(a.flat.element(), [&](auto t) { return product<decltype(t)>(m, a, b); });
+  ColumnRef c =
+      with_computed_element(a.flat.element(), [&](auto t) { return product<decltype(t)>(m, a, b); });
   if (nested) return even_rows(m, node.type, std::move(c), a.rows, b.columns);
   return Value::vector(Array(std::move(c), 0, {a.rows, b.columns}));
 }

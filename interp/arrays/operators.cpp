@@ -142,10 +142,10 @@ std::optional<Value> map_operator(Machine& m, const Value& function, Args vector
 
 std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x, bool lane) {
   const auto op = worth_it(m, f);
-  if (!op || op->arity != 2 || !primitive(x)) return {};
+  if (!op || op->arity != 2 || !primitive(x) || is_narrow(x.element())) return {};
   const Element e = x.element();
   std::optional<Value> y;
-  with_element(e, [&](auto t) {
+  with_computed_element(e, [&](auto t) {
     using T = decltype(t);
     if (lane && op->id == BuiltinId::Add) return void(y = boxed(e, *lane_sum<T>(x, m)));
     with_combiner(op->id, [&]<class F>(F g) {
@@ -159,9 +159,9 @@ std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x,
 std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x,
                                    bool before) {
   const auto op = worth_it(m, f);
-  if (!op || op->arity != 2 || !primitive(x)) return {};
+  if (!op || op->arity != 2 || !primitive(x) || is_narrow(x.element())) return {};
   std::optional<Value> y;
-  with_element(x.element(), [&](auto t) {
+  with_computed_element(x.element(), [&](auto t) {
     using T = decltype(t);
     with_combiner(op->id, [&]<class F>(F g) {
       if constexpr (std::is_invocable_r_v<T, F, T, T>) {

@@ -32,7 +32,14 @@ template <class T> struct Keyed {
 };
 template <class T> T key_of(T x) { return x; }
 template <class T> T key_of(Keyed<T> x) { return x.key; }
-template <class Item> auto radix_of(const Item& x) { return radix_key(key_of(x)); }
+/// Returns the key as a number that has comparisons: a half or bfloat16 as a float.
+template <class T> auto widened(T x) {
+  if constexpr (is_narrow_type<T>)
+    return static_cast<float>(static_cast<double>(x));
+  else
+    return x;
+}
+template <class Item> auto radix_of(const Item& x) { return radix_key(widened(key_of(x))); }
 
 /// Performs one pass of radix sort: copies the n items from `from` to `to`, stably ordered by one byte of their keys.
 /// Returns false, and copies nothing, if that byte is the same in all keys.
@@ -77,7 +84,7 @@ template <class T> void primitive_positions(Machine& m, const Array& keys, Indic
 }
 
 template <class T> int compare_keys(T a, T b) {
-  const auto x = radix_key(a), y = radix_key(b);
+  const auto x = radix_of(a), y = radix_of(b);
   return x < y ? -1 : x > y;
 }
 

@@ -1,7 +1,7 @@
 // Radix sorts of numbers, which generated C calls through the table of host functions (nova_host). They are the same
 // for every form, so they are compiled with Nova, and no form waits for their compilation.
 #pragma once
-#include "runtime/scalar/scalar_ops.h" // must come first, since host.h uses its names
+#include "runtime/scalar/scalar_narrow.h" // must come first, since host.h uses its names
 
 #include "jit/kernels/c/host.h"
 

@@ -2,7 +2,7 @@
 // calls them through the table of host functions (nova_host). They are the same for every form and take long to
 // compile, so they are compiled with Nova.
 #pragma once
-#include "runtime/scalar/scalar_ops.h" // must come first, since host.h uses its names
+#include "runtime/scalar/scalar_narrow.h" // must come first, since host.h uses its names
 
 #include "jit/kernels/c/host.h"
 

@@ -6,7 +6,7 @@
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/kernels/c/host.h"
 #include "runtime/fault.hpp"
-#include "runtime/scalar/scalar_ops.h"
+#include "runtime/scalar/scalar_narrow.h"
 #include <optional>
 #include <unordered_map>
 

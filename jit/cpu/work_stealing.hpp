@@ -3,7 +3,7 @@
 // waits for a stolen call, a thread may run other offers.
 #pragma once
 #include "jit/cpu/thread_pool.hpp"
-#include "runtime/scalar/scalar_ops.h"
+#include "runtime/scalar/scalar_narrow.h"
 
 #include "jit/kernels/c/host.h" // must come after scalar_ops.h, since it uses its types
 #include <condition_variable>

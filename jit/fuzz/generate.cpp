@@ -73,10 +73,10 @@ class Generator {
   // ---- types ----
 
   Type scalar() {
-    static const std::vector<Element> elements = {Element::I64, Element::I64, Element::I64,  Element::F64,
-                                                  Element::F64, Element::F32, Element::F32,  Element::I32,
-                                                  Element::I16, Element::I8,  Element::U64,  Element::U32,
-                                                  Element::U16, Element::U8,  Element::Bool, Element::Char};
+    static const std::vector<Element> elements = {
+        Element::I64, Element::I64, Element::I64,  Element::F64, Element::F64,  Element::F32,
+        Element::F32, Element::F16, Element::BF16, Element::I32, Element::I16,  Element::I8,
+        Element::U64, Element::U32, Element::U16,  Element::U8,  Element::Bool, Element::Char};
     Type t;
     t.element = random_.pick(elements);
     return t;

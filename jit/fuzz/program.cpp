@@ -111,6 +111,14 @@ std::string suffix(Element e) {
 const std::vector<std::string> small_floats = {"0.0",  "-0.0", "1.0",   "-1.0", "0.5", "3.25",
                                                "1e10", "-7.5", "1e-40", "3e38", "2.5"};
 
+/// The same of half, whose largest number is 65504.
+const std::vector<std::string> half_numbers = {"0.0", "-0.0", "1.0",  "-1.0", "0.5", "3.25",
+                                               "6e4", "-7.5", "1e-7", "2.5",  "0.1"};
+
+const std::vector<std::string>& numbers_of(Element e) {
+  return e == Element::F64 ? floats : e == Element::F16 ? half_numbers : small_floats;
+}
+
 std::string scalar_literal(Element e, Random& random) {
   if (e == Element::Bool) return random.one_in(2) ? "true" : "false";
   if (e == Element::Char) return random.pick(chars);
@@ -121,8 +129,9 @@ std::string scalar_literal(Element e, Random& random) {
     return std::to_string(greatest_integer(e) >> random.below(2)) + suffix(e);
   if (is_unsigned(e)) return random.pick(naturals) + suffix(e);
   if (is_integer(e)) return random.pick(integers) + suffix(e);
-  if (!random.one_in(12)) return random.pick(e == Element::F32 ? small_floats : floats) + suffix(e);
-  return e == Element::F32 ? "(to_float " + random.pick(rare) + ")" : random.pick(rare);
+  if (!random.one_in(12)) return random.pick(numbers_of(e)) + suffix(e);
+  return e == Element::F64 ? random.pick(rare)
+                           : "(to_" + std::string(element_name(e)) + " " + random.pick(rare) + ")";
 }
 
 /// Returns a tuple or vector of the parts.

@@ -55,7 +55,7 @@ bool holds(char of, const Type& t) {
   case 'm': return vector && t.rank == 2;
   case 'p': return t.kind == Type::Tuple && t.items.size() == 2;
   case 'i': return prim && is_integer(t.element);
-  case 'f': return prim && is_floating(t.element);
+  case 'f': return prim && is_real(t.element);
   case 'b': return prim && t.element == Element::Bool;
   default: return true;
   }

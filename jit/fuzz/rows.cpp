@@ -480,9 +480,9 @@ bool allows(char letter, const Type& t) {
   case 'm': return prim && is_number(t.element);
   case 'i':
   case 'j': return prim && is_integer(t.element);
-  case 'f': return prim && is_floating(t.element);
+  case 'f': return prim && is_real(t.element);
   case 'z': return is_complex(t) || (prim && is_number(t.element));
-  case 'w': return is_complex(t) || (prim && is_floating(t.element));
+  case 'w': return is_complex(t) || (prim && is_real(t.element));
   case 's': return prim;
   case 'k': return prim && (is_integer(t.element) || t.element == Element::Char);
   case 't': return prim && (is_integer(t.element) || t.element == Element::Bool);

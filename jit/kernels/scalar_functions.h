@@ -3,3 +3,4 @@
 #include "runtime/scalar/scalar_math.h"
 #include "runtime/scalar/scalar_decimal.h"
 #include "runtime/scalar/scalar_ops.h"
+#include "runtime/scalar/scalar_narrow.h"

@@ -298,7 +298,7 @@ std::optional<Var> test(Lowering& l, const CorePattern& p, const Rep& v) {
     if (p.literal->is(DatumKind::String)) return equal(l, v, text(l, p.literal->text), p.type);
     if (v.kind == Rep::Unit) return {};
     const Element e = b.plan[v.var].element;
-    return b.scalar(BuiltinId::Equal, e, Element::Bool, {v.var, b.constant(e, p.constant.bits())});
+    return equal_scalars(b, v.var, b.constant(e, p.constant.bits()));
   }
   std::optional<Var> all;
   auto also = [&](std::optional<Var> one) { all = all && one ? b.both(*all, *one) : one ? one : all; };

@@ -52,13 +52,24 @@ Rep compared(Lowering& l, BuiltinId id, const Rep& x, const Rep& y, TypeId t) {
 
 } // namespace
 
+/// Emits and returns the scalar as a type that the tiers compute with: a half or bfloat16 as a float.
+static Var widened(Builder& b, Var v) {
+  const Element e = b.plan[v].element;
+  return is_narrow(e) ? b.scalar(BuiltinId::ToFloat, e, Element::F32, {v}) : v;
+}
+
+Var equal_scalars(Builder& b, Var x, Var y) {
+  x = widened(b, x), y = widened(b, y);
+  return b.scalar(BuiltinId::Equal, b.plan[x].element, Element::Bool, {x, y});
+}
+
 Var equal(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
   Builder& b = l.b;
   t = l.types.resolve(t);
   if (l.is_cell(t)) return equal_cells(l, x.var, y.var, t);
   switch (x.kind) {
   case Rep::Unit: return b.boolean(true);
-  case Rep::Scalar: return b.scalar(BuiltinId::Equal, b.plan[x.var].element, Element::Bool, {x.var, y.var});
+  case Rep::Scalar: return equal_scalars(b, x.var, y.var);
   case Rep::Tuple: {
     if (!l.types.is(t, TypeKind::Sum))
       return equal_items(l, x, y, {l.types.args(t).begin(), l.types.args(t).end()});
@@ -168,6 +179,16 @@ std::vector<Part> parts_of(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
 
 } // namespace
 
+/// Emits `less` for two scalars, which are not narrow.
+static Var less_scalars(Builder& b, Var x, Var y, bool total) {
+  const Element e = b.plan[x].element;
+  if (e == Element::Bool) return b.both(b.negation(x), y); // `<` itself has no bools
+  const Var below = b.scalar(BuiltinId::Less, e, Element::Bool, {x, y});
+  if (!total || !is_floating(e)) return below;
+  const auto is_number = [&](Var v) { return b.scalar(BuiltinId::Equal, e, Element::Bool, {v, v}); };
+  return b.either(below, b.both(is_number(x), b.negation(is_number(y))));
+}
+
 Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
   Builder& b = l.b;
   t = l.types.resolve(t);
@@ -187,13 +208,7 @@ Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
     }
     return before;
   }
-  const Element e = b.plan[x.var].element;
-  if (e == Element::Bool) return b.both(b.negation(x.var), y.var); // `<` itself has no bools
-  const Var below = b.scalar(BuiltinId::Less, e, Element::Bool, {x.var, y.var});
-  if (!total || !is_floating(e)) return below;
-  auto is_number = [&](Var v) { return b.scalar(BuiltinId::Equal, e, Element::Bool, {v, v}); };
-  const Var last = b.both(is_number(x.var), b.negation(is_number(y.var)));
-  return b.either(below, last);
+  return less_scalars(b, widened(b, x.var), widened(b, y.var), total);
 }
 
 } // namespace nova::plan

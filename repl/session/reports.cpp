@@ -1,4 +1,5 @@
 #include "repl/session/reports.hpp"
+#include "frontend/monomorphise/monomorphise.hpp"
 #include "repl/editor/terminal.hpp"
 #include <algorithm>
 #include <iterator>
@@ -24,6 +25,7 @@ bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
   if (d.code == "E0401") return d.args[0] = callee, d.args[1] = "one", d.args[3] = "another", false;
   if (std::ranges::find(begin_with_name, d.code) != std::end(begin_with_name))
     return d.args[0] = callee, false;
+  if (d.code == "E0411" && callee == "matmul") return false; // its message begins so
   if (d.code == "E0421" && is_body_of(f, callee, d.span)) return d.args[1] = callee, false;
   return d.code.starts_with("E04");
 }
@@ -42,6 +44,7 @@ Diagnostic Reports::at_user_call(Diagnostic d) const {
   auto call = std::ranges::find_if(
       d.notes, [&](const Note& n) { return n.span.file != 0 && !names_.in_prelude(n.span); });
   if (names_.in_prelude(d.span) && call != d.notes.end()) {
+    call->callee = written_operation(call->callee);
     const bool begins = !call->callee.empty() && name_callee(frontend_, d, call->callee);
     const std::string element = call->element;
     d.span = call->span;

@@ -251,7 +251,7 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
            std::string(shorten(in.f.sources.text(at), 30)) + " 0)");
   else if (const auto help = help_with_mixed_complex(in, why, wanted, found))
     d.help(*help);
-  else if (in.is(wanted, TypeKind::Prim) && is_floating(in.f.types.element(wanted)) &&
+  else if (in.is(wanted, TypeKind::Prim) && is_real(in.f.types.element(wanted)) &&
            in.is(found, TypeKind::Var) && in.f.types.variable(found).classes & Integral)
     d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(in.f.types.element(wanted))));
   else if (why.kind == Why::NoElse)

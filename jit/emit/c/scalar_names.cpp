@@ -27,8 +27,8 @@ std::string c_extreme(Element e, bool largest) {
 } // namespace
 
 std::string c_type(Element e) {
-  constexpr const char* types[] = {"nv_i64", "nv_i32", "nv_i16", "nv_i8",  "nv_u64", "nv_u32",
-                                   "nv_u16", "nv_u8",  "nv_f32", "nv_f64", "nv_b8",  "nv_c8"};
+  constexpr const char* types[] = {"nv_i64", "nv_i32", "nv_i16", "nv_i8", "nv_u64", "nv_u32", "nv_u16",
+                                   "nv_u8",  "nv_f32", "nv_f64", "nv_b8", "nv_c8",  "nv_f16", "nv_bf16"};
   return types[static_cast<int>(e)];
 }
 

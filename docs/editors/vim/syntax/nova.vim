@@ -8,12 +8,12 @@ syntax iskeyword @,33,35-38,42-43,45-47,60-64,94,95,126,48-57,192-255
 
 syntax keyword novaDefine define define-macro define-datatype define-record types foreign module import
 syntax keyword novaKeyword lambda mu let let* letrec in if then else cond case match and or when unless begin set! record with while for kernel kernel* assert
-syntax keyword novaType int int32 int16 int8 uint64 uint32 uint16 uint8 float double bool char unit vector
+syntax keyword novaType int int32 int16 int8 uint64 uint32 uint16 uint8 half bfloat16 float double bool char unit vector
 syntax match novaType "\<vector#\d\+"
 syntax keyword novaConstant true false nil inf nan
 syntax match novaConstant "#[tf]\>"
 syntax match novaVariable "'\k\+"
-syntax match novaNumber "\%(\k\)\@<![-+]\?\%(0x\x\+\|0b[01]\+\|\d\+\.\?\d*\%([eE][-+]\?\d\+\)\?\|\.\d\+\%([eE][-+]\?\d\+\)\?\)\%(i8\|i16\|i32\|i64\|u8\|u16\|u32\|u64\|f\|L\)\?\%([-+]\%(\d\+\.\?\d*\|\.\d\+\)\%([eE][-+]\?\d\+\)\?[fL]\?i\|i\)\?\%(\k\)\@!"
+syntax match novaNumber "\%(\k\)\@<![-+]\?\%(0x\x\+\|0b[01]\+\|\d\+\.\?\d*\%([eE][-+]\?\d\+\)\?\|\.\d\+\%([eE][-+]\?\d\+\)\?\)\%(i8\|i16\|i32\|i64\|u8\|u16\|u32\|u64\|f\|L\|h\|bf\)\?\%([-+]\%(\d\+\.\?\d*\|\.\d\+\)\%([eE][-+]\?\d\+\)\?\%(f\|L\|h\|bf\)\?i\|i\)\?\%(\k\)\@!"
 syntax match novaCharacter "#\\\%(\a\w*\|.\)"
 syntax region novaString start=+"+ skip=+\\.+ end=+"+
 syntax match novaComment ";.*$" contains=@Spell
