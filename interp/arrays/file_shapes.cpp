@@ -1,5 +1,6 @@
 #include "interp/arrays/file_shapes.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/io/describe.hpp"
 
 namespace nova::arrays {
 
@@ -14,10 +15,10 @@ int64_t product(Dimensions dims) {
 }
 
 /// Returns a column of `count` elements of type t. `dims` has the dimensions of one element, those of its nested
-/// vectors included. `flat` has the innermost elements in row-major order.
+/// vectors included. `flat` has the innermost elements in row-major order, or the texts that they make up.
 ColumnRef nested(Machine& m, TypeId t, ColumnRef flat, int64_t count, Dimensions dims) {
   Types& types = m.frontend.types;
-  if (!types.is(t, TypeKind::Vector)) return flat;
+  if (flat->layout == m.layout(t)) return flat;
   const uint32_t rank = types.rank_of(types.resolve(t));
   const Dimensions own = dims.first(rank);
   const int64_t size = product(own);
@@ -54,7 +55,7 @@ FileShape file_shape(Types& types, TypeId t) {
 
 Value from_file(Machine& m, TypeId t, const Array& a) {
   Types& types = m.frontend.types;
-  if (!types.is(t, TypeKind::Vector)) return a.at(0);
+  if (a.layout() == m.layout(t)) return a.at(0);
   const std::vector<int64_t> dims = a.dimensions();
   const uint32_t rank = types.rank_of(types.resolve(t));
   const Dimensions own = Dimensions(dims).first(rank);
@@ -72,7 +73,8 @@ Array to_file(Machine& m, const char* builtin, TypeId t, const Value& v) {
   }
   Array x = v.array();
   std::vector<int64_t> dims = x.dimensions();
-  for (t = types.element_of(t); types.is(t, TypeKind::Vector); t = types.element_of(t)) {
+  for (t = types.element_of(t); types.is(t, TypeKind::Vector) && !is_text(x.layout());
+       t = types.element_of(t)) {
     const std::vector<int64_t> own = common_dimensions(builtin, x, types.rank_of(t));
     dims.insert(dims.end(), own.begin(), own.end());
     x = nova::flatten(x);

@@ -14,10 +14,10 @@ struct FileShape {
 FileShape file_shape(Types& types, TypeId t);
 
 /// Returns a, an array that was read from a file, as a value of type t. It has the rank and element type of
-/// file_shape(t); if that rank is 0, a has one element.
+/// file_shape(t), or is an array of texts with one dimension less. If it has no dimension in the file, it has one element.
 Value from_file(Machine& m, TypeId t, const Array& a);
 
-/// Returns v, a value of type t, as the rectangular array that a file stores. Fails with E0404, whose message names
+/// Returns v, a value of type t, as the rectangular array that a file stores. Vectors of texts stay texts. Fails with E0404, whose message names
 /// `builtin`, if nested rows differ in length.
 Array to_file(Machine& m, const char* builtin, TypeId t, const Value& v);
 

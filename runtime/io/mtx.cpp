@@ -204,12 +204,12 @@ SparseMatrix read_mtx(ByteSource& source, Layouts& layouts, const Layout* number
   Scanner in(source, {reinterpret_cast<const char*>(bytes->bytes()), bytes->size()});
   const Banner b = read_banner(source, in);
   if (!number) number = layouts.primitive(b.field == Field::Real ? Element::F64 : Element::I64);
-  if (number->kind != ColumnKind::Primitive || !is_number(number->element))
+  if (number->kind != ColumnKind::Primitive || !is_number(number->element) || is_narrow(number->element))
     fail("E0507", {source.name(), "numbers", describe_type(number, 0)});
   if (b.field == Field::Real && !is_floating(number->element))
     fail("E0507", {source.name(), "real numbers", describe_type(number, 0)});
-  return with_element(number->element,
-                      [&](auto t) { return read_matrix<decltype(t)>(in, b, layouts, number); });
+  return with_computed_element(number->element,
+                               [&](auto t) { return read_matrix<decltype(t)>(in, b, layouts, number); });
 }
 
 namespace {
@@ -240,12 +240,13 @@ template <class T> void write_entries(ByteSink& sink, const SparseMatrix& m) {
 
 void write_mtx(ByteSink& sink, const SparseMatrix& m) {
   const Element e = m.entries.layout()->children[2]->element;
+  if (is_narrow(e)) fail("E0509", {"a .mtx file", "entries of type " + std::string(element_name(e))});
   if (m.rows < 0 || m.columns < 0) fail("E0509", {"a .mtx file", "a negative dimension"});
   sink.write(std::string("%%MatrixMarket matrix coordinate ") + (is_floating(e) ? "real" : "integer") +
              " general\n");
   sink.write(std::to_string(m.rows) + " " + std::to_string(m.columns) + " " +
              std::to_string(m.entries.count()) + "\n");
-  with_element(e, [&](auto t) { write_entries<decltype(t)>(sink, m); });
+  with_computed_element(e, [&](auto t) { write_entries<decltype(t)>(sink, m); });
 }
 
 } // namespace nova

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 namespace nova {
 
@@ -132,17 +133,52 @@ std::vector<ColumnRef> read_columns(ByteSource& source, const NpyHeader& h, cons
   return columns;
 }
 
+/// Reads a file of strings as an array of texts.
+Array read_texts(ByteSource& source, const NpyHeader& h, Layouts& layouts) {
+  ColumnRef texts = read_npy_texts(source, h, layouts);
+  if (h.fortran_order && h.shape.size() > 1 && h.count > 0) {
+    std::vector<int64_t> places(static_cast<size_t>(h.count)), order(places.size());
+    std::iota(places.begin(), places.end(), 0);
+    transpose(places.data(), order.data(), h.shape, h.count);
+    texts = gather_column(Array(texts), order);
+  }
+  return Array(std::move(texts), 0, h.shape.empty() ? std::vector<int64_t>{1} : h.shape);
+}
+
+/// Whether to read strings as texts. S1 are chars unless texts are asked for, which have one dimension more.
+bool wants_texts(const NpyHeader& h, const Layout* element, std::optional<uint32_t> rank) {
+  return h.text && (h.fields.empty() || (element && rank && *rank == h.shape.size() + 1));
+}
+
+/// Fails with E0507 unless chars are asked for, with one dimension more than the file's strings have.
+void check_text_type(const ByteSource& source, const NpyHeader& h, Layouts& layouts, const Layout* asked,
+                     std::optional<uint32_t> rank) {
+  const Layout *character = layouts.primitive(Element::Char), *text = layouts.rows(character, 1);
+  if ((!asked || asked == character) && (!rank || *rank == h.shape.size() + 1)) return;
+  fail("E0507", {source.name(), describe_array(text, h.shape),
+                 describe_type(asked ? asked : character, rank.value_or(1))});
+}
+
 // ---- Writing ----
 
 bool is_storable(const Layout* l) { return l->kind == ColumnKind::Primitive && l->element != Element::Unit; }
 
+/// Whether values of the type may be NaN, and nv_f16 and nv_bf16 are among them.
+template <class T>
+constexpr bool may_be_nan =
+    std::is_floating_point_v<T> || std::is_same_v<T, nv_f16> || std::is_same_v<T, nv_bf16>;
+
+template <class T> T with_canonical_nan(T v) { return scalar::convert<T>(v); }
+template <> nv_f16 with_canonical_nan(nv_f16 v) { return nv_to_f16_f32(nv_to_f32_f16(v)); }
+template <> nv_bf16 with_canonical_nan(nv_bf16 v) { return nv_to_bf16_f32(nv_to_f32_bf16(v)); }
+
 /// Copies n elements of a column to positions that lie `stride` bytes apart.
 template <class T> void put_field(const T* from, std::byte* to, uint64_t stride, uint64_t n) {
-  const bool side_by_side = stride == sizeof(T) && !std::is_floating_point_v<T>;
+  const bool side_by_side = stride == sizeof(T) && !may_be_nan<T>;
   if (side_by_side) return void(std::memcpy(to, from, n * sizeof(T)));
   for (uint64_t i = 0; i < n; ++i, to += stride) {
     T v = from[i];
-    if constexpr (std::is_floating_point_v<T>) v = scalar::convert<T>(v); // makes NaN canonical
+    if constexpr (may_be_nan<T>) v = with_canonical_nan(v);
     std::memcpy(to, &v, sizeof v);
   }
 }
@@ -168,6 +204,10 @@ void write_elements(ByteSink& sink, const Array& a, std::span<const Array> field
 
 Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element, std::optional<uint32_t> rank) {
   const NpyHeader h = read_npy_header(source);
+  if (wants_texts(h, element, rank)) {
+    check_text_type(source, h, layouts, element, rank);
+    return read_texts(source, h, layouts);
+  }
   const Layout* own = own_layout(h, layouts);
   const Layout* layout = check_type(source, h, own, element, rank);
   std::vector<ColumnRef> columns = read_columns(source, h, layout);
@@ -177,6 +217,12 @@ Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element, std:
 
 void write_npy(ByteSink& sink, const Array& a, bool scalar) {
   const Layout* l = a.layout();
+  const auto shape = scalar ? std::span<const int64_t>() : a.shape();
+  if (is_text(l)) {
+    const int64_t width = npy_text_width(a);
+    sink.write(npy_header_text("'|S" + std::to_string(width) + "'", shape));
+    return write_npy_texts(sink, a, width);
+  }
   std::vector<Array> fields;
   if (l->kind == ColumnKind::Tuple)
     for (uint32_t f = 0; f < l->children.size(); ++f) fields.push_back(a.field(f));
@@ -184,7 +230,7 @@ void write_npy(ByteSink& sink, const Array& a, bool scalar) {
     fields.push_back(a);
   for (const Array& f : fields)
     if (!is_storable(f.layout())) fail("E0509", {"a .npy file", describe_type(l, 1)});
-  sink.write(npy_header_text(l, scalar ? std::span<const int64_t>() : a.shape()));
+  sink.write(npy_header_text(npy_type_text(l), shape));
   write_elements(sink, a, fields);
 }
 

@@ -1,7 +1,9 @@
 // Reads and writes NumPy's .npy files (format 1.0 to 3.0), and .npz archives of them.
 //
-// Elements are int8 to int64, uint8, float32, float64, bool or S1 (char), in either byte order. A file of structures
-// becomes an array of tuples. Fortran order is converted to row-major order. No element type is converted to another.
+// Elements are int8 to int64, uint8 to uint64, float16 to float64, bfloat16, complex64, complex128, bool or strings, in
+// either byte order. Strings of bytes and of Unicode characters become texts; those of one byte may be chars. A file of
+// structures becomes an array of tuples. Fortran order is converted to row-major order. No element type is converted to
+// another.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"
@@ -10,15 +12,15 @@
 namespace nova {
 
 /// Reads one array. `element` is the layout that its elements must have (char accepts uint8 too), or null for any.
-/// `rank` is the number of dimensions that it must have, or nothing for any number. An array without dimensions
-/// becomes a vector of one element. Fails with E0504 if the file is malformed, E0505 if truncated, E0507 if type or
+/// `rank` is the number of dimensions that it must have, that of a text's chars included, or nothing for any number.
+/// An array without dimensions becomes a vector of one element. Fails with E0504 if the file is malformed, E0505 if truncated, E0507 if type or
 /// rank differ, E0508 if Nova has no such type.
 Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element = nullptr,
                std::optional<uint32_t> rank = {});
 
-/// Writes the bytes that NumPy would write (format 1.0, row-major). Elements must be primitive (not unit) or tuples
-/// of primitive ones (fields f0, f1, ...). `scalar`: whether to write the only element as an array without
-/// dimensions. NaNs are made canonical. Fails with E0509 for other elements.
+/// Writes the bytes that NumPy would write (format 1.0, row-major). Elements must be primitive (not unit), tuples of
+/// primitive ones (fields f0, f1, ...), or texts, which become strings of bytes as long as the longest. `scalar`:
+/// whether to write the only element as an array without dimensions. NaNs are made canonical. Fails with E0509 for other elements.
 void write_npy(ByteSink& sink, const Array& a, bool scalar = false);
 
 /// Returns the names of an archive's members, without `.npy`, in the archive's order.

@@ -14,15 +14,17 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr uint64_t longest_header = 1 << 20;
 constexpr size_t most_dimensions = 64;
 
-/// An element type, and its letters in NumPy's headers without the byte order.
+/// An element type, and its letters in NumPy's headers without the byte order. NumPy has no bfloat16: V2 is what the package
+/// ml_dtypes writes for it.
 struct TypeName {
   Element element;
   std::string_view letters;
 };
-constexpr TypeName type_names[] = {{Element::I64, "i8"}, {Element::I32, "i4"},  {Element::I16, "i2"},
-                                   {Element::I8, "i1"},  {Element::U64, "u8"},  {Element::U32, "u4"},
-                                   {Element::U16, "u2"}, {Element::U8, "u1"},   {Element::F32, "f4"},
-                                   {Element::F64, "f8"}, {Element::Bool, "b1"}, {Element::Char, "S1"}};
+constexpr TypeName type_names[] = {{Element::I64, "i8"},  {Element::I32, "i4"}, {Element::I16, "i2"},
+                                   {Element::I8, "i1"},   {Element::U64, "u8"}, {Element::U32, "u4"},
+                                   {Element::U16, "u2"},  {Element::U8, "u1"},  {Element::F32, "f4"},
+                                   {Element::F64, "f8"},  {Element::F16, "f2"}, {Element::BF16, "V2"},
+                                   {Element::Bool, "b1"}, {Element::Char, "S1"}};
 
 /// A parser for the dictionary. It accepts the Python literals that NumPy writes there.
 class Parser {
@@ -46,7 +48,8 @@ class Parser {
     if (position_ != text_.size()) fail_here("the dictionary ends, but the header does not");
     if (!has_type_ || !has_order_ || !has_shape_)
       fail_here("the header lacks 'descr', 'fortran_order' or 'shape'");
-    if (header_.fields.empty()) fail("E0508", {source_.name(), "structures without a field"});
+    if (header_.fields.empty() && !header_.text)
+      fail("E0508", {source_.name(), "structures without a field"});
     return std::move(header_);
   }
 
@@ -138,27 +141,44 @@ class Parser {
 
   void structure_field() {
     expect('(');
-    string(); // the field's name, which tuples do not have
+    const bool unnamed = string().empty(); // NumPy's padding has no name
     expect(',');
     if (take('[')) fail("E0508", {source_.name(), "structures in structures"});
-    field(string());
+    field(string(), unnamed);
     if (take(',')) fail("E0508", {source_.name(), "structures with arrays in them"});
     expect(')');
   }
 
-  void field(std::string_view spelling) {
+  /// Adds a field of a structure, or the element itself. `unnamed`: whether it is a structure's field without a name.
+  void field(std::string_view spelling, bool unnamed = false) {
     const bool ordered = !spelling.empty() && std::strchr("<>|=", spelling[0]);
     const std::string_view letters = spelling.substr(ordered ? 1 : 0);
-    if (letters.starts_with('V') && padding(letters.substr(1))) return;
+    if ((unnamed || letters != "V2") && letters.starts_with('V') && padding(letters.substr(1))) return;
     if (letters == "c16" || letters == "c8")
       return complex(spelling, ordered, letters == "c16" ? "f8" : "f4");
+    if (letters.starts_with('S') || letters.starts_with('U')) text_type(spelling, letters);
+    if (letters != "S1" && header_.text) return;
     const auto* known = std::ranges::find(type_names, letters, &TypeName::letters);
     if (known == std::end(type_names))
       fail("E0508", {source_.name(), "elements of NumPy's type " + std::string(spelling)});
-    const bool little = std::endian::native == std::endian::little;
-    const bool swapped = ordered && spelling[0] == (little ? '>' : '<') && element_size(known->element) > 1;
+    const bool swapped = is_swapped(spelling) && element_size(known->element) > 1;
     header_.fields.push_back({known->element, swapped, header_.item_size});
     header_.item_size += element_size(known->element);
+  }
+
+  static bool is_swapped(std::string_view spelling) {
+    return spelling.starts_with(std::endian::native == std::endian::little ? '>' : '<');
+  }
+
+  /// Notes that the elements are strings: `letters` is S or U, and the number of bytes or characters.
+  void text_type(std::string_view spelling, std::string_view letters) {
+    if (structure_ && letters == "S1") return;
+    if (structure_) fail("E0508", {source_.name(), "structures of strings"});
+    const auto n = parse_number<int32_t>(letters.substr(1));
+    if (!n || *n < 0) fail("E0508", {source_.name(), "elements of NumPy's type " + std::string(spelling)});
+    const bool unicode = letters[0] == 'U';
+    header_.text = NpyText{unicode, is_swapped(spelling)};
+    if (letters != "S1") header_.item_size = static_cast<uint64_t>(*n) * (unicode ? sizeof(uint32_t) : 1);
   }
 
   /// Adds the two parts of a complex number, which are of the floating-point type `part`.
@@ -233,21 +253,10 @@ void check_size(const ByteSource& source, const NpyHeader& h) {
                 std::to_string(have - bytes) + " bytes follow the elements");
 }
 
-std::string type_text(Element e) {
+std::string element_text(Element e) {
   const auto* name = std::ranges::find(type_names, e, &TypeName::element);
   const char order = element_size(e) == 1 ? '|' : std::endian::native == std::endian::little ? '<' : '>';
   return std::string("'") + order + std::string(name->letters) + "'";
-}
-
-std::string type_text(const Layout* l) {
-  if (l->kind == ColumnKind::Primitive) return type_text(l->element);
-  const char order = std::endian::native == std::endian::little ? '<' : '>';
-  if (is_complex(l))
-    return std::string("'") + order + (l->children[0]->element == Element::F64 ? "c16'" : "c8'");
-  std::string text = "[";
-  for (size_t f = 0; f < l->children.size(); ++f)
-    text += (f ? ", ('f" : "('f") + std::to_string(f) + "', " + type_text(l->children[f]->element) + ")";
-  return text + "]";
 }
 
 std::string shape_text(std::span<const int64_t> shape) {
@@ -271,10 +280,21 @@ NpyHeader read_npy_header(ByteSource& source) {
   return h;
 }
 
-std::string npy_header_text(const Layout* element, std::span<const int64_t> shape) {
+std::string npy_type_text(const Layout* l) {
+  if (l->kind == ColumnKind::Primitive) return element_text(l->element);
+  const char order = std::endian::native == std::endian::little ? '<' : '>';
+  if (is_complex(l))
+    return std::string("'") + order + (l->children[0]->element == Element::F64 ? "c16'" : "c8'");
+  std::string text = "[";
+  for (size_t f = 0; f < l->children.size(); ++f)
+    text += (f ? ", ('f" : "('f") + std::to_string(f) + "', " + element_text(l->children[f]->element) + ")";
+  return text + "]";
+}
+
+std::string npy_header_text(std::string_view type, std::span<const int64_t> shape) {
   constexpr size_t room_to_grow = 21, alignment = 64;
   std::string text =
-      "{'descr': " + type_text(element) + ", 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
+      "{'descr': " + std::string(type) + ", 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
   if (!shape.empty()) text.append(room_to_grow - std::to_string(shape[0]).size(), ' ');
   const bool long_header = text.size() + alignment > UINT16_MAX;
   const size_t prefix = long_header ? 12 : 10;

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Writes the files beside it: what NumPy, SciPy and Pillow themselves write, for tests to read back and compare.
 
-Needs numpy, scipy and pillow; the tests do not: the files are kept.
+Needs numpy, ml_dtypes, scipy and pillow; the tests do not: the files are kept.
 """
 import io
 import pathlib
 import warnings
 
+import ml_dtypes
 import numpy as np
 import scipy.io
 import scipy.sparse
@@ -40,7 +41,14 @@ def arrays():
     npy("records", records)
     npy("records-padded", records.astype(np.dtype([("a", ">i8"), ("b", "<f4"), ("c", "?")], align=True)))
     npy("complex", np.array([1j]))
-    npy("half", np.array([1.5], dtype="float16"))
+    npy("half", np.array([1.5, 65504, np.nan, -0.0, 6e-8], dtype="float16"))
+    npy("bfloat16", np.array([1.5, 3e38, -0.0], dtype=ml_dtypes.bfloat16))
+    npy("records-half", np.array([(1.5, 2)], dtype=[("f0", "<f2"), ("f1", "<i4")]))
+    npy("object", np.array([None]))
+    npy("bytes", np.array([b"ab", b"", b"hello"]))
+    npy("unicode", np.array(["ab", "", "gr\u00fc\u00df \u20ac \U0001f600"], dtype=">U9"))
+    npy("unicode-fortran", np.asfortranarray(np.array([["a", "bb", "ccc"], ["d", "ee", "fff"]])))
+    npy("no-unicode", np.array([65, 0x110000], dtype="<u4").view("<U1"))
 
 
 def archives():

@@ -31,3 +31,52 @@ $ printf 'True,1\nFalse,2\nTRUE,3\nfalse,4\n' > b.csv; nova -e '(read-csv "b.csv
 -e:1:1: error[E0511]: b.csv:1:1: `tRUE` is no bool
  1 | (read-csv "b.csv" : vector (bool, int))
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# NumPy's halves, bfloat16 and strings.
+$ n() { nova --allow-read ../data -e "(read-npy \"../data/$1.npy\" : $2)"; }; n half 'vector half'; n half 'vector float'; n bfloat16 'vector bfloat16'; n bfloat16 'vector half'; n records-half 'vector (half, int32)'; n bytes 'vector vector char'; n unicode 'vector vector char'; n unicode-fortran 'vector#2 vector char'; n vector-char 'vector vector char'; n unicode 'vector char'; n no-unicode 'vector vector char'; n object 'vector vector char'
+[1.5h 65500.0h nan -0.0h 6e-8h]
+-e:1:1: error[E0507]: ../data/half.npy holds vector half of 5, but vector float was asked for
+ 1 | (read-npy "../data/half.npy" : vector float)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[1.5bf 3e38bf -0.0bf]
+-e:1:1: error[E0507]: ../data/bfloat16.npy holds vector bfloat16 of 3, but vector half was asked for
+ 1 | (read-npy "../data/bfloat16.npy" : vector half)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[(1.5h, 2)]
+["ab" "" "hello"]
+["ab" "" "grüß € 😀"]
+[["a" "bb" "ccc"] ["d" "ee" "fff"]]
+["n" "o" "v" "a"]
+-e:1:1: error[E0507]: ../data/unicode.npy holds vector vector char of 3, but vector char was asked for
+ 1 | (read-npy "../data/unicode.npy" : vector char)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+-e:1:1: error[E0504]: ../data/no-unicode.npy is no valid .npy file: at byte 132, 1114112 is no Unicode character
+ 1 | (read-npy "../data/no-unicode.npy" : vector vector char)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+-e:1:1: error[E0508]: ../data/object.npy holds elements of NumPy's type |O, which Nova does not read
+ 1 | (read-npy "../data/object.npy" : vector vector char)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+$ d=$(mktemp -d) && cp ../data/half.npy ../data/bfloat16.npy ../data/records-half.npy ../data/bytes.npy $d && cd $d && nova --allow-write . -e '(write-npy "a.npy" (read-npy "half.npy" : vector half)) (write-npy "b.npy" (read-npy "records-half.npy" : vector (half, int32))) (write-npy "c.npy" (read-npy "bytes.npy" : vector vector char)) (write-npy "d.npy" (read-npy "bfloat16.npy" : vector bfloat16)) (read-npy "d.npy" : vector bfloat16)'; for p in a:half b:records-half c:bytes; do cmp ${p%:*}.npy ${p#*:}.npy && echo ${p#*:}; done; nova --allow-write . -e '(write-npz "s.npz" [("x", [["a" "bcd"] ["" "e"]])]) (write-npy "e.npy" [["a" "b"] ["c"]])'; nova -e '(read-npz "s.npz" "x" : vector#2 vector char)'; nova --allow-write . -e '(write-npy "z.npy" ["a\0"])'; rm -r $d
+[1.5bf 3e38bf -0.0bf]
+half
+records-half
+bytes
+-e:1:53: error[E0404]: write-npy needs rows of one length: row 0 has length 2, row 1 has length 1
+ 1 | (write-npz "s.npz" [("x", [["a" "bcd"] ["" "e"]])]) (write-npy "e.npy" [["a" "b"] ["c"]])
+   |                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[["a" "bcd"] ["" "e"]]
+-e:1:1: error[E0509]: a .npy file cannot hold a text that ends with a zero byte
+ 1 | (write-npy "z.npy" ["a\0"])
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# CSV and Matrix Market with halves: a table's fields may be, a matrix's entries are computed with and are not.
+$ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-csv "h.csv" [(1.5h, 2bf) (0.1h, -3bf)]) (read-csv "h.csv" : vector (half, bfloat16))'; cat h.csv; printf 'x\n70000\n' > h.csv; nova -e '(read-csv "h.csv" : vector half)'; printf '%%%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 5\n' > h.mtx; nova -e '(read-mtx "h.mtx" : (int, int, vector (int, int, half)))'; nova --allow-write . -e '(write-mtx "h.mtx" (1, 1, [(0, 0, 1h)]))'; rm -r $d
+[(1.5h, 2.0bf) (0.1h, -3.0bf)]
+1.5,2.0
+0.1,-3.0
+[inf]
+-e:1:1: error[E0507]: h.mtx holds numbers, but half was asked for
+ 1 | (read-mtx "h.mtx" : (int, int, vector (int, int, half)))
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+-e:1:1: error[E0509]: a .mtx file cannot hold entries of type half
+ 1 | (write-mtx "h.mtx" (1, 1, [(0, 0, 1h)]))
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

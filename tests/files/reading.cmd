@@ -73,10 +73,10 @@ $ nova --allow-read ../data -e '(read-npy "../data/complex.npy" : vector double)
  1 | (read-npy "../data/complex.npy" : vector double)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
-$ nova --allow-read ../data -e '(read-npy "../data/half.npy" : vector float)'
--e:1:1: error[E0508]: ../data/half.npy holds elements of NumPy's type <f2, which Nova does not read
- 1 | (read-npy "../data/half.npy" : vector float)
-   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+$ nova --allow-read ../data -e '(read-npy "../data/object.npy" : vector float)'
+-e:1:1: error[E0508]: ../data/object.npy holds elements of NumPy's type |O, which Nova does not read
+ 1 | (read-npy "../data/object.npy" : vector float)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ nova --allow-read ../data -e '(read-npy "../data/records.npy" : vector (int, float))'
 -e:1:1: error[E0507]: ../data/records.npy holds vector (int, float, bool) of 2, but vector (int, float) was asked for
