@@ -566,8 +566,8 @@ std::optional<OtherName> find_other_name(std::string_view name) {
 }
 
 std::optional<std::string_view> what_it_takes(std::string_view function) {
-  constexpr std::string_view complex = "it is of pairs (re, im): (fft (map (lambda (z) ((re z), (im z))) "
-                                       "zs)); of real numbers (map (lambda (x) (x, 0.0)) xs)";
+  constexpr std::string_view complex =
+      "it is of pairs (re, im); of complex numbers it is (cfft zs), of real ones (rfft xs)";
   constexpr std::string_view fractions = "integers become doubles by (map to_double xs)";
   constexpr std::pair<std::string_view, std::string_view> all[] = {
       {"cross",

@@ -149,34 +149,34 @@ $ printf '%s\n' '(define foobar 1)<Enter>' '(f<Tab>' show '<S-Tab>' show '<C-c><
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
 nova> (f
-  foobar       int
-  fft          Num 'a => vector ('a, 'a) -> vector ('a, 'a)
-  filter       ('a -> bool) -> vector 'a -> vector 'a
-  find         ('a -> bool) -> vector 'a -> (Maybe 'a)
-  first        vector 'a -> 'a
-  flatten      vector vector 'a -> vector 'a
-  flip         ('a -> 'b -> 'c) -> 'b -> 'a -> 'c
-  float->int   Scalar 'a => 'a -> int
-  float->text  float -> vector char
-  floor        Fractional 'a, Ord 'a => 'a -> 'a
-  20 more
+  foobar         int
+  fft            Num 'a => vector ('a, 'a) -> vector ('a, 'a)
+  fft2           Fractional 'a, Ord 'a => vector vector (complex 'a) -> vector vector (complex 'a)
+  filter         ('a -> bool) -> vector 'a -> vector 'a
+  find           ('a -> bool) -> vector 'a -> (Maybe 'a)
+  finite-matrix  Num 'a => vector vector 'a -> vector vector 'a
+  first          vector 'a -> 'a
+  flatten        vector vector 'a -> vector 'a
+  flip           ('a -> 'b -> 'c) -> 'b -> 'a -> 'c
+  float->int     Scalar 'a => 'a -> int
+  26 more
 (cursor at 2, 8)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
 nova> (fft-turned
-  fst            ('a, 'b) -> 'a
-  fft-log        Num 'a => int -> 'a
-  fft-matrix     Num 'a => vector ('a, 'a) -> vector ('a, 'a)
-  fft-pass-2     Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  fft-pass-4     Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  fft-passes     Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  fft-root-rows  Num 'a => int -> int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a,
-  fft-roots      Integral 'a => int -> 'a -> vector (double, double)
-  fft-rounded    Num 'a, Num 'b => (double, double) -> ('a, 'b)
-  fft-turned     Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  20 more
+  fft-frequencies  int -> double -> vector double
+  fft-log          Num 'a => int -> 'a
+  fft-matrix       Num 'a => vector ('a, 'a) -> vector ('a, 'a)
+  fft-pass-2       Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-pass-4       Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-passes       Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-root-rows    Num 'a => int -> int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a
+  fft-roots        Integral 'a => int -> 'a -> vector (double, double)
+  fft-rounded      Num 'a, Num 'b => (double, double) -> ('a, 'b)
+  fft-turned       Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  26 more
 (cursor at 2, 17)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
