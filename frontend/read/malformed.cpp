@@ -15,6 +15,7 @@ size_t find_other_blank(std::string_view text) {
   const auto is_other = [](char32_t c) {
     return c == 0xA0 || c == 0x202F || c == 0x205F || c == 0x3000 || (c >= 0x2000 && c <= 0x200A);
   };
+  if (is_printable_ascii(text)) return text.npos;
   for (size_t at = 0; at < text.size(); at += decode_utf8(text, at).length)
     if (is_other(decode_utf8(text, at).value)) return at;
   return text.npos;

@@ -85,7 +85,12 @@ size_t find_invalid_utf8(std::string_view text, size_t from) {
   return std::string_view::npos;
 }
 
+bool is_printable_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 bool has_invisible(std::string_view text) {
+  if (is_printable_ascii(text)) return false;
   for (size_t at = 0; at < text.size();) {
     CodePoint c = decode_utf8(text, at);
     if (c.valid && (c.value < ' ' || c.value >= 127) && contains(steering_ranges, c.value)) return true;

@@ -22,6 +22,8 @@ CodePoint decode_utf8(std::string_view text, size_t at);
 /// Returns the offset of the first byte at or after `from` that starts no valid code point, or npos.
 size_t find_invalid_utf8(std::string_view text, size_t from = 0);
 
+/// Whether each byte is a printable character of ASCII, as in nearly all of a program.
+bool is_printable_ascii(std::string_view text);
 /// Whether the text holds an invisible character: a control character, one of zero width, or one that changes the
 /// direction of text.
 bool has_invisible(std::string_view text);

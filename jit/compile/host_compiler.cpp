@@ -45,6 +45,10 @@ constexpr const char* flags[] = {"-march=native",
                                  "-shared",
                                  "-fPIC",
                                  "-nostdlib",
+#ifdef __GLIBC__ // an unversioned memcpy is glibc's oldest one, which does not use the CPU's wide registers
+                                 "-Wl,--no-as-needed",
+                                 "-l:libc.so.6",
+#endif
                                  "-x",
                                  "c"};
 // With these flags every memory access becomes a call, so that the simulator detects each out-of-bounds access and
