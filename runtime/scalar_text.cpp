@@ -179,6 +179,13 @@ std::string scalar_text(const Value& v) {
   return out;
 }
 
+std::string without_suffix(std::string text, Element e) {
+  const std::string_view suffix = is_real(e) && e != Element::F64 ? element_suffix(e) : "";
+  const bool has_one = text.ends_with(suffix) && !text.ends_with("inf");
+  if (has_one) text.resize(text.size() - suffix.size());
+  return text;
+}
+
 template <> std::optional<nv_f16> parse_number(std::string_view text) { return parse_narrow<nv_f16>(text); }
 template <> std::optional<nv_bf16> parse_number(std::string_view text) { return parse_narrow<nv_bf16>(text); }
 

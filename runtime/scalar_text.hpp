@@ -14,6 +14,8 @@ namespace nova {
 /// Returns the text of a number, bool or unit, which reads back as the same value: `42`, `3.0`, `3.0f`, `true`,
 /// `nil`. inf and nan get no suffix: their context determines their type. A char becomes its one byte, not a literal.
 std::string scalar_text(const Value& v);
+/// Returns the text of a floating number without the suffix that scalar_text puts behind it; other texts as they are.
+std::string without_suffix(std::string text, Element e);
 
 void append_number(std::string& out, int64_t v);
 void append_number(std::string& out, uint64_t v);

@@ -34,7 +34,9 @@ State PlanEvaluator::stepped(const Body& b, const State& s, int64_t i) {
 // ---- columns ----
 
 void require_inside(const Item& column, Element e, int64_t first, int64_t n, const char* done) {
-  if (!column.owner || n <= 0) return;
+  if (n <= 0) return;
+  if (!column.word.column) throw PlanBroken{"a column that is not there is " + std::string(done)};
+  if (!column.owner) return;
   const auto size = static_cast<int64_t>(element_size(e));
   const auto at = reinterpret_cast<uintptr_t>(column.word.column),
              all = reinterpret_cast<uintptr_t>(column.owner->bytes());

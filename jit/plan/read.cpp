@@ -205,7 +205,7 @@ class PlanReader {
     if (d.is(DatumKind::Boolean) && s.element == Element::Bool)
       return void(s.bits = static_cast<uint64_t>(d.integer));
     std::string text(d.is(DatumKind::Symbol) ? name(d) : d.text);
-    if (s.element == Element::F32 && text.ends_with('f') && text != "inf" && text != "-inf") text.pop_back();
+    text = without_suffix(std::move(text), s.element);
     const std::optional<Value> v = parse_scalar(s.element == Element::Char ? Element::U8 : s.element, text);
     if (!v) return fail(d, "a constant of type " + type_text(plan_[s.outs[0]]) + " should stand here");
     s.bits = v->bits();

@@ -209,22 +209,10 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
-/// Appends a number without the suffix of a literal.
-void append_bare(std::string& out, std::string text, std::string_view suffix) {
-  if (text.ends_with(suffix) && text != "inf") text.resize(text.size() - suffix.size());
-  out += text;
-}
-
 void append_field(std::string& out, const Layout* l, const Value& v) {
   if (is_text(l)) return append_quoted(out, array_text(v.array()));
-  switch (l->element) {
-  case Element::Char: return append_quoted(out, std::string(1, static_cast<char>(v.as_char())));
-  case Element::F32:
-  case Element::F16:
-  case Element::BF16: return append_bare(out, scalar_text(v), element_suffix(l->element));
-  case Element::F64: return append_number(out, v.as_double());
-  default: out += scalar_text(v);
-  }
+  if (l->element == Element::Char) return append_quoted(out, std::string(1, static_cast<char>(v.as_char())));
+  out += without_suffix(scalar_text(v), l->element);
 }
 
 } // namespace

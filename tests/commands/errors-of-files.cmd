@@ -3,7 +3,7 @@ $ d=$(mktemp -d) && cd $d && printf '(define (f x) (+ x 12ab))\n(define (g x) (l
 f.nv:1:20: error[E0106]: `12ab` is neither a numeral nor a name
  1 | (define (f x) (+ x 12ab))
    |                    ^^^^
-help: names don't start with a digit; the suffixes are f L i8 i16 i32 i64 u8 u16 u32 u64
+help: names don't start with a digit; the suffixes are f L h bf i8 i16 i32 i64 u8 u16 u32 u64
 f.nv:2:16: error[E0301]: unknown name `lenght`
  2 | (define (g x) (lenght x))
    |                ^^^^^^

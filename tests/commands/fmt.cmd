@@ -27,7 +27,7 @@ $ printf '(f 12ab)' | nova fmt
 <stdin>:1:4: error[E0106]: `12ab` is neither a numeral nor a name
  1 | (f 12ab)
    |    ^^^^
-help: names don't start with a digit; the suffixes are f L i8 i16 i32 i64 u8 u16 u32 u64
+help: names don't start with a digit; the suffixes are f L h bf i8 i16 i32 i64 u8 u16 u32 u64
 [exit 1]
 $ nova fmt nowhere.nv
 error[E0501]: nowhere.nv cannot be opened: No such file or directory

@@ -244,7 +244,7 @@ prompt:2:1: note: the `(` is opened here
 prompt:4:1: error[E0106]: `12ab` is neither a numeral nor a name
  4 | 12ab
    | ^^^^
-help: names don't start with a digit; the suffixes are f L i8 i16 i32 i64 u8 u16 u32 u64
+help: names don't start with a digit; the suffixes are f L h bf i8 i16 i32 i64 u8 u16 u32 u64
 prompt:5:17: error[E0102]: this `)` closes nothing
  5 | (define (f x) x))
    |                 ^

@@ -65,6 +65,7 @@ constexpr plan::Pass planted[] = {
      [](Plan& p) {
        return change_op(p, Op::Reduce, [](Stm& s) {
          std::vector<plan::Var>& v = s.bodies[1].params;
+         if (v.size() > 2) return; // parts of several columns each would not fit together
          std::rotate(v.begin(), v.begin() + static_cast<ptrdiff_t>(v.size() / 2), v.end());
        });
      }},
@@ -99,7 +100,7 @@ TEST_CASE("fuzz: planted wrong passes are found, named, and shrunk to a line") {
     };
     INFO(name);
     size_t shortest = SIZE_MAX; // now and then one stays long
-    for (uint64_t seed = 0, found = 0; shortest >= 320 && found < 4 && seed < 3000; ++seed) {
+    for (uint64_t seed = 0, found = 0; shortest >= 320 && found < 4 && seed < 12000; ++seed) {
       if (!differs(make_program(seed))) continue;
       const fuzz::Program small = shrink(make_program(seed), differs);
       CHECK_MESSAGE(differs(small), print_program(small));
