@@ -579,6 +579,7 @@ std::optional<std::string_view> what_it_takes(std::string_view function) {
       {"mean", fractions},
       {"median", fractions},
       {"searchsorted", "the values come last, in a vector: (searchsorted xs [v])"},
+      {"solve", "for several right sides at once, the columns of a matrix, there is (solve-matrix m b)"},
       {"split", "what it splits at is one element, and comes first: (split #\\, text)"},
       {"std", fractions},
       {"variance", fractions}};

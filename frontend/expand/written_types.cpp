@@ -48,6 +48,19 @@ constexpr ForeignType foreign_types[] = {{"float16", "half"},
                                          {"boolean", "bool"},
                                          {"character", "char"},
                                          {"string", "vector char"},
+                                         {"String", "vector char"},
+                                         {"short", "int16"},
+                                         {"unsigned", "uint64"},
+                                         {"usize", "int"},
+                                         {"size_t", "int"},
+                                         {"list", "vector t"},
+                                         {"array", "vector t"},
+                                         {"ndarray", "vector t"},
+                                         {"matrix", "vector#2 t"},
+                                         {"tensor", "vector#3 t"},
+                                         {"option", "(Maybe t)"},
+                                         {"any", "'a"},
+                                         {"tuple", "(t, t)"},
                                          {"str", "vector char"},
                                          {"text", "vector char"},
                                          {"void", "unit"},
@@ -216,7 +229,7 @@ TypeExpr expand_type_name(ExpanderState& ex, const Datum& d, std::vector<TypeExp
     }
     if (is_complex(ex.f.program[decl], ex.f.symbols) && !may_be_part(ex, arguments[0]))
       return unknown_type(ex, arguments[0].span, "E0308",
-                          {"the parts of a complex number are float or double"});
+                          {"the parts of a complex number are floating-point numbers"});
     TypeExpr t = make_type(TypeExpr::Named, span, std::move(arguments));
     t.name = d.symbol, t.decl = decl;
     return t;

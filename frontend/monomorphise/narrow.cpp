@@ -70,7 +70,7 @@ class Narrow {
 
 /// The prelude's functions that combine many numbers, and what they are for narrow ones: float sums, rounded once.
 constexpr std::pair<std::string_view, std::string_view> float_sums[] = {
-    {"sum", "narrow-sum"}, {"mean", "narrow-mean"}, {"dot", "narrow-dot"}};
+    {"sum", "narrow-sum"}, {"mean", "narrow-mean"}, {"dot", "narrow-dot"}, {"norm", "narrow-norm"}};
 
 } // namespace
 

@@ -42,7 +42,8 @@ Numeral take_apart(std::string_view s, bool integer) {
   n.negative = s.starts_with('-');
   s.remove_prefix(s.starts_with('-') || s.starts_with('+'));
   std::string_view prefix = s.substr(0, 2);
-  n.base = prefix == "0x" || prefix == "0X" ? 16 : prefix == "0b" || prefix == "0B" ? 2 : 10;
+  if (integer) // 0bf is a bfloat16
+    n.base = prefix == "0x" || prefix == "0X" ? 16 : prefix == "0b" || prefix == "0B" ? 2 : 10;
   if (n.base != 10) s.remove_prefix(2);
   for (Element e : number_types)
     if (is_integer(e) == integer && s.ends_with(element_suffix(e)) && s != "inf" &&

@@ -49,7 +49,7 @@ std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint
 FileShape file_shape(Types& types, TypeId t) {
   FileShape shape{0, types.resolve(t)};
   for (; types.is(shape.element, TypeKind::Vector); shape.element = types.element_of(shape.element))
-    shape.rank += types.rank_of(shape.element);
+    shape.rank += types.rank_of(shape.element), shape.in_rows = types.rank_of(shape.element) == 1;
   return shape;
 }
 

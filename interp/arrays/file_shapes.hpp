@@ -7,9 +7,11 @@ namespace nova::arrays {
 
 /// The rank and element type of the rectangular array in which a file stores a value of some type. The rank is the
 /// sum of the ranks of all nested vectors in that type; `element` is the type of the innermost elements.
+/// `in_rows`: whether the innermost vectors are rows, of rank 1, and not matrices; texts are such vectors.
 struct FileShape {
   uint32_t rank = 0;
   TypeId element{};
+  bool in_rows = false;
 };
 FileShape file_shape(Types& types, TypeId t);
 

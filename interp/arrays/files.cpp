@@ -79,6 +79,14 @@ template <class Write> Value write_file(Machine& m, const Value& path, Write wri
   return Value::unit();
 }
 
+/// Converts an array that was read from a .npy file to the type that is asked for. Fails with E0507 where texts are asked
+/// for as matrices of chars.
+Value from_npy(Machine& m, const ByteSource& from, TypeId t, const FileShape& asked, const Array& a) {
+  if (is_text(a.layout()) && !asked.in_rows)
+    fail("E0507", {from.name(), describe_array(a.layout(), a.dimensions()), m.frontend.types.print(t, m.frontend.symbols)});
+  return from_file(m, t, a);
+}
+
 } // namespace
 
 Value read_text(Machine& m, const Core&, Args args) {
@@ -93,7 +101,8 @@ Value write_text(Machine& m, const Core&, Args args) {
 Value read_npy(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(m.frontend.types, node.type);
   PolledSource from = source(m, args[0]);
-  return from_file(m, node.type, nova::read_npy(from, m.layouts, m.layout(asked.element), asked.rank));
+  const Array a = nova::read_npy(from, m.layouts, m.layout(asked.element), asked.rank);
+  return from_npy(m, from, node.type, asked, a);
 }
 
 Value write_npy(Machine& m, const Core& node, Args args) {
@@ -107,7 +116,7 @@ Value read_npz(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(m.frontend.types, node.type);
   PolledSource from = source(m, args[0]);
   const Array a = nova::read_npz(from, text(args[1]), m.layouts, m.layout(asked.element), asked.rank);
-  return from_file(m, node.type, a);
+  return from_npy(m, from, node.type, asked, a);
 }
 
 Value write_npz(Machine& m, const Core& node, Args args) {

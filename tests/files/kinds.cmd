@@ -32,7 +32,7 @@ $ printf 'True,1\nFalse,2\nTRUE,3\nfalse,4\n' > b.csv; nova -e '(read-csv "b.csv
  1 | (read-csv "b.csv" : vector (bool, int))
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 # NumPy's halves, bfloat16 and strings.
-$ n() { nova --allow-read ../data -e "(read-npy \"../data/$1.npy\" : $2)"; }; n half 'vector half'; n half 'vector float'; n bfloat16 'vector bfloat16'; n bfloat16 'vector half'; n records-half 'vector (half, int32)'; n bytes 'vector vector char'; n unicode 'vector vector char'; n unicode-fortran 'vector#2 vector char'; n vector-char 'vector vector char'; n unicode 'vector char'; n no-unicode 'vector vector char'; n object 'vector vector char'
+$ n() { nova --allow-read ../data -e "(read-npy \"../data/$1.npy\" : $2)"; }; n half 'vector half'; n half 'vector float'; n bfloat16 'vector bfloat16'; n bfloat16 'vector half'; n records-half 'vector (half, int32)'; n bytes 'vector vector char'; n unicode 'vector vector char'; n unicode-fortran 'vector#2 vector char'; n vector-char 'vector vector char'; n unicode 'vector char'; n unicode 'vector#2 char'; n unicode-fortran 'vector vector#2 char'; n no-unicode 'vector vector char'; n object 'vector vector char'
 [1.5h 65500.0h nan -0.0h 6e-8h]
 -e:1:1: error[E0507]: ../data/half.npy holds vector half of 5, but vector float was asked for
  1 | (read-npy "../data/half.npy" : vector float)
@@ -49,6 +49,12 @@ $ n() { nova --allow-read ../data -e "(read-npy \"../data/$1.npy\" : $2)"; }; n 
 -e:1:1: error[E0507]: ../data/unicode.npy holds vector vector char of 3, but vector char was asked for
  1 | (read-npy "../data/unicode.npy" : vector char)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+-e:1:1: error[E0507]: ../data/unicode.npy holds vector vector char of 3, but vector#2 char was asked for
+ 1 | (read-npy "../data/unicode.npy" : vector#2 char)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+-e:1:1: error[E0507]: ../data/unicode-fortran.npy holds vector#2 vector char of 2 x 3, but vector vector#2 char was asked for
+ 1 | (read-npy "../data/unicode-fortran.npy" : vector vector#2 char)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 -e:1:1: error[E0504]: ../data/no-unicode.npy is no valid .npy file: at byte 132, 1114112 is no Unicode character
  1 | (read-npy "../data/no-unicode.npy" : vector vector char)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
