@@ -566,14 +566,12 @@ std::optional<OtherName> find_other_name(std::string_view name) {
 }
 
 std::optional<std::string_view> what_it_takes(std::string_view function) {
-  constexpr std::string_view complex =
-      "it is of pairs (re, im); of complex numbers it is (cfft zs), of real ones (rfft xs)";
   constexpr std::string_view fractions = "integers become doubles by (map to_double xs)";
   constexpr std::pair<std::string_view, std::string_view> all[] = {
       {"cross",
        "of (a, b, c) and (x, y, z) it is ((- (* b z) (* c y)), (- (* c x) (* a z)), (- (* a y) (* b x)))"},
-      {"fft", complex},
-      {"ifft", complex},
+      {"fft", "it is of pairs (re, im); of complex numbers it is (cfft zs), of real ones (rfft xs)"},
+      {"ifft", "it is of pairs (re, im); of complex numbers it is (icfft zs), of real ones (irfft n zs)"},
       {"interp", "the places come last, in a vector: (interp xs ys [x])"},
       {"join", "what stands between comes first: (join \", \" texts)"},
       {"mean", fractions},

@@ -83,7 +83,8 @@ template <class Write> Value write_file(Machine& m, const Value& path, Write wri
 /// for as matrices of chars.
 Value from_npy(Machine& m, const ByteSource& from, TypeId t, const FileShape& asked, const Array& a) {
   if (is_text(a.layout()) && !asked.in_rows)
-    fail("E0507", {from.name(), describe_array(a.layout(), a.dimensions()), m.frontend.types.print(t, m.frontend.symbols)});
+    fail("E0507", {from.name(), describe_array(a.layout(), a.dimensions()),
+                   m.frontend.types.print(t, m.frontend.symbols)});
   return from_file(m, t, a);
 }
 
