@@ -65,6 +65,7 @@ def scipy_results(a, b):
         p, found["lower"], found["upper"] = la.lu(a)
         found["order"] = np.argmax(p, axis=0)
         found["w"], found["vectors"] = la.eigh((a + a.T) / 2)
+        found["ew"], found["ev"] = la.eig(a)
         found["cholesky"] = la.cholesky(a @ a.T + 1e-3 * np.eye(n), lower=True)
         found["expm"] = la.expm(8 * a / la.norm(a))
         try:
@@ -95,6 +96,8 @@ def errors(a, b, f):
         h = (a + a.T) / 2
         found["eigh"] = la.norm(f["vectors"] * f["w"] @ f["vectors"].T - h) / la.norm(h)
         found["vectors orthogonal"] = la.norm(f["vectors"].T @ f["vectors"] - np.eye(len(a)))
+    if "ew" in f:
+        found["eig"] = la.norm(a @ f["ev"] - f["ev"] * f["ew"]) / size
     if "cholesky" in f:
         c = a @ a.T + 1e-3 * np.eye(len(a))
         found["cholesky"] = la.norm(f["cholesky"] @ f["cholesky"].T - c) / la.norm(c)

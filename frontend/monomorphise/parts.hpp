@@ -43,8 +43,8 @@ std::optional<std::string_view> complex_operation(std::string_view name);
 
 /// Returns what computes a concrete Primitive, in which operations of half and bfloat16 are those of float.
 Core* with_narrow_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive);
-/// Returns the name of the prelude function that stands for the instance of g at these types, if that is a sum, mean or
-/// dot product of half or bfloat16.
+/// Returns the name of the prelude function that stands for the instance of g at these types, if that is a sum, mean,
+/// dot product or norm of half or bfloat16.
 std::optional<std::string_view> narrow_version(const Frontend& f, GlobalId g, std::span<const TypeId> types);
 /// The same for complex numbers and narrow ones.
 inline Core* with_own_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive) {

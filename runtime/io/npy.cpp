@@ -163,10 +163,8 @@ void check_text_type(const ByteSource& source, const NpyHeader& h, Layouts& layo
 
 bool is_storable(const Layout* l) { return l->kind == ColumnKind::Primitive && l->element != Element::Unit; }
 
-/// Whether values of the type may be NaN, and nv_f16 and nv_bf16 are among them.
-template <class T>
-constexpr bool may_be_nan =
-    std::is_floating_point_v<T> || std::is_same_v<T, nv_f16> || std::is_same_v<T, nv_bf16>;
+/// Whether values of the type may be NaN.
+template <class T> constexpr bool may_be_nan = std::is_floating_point_v<T> || is_narrow_type<T>;
 
 template <class T> T with_canonical_nan(T v) { return scalar::convert<T>(v); }
 template <> nv_f16 with_canonical_nan(nv_f16 v) { return nv_to_f16_f32(nv_to_f32_f16(v)); }
