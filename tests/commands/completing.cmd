@@ -150,7 +150,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
 nova> (f
   foobar         int
-  fft            Num 'a => vector ('a, 'a) -> vector ('a, 'a)
+  fft            Fractional 'a => vector ('a, 'a) -> vector ('a, 'a)
   fft2           Fractional 'a, Ord 'a => vector vector (complex 'a) -> vector vector (complex 'a)
   filter         ('a -> bool) -> vector 'a -> vector 'a
   find           ('a -> bool) -> vector 'a -> (Maybe 'a)
