@@ -163,7 +163,7 @@ check() {
   step self-test 60 self_test
   grep -q '^self-test *passed' "$work/doctor" || return # nothing below would run on the GPU
   step endless 20 endless
-  local suites=(language arrays gpu found tiers rules errors files papers/nova papers/harlan papers/comprehensions papers/programs) most=240 slowest=180
+  local suites=(language arrays numbers gpu found tiers rules errors files papers/nova papers/harlan papers/comprehensions papers/programs) most=240 slowest=180
   [ "$whole_limit" -ge 525 ] || { most=$((whole_limit * 2 / 5)) slowest=120 minutes=1; }
   if $rehearsed; then suites=(rules papers/harlan files) slowest=210; fi # the simulator's compiler takes its time
   step transcripts $most transcripts $most "${suites[@]}"

@@ -245,7 +245,7 @@ complex to_complex polar re im conj magnitude arg complex-plus complex-minus com
 complex-from-double complex-sqrt complex-exp complex-log complex-pow complex-sin complex-cos complex-tan complex-sinh complex-cosh complex-tanh epsilon-of finite-matrix lu-column lu-packed unit-lower-solve lower-solve upper-solve regular-factors lu solve-matrix cholesky-factor
 cholesky-column cholesky reflection reflected reflections orthogonal-columns qr lstsq rank-limit turned-pair jacobi-step jacobi-rounds
 orthogonalised of-length-1 sign-of-largest complex-rotation complex-eye hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
-eigh largest-size expm-double completed-columns square-svd svd wide-svd matrix-rank condition pinv expm combination pade-13
+eigh largest-size expm-double completed-columns svd-of-square svd wide-svd matrix-rank condition pinv expm combination pade-13
 fft-binary fft-convolved ifft-binary cfft icfft rfft fft2 ifft2
 half->text bfloat16->text narrow->text narrow-sum narrow-mean narrow-dot narrow-norm narrow-matmul narrow-matmul-rows complex-text complex-grown complex-norm-excess complex-matmul complex-matmul-rows
 complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix

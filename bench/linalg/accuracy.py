@@ -101,7 +101,7 @@ def errors(a, b, f):
     if "cholesky" in f:
         c = a @ a.T + 1e-3 * np.eye(len(a))
         found["cholesky"] = la.norm(f["cholesky"] @ f["cholesky"].T - c) / la.norm(c)
-    if "expm" in f:
+    if "expm" in f and len(a) <= 50:  # 40 digits take their time
         exact = exact_exponential(8 * a / size)
         found["expm, forward error"] = la.norm(f["expm"] - exact) / la.norm(exact)
     if "solve" in f:
