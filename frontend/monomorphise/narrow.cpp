@@ -8,14 +8,16 @@
 namespace nova {
 namespace {
 
+bool is_of_16_bits(const Types& types, TypeId t) {
+  t = types.resolve(t);
+  return types.is(t, TypeKind::Prim) && is_narrow(types.element(t));
+}
+
 class Narrow {
  public:
   Narrow(Frontend& f, Monomorphiser& mono) : f_(f), mono_(mono), types_(f.types) {}
 
-  bool is(TypeId t) const {
-    t = types_.resolve(t);
-    return types_.is(t, TypeKind::Prim) && is_narrow(types_.element(t));
-  }
+  bool is(TypeId t) const { return is_of_16_bits(types_, t); }
 
   /// Returns the scalar Primitive with its narrow operands widened, and its result narrowed.
   Core* scalar(Core* c) {
@@ -82,11 +84,8 @@ Core* with_narrow_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive) 
 
 std::optional<std::string_view> narrow_version(const Frontend& f, GlobalId g, std::span<const TypeId> types) {
   const Global& global = f.program[g];
-  const auto is_narrow_type = [&](TypeId t) {
-    t = f.types.resolve(t);
-    return f.types.is(t, TypeKind::Prim) && is_narrow(f.types.element(t));
-  };
-  if (!global.prelude || std::ranges::none_of(types, is_narrow_type)) return {};
+  const auto narrow = [&](TypeId t) { return is_of_16_bits(f.types, t); };
+  if (!global.prelude || std::ranges::none_of(types, narrow)) return {};
   const std::string_view name = f.symbols.text(global.name);
   const auto* found =
       std::ranges::find(float_sums, name, &std::pair<std::string_view, std::string_view>::first);
