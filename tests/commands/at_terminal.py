@@ -73,6 +73,7 @@ class Session:
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.wait_for(lambda: "nova> " in self.screen.everything() + " ")
         self.settle()
+        self.brackets_pastes = "2004" in self.screen.modes  # a dumb terminal never says when the prompt reads again
 
     def resize(self, columns, height):
         self.screen.resize(columns, height)
@@ -159,7 +160,7 @@ def obey(s, line):
         print("colours:", "yes" if re.search(r"\b(3[1-7]|9[0-7])\b", s.screen.styles) else "no")
     else:
         if not line.startswith("<C-c>"):  # what else is typed while something runs, the terminal itself would show
-            s.wait_for(lambda: "2004" in s.screen.modes)
+            s.wait_for(lambda: "2004" in s.screen.modes or not s.brackets_pastes)
         os.write(s.fd, keys(line))
         s.settle()
 
