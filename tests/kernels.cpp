@@ -12,12 +12,11 @@
 //   nova_kernels --table FOLDER
 // The kernels of the programs of FOLDER (bench/cpu) as a table: what they use of a GPU, and what they move
 // for an element.
-#include "jit/compile/disk_cache.hpp"
 #include "jit/compile/nvrtc_compiler.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/prologue.hpp"
+#include "kept_nvrtc.hpp"
 #include "repl/session/session.hpp"
-#include "runtime/cuda/nvrtc.hpp"
 #include "transcripts/transcript.hpp"
 #include <algorithm>
 #include <chrono>
@@ -36,8 +35,6 @@ using namespace nova;
 
 namespace {
 
-constexpr int architectures[] = {75, 80, 90, 100, 120};
-
 std::string read_file(const fs::path& p) {
   std::ostringstream out;
   out << std::ifstream(p, std::ios::binary).rdbuf();
@@ -50,13 +47,6 @@ std::vector<fs::path> transcripts(const fs::path& root) {
     if (e.path().extension() == ".nv") all.push_back(e.path());
   std::sort(all.begin(), all.end());
   return all;
-}
-
-std::vector<int> known_architectures(const cuda::Nvrtc& nvrtc) {
-  std::vector<int> known = nvrtc.architectures(), wanted;
-  for (const int a : architectures)
-    if (std::ranges::find(known, a) != known.end()) wanted.push_back(a);
-  return wanted;
 }
 
 // Bytes of registers that a thread keeps in memory. A text with functions that call themselves does so at its
@@ -73,39 +63,6 @@ struct Share {
   uint64_t of = 1, part = 0;
   size_t turn = 0; ///< which architecture comes first: five turns compile all for each
   bool has(const std::string& text) const { return std::hash<std::string>()(text) % of == part; }
-};
-
-/// NVRTC, which is asked once for each text: what it said of one that compiles stays in a folder.
-class KeptNvrtc {
- public:
-  explicit KeptNvrtc(const cuda::Nvrtc& nvrtc) : nvrtc_(nvrtc), said_(folder(), ".log") {}
-  const cuda::Nvrtc& nvrtc() const { return nvrtc_; }
-  cuda::Compiled cubin(const std::string& text, int arch, cuda::Effort effort = cuda::Effort::All) const {
-    const char* const what = effort == cuda::Effort::All ? ", all" : ", little";
-    return kept(text, arch, what, [&] { return nvrtc_.cubin(text, arch, effort); });
-  }
-  /// The same without machine code, which takes half of the time.
-  cuda::Compiled ptx(const std::string& text, int arch) const {
-    return kept(text, arch, ", ptx", [&] { return nvrtc_.ptx(text, arch, cuda::Effort::Little); });
-  }
-
- private:
-  template <class F>
-  cuda::Compiled kept(const std::string& text, int arch, const char* what, const F& compile) const {
-    const std::string key =
-        text + "\n// sm_" + std::to_string(arch) + ", NVRTC " + std::to_string(nvrtc_.version()) + what;
-    if (std::optional<std::string> log = said_.find(key)) return {true, std::move(*log), ""};
-    cuda::Compiled c = compile();
-    if (c.good) said_.store(c.log + "\n", key);
-    return c;
-  }
-  /// Apart from Nova's own, which is swept more often the more lies there; "" without $XDG_CACHE_HOME.
-  static std::string folder() {
-    const char* cache = std::getenv("XDG_CACHE_HOME");
-    return cache ? plan::cache_folder(std::string(cache) + "/nova-nvrtc") : "";
-  }
-  const cuda::Nvrtc& nvrtc_;
-  plan::DiskCache said_;
 };
 
 /// One of the architectures: the same one for a text, whatever others there are.

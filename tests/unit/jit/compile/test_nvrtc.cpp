@@ -4,7 +4,7 @@
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/prologue.hpp"
 #include "jit/passes/passes.hpp"
-#include "runtime/cuda/nvrtc.hpp"
+#include "tests/kept_nvrtc.hpp"
 #include "tests/unit/plan_help.hpp"
 #include "tests/unit/plan_programs.hpp"
 #include "tests/unit/test_folder.hpp"
@@ -50,14 +50,6 @@ Kernels kernels_of(PlanRun& run, const std::string& program) {
 }
 
 std::string cuda_text(PlanRun& run, const std::string& program) { return kernels_of(run, program).text; }
-
-std::vector<int> wanted_architectures() {
-  std::vector<int> wanted;
-  const std::vector<int> known = nvrtc()->architectures();
-  for (int a : {75, 80, 90, 100, 120})
-    if (std::ranges::find(known, a) != known.end()) wanted.push_back(a);
-  return wanted;
-}
 
 /// Loads of 16 bytes in PTX, and how many of them stand in a row, so that they are under way together.
 struct Loads {
@@ -133,14 +125,15 @@ constexpr Named others[] = {
 };
 
 std::string resources(PlanRun& run) {
+  const KeptNvrtc kept(*nvrtc());
   std::ostringstream out;
   std::vector<Named> all(std::begin(streaming), std::end(streaming));
   all.insert(all.end(), std::begin(others), std::end(others));
   for (const Named& s : all) {
     Kernels kernels = kernels_of(run, s.program);
     REQUIRE_MESSAGE(!kernels.text.empty(), s.name);
-    for (int arch : wanted_architectures()) {
-      const cuda::Compiled c = nvrtc()->cubin(kernels.text, arch);
+    for (int arch : known_architectures(*nvrtc())) {
+      const cuda::Compiled c = kept.cubin(kernels.text, arch);
       REQUIRE_MESSAGE(c.good, (s.name + std::string(": ") + c.log));
       for (const cuda::KernelUse& u : cuda::kernel_uses(c.log))
         out << s.name << ", sm_" << arch << ", " << u.kernel << ": " << u.registers << " registers, "
@@ -156,10 +149,11 @@ std::string resources(PlanRun& run) {
 TEST_CASE("every kernel of the plans' programs compiles for a GPU and spills nothing but what calls need") {
   if (!nvrtc()) return;
   PlanRun run;
+  const KeptNvrtc kept(*nvrtc());
   for (const char* program : programs) {
     const std::string text = cuda_text(run, program);
     if (text.empty()) continue;
-    const cuda::Compiled c = nvrtc()->cubin(text, 90);
+    const cuda::Compiled c = kept.cubin(text, 90);
     INFO(std::string(program));
     REQUIRE_MESSAGE(c.good, c.log);
     // A function that calls itself keeps its caller's registers on the stack, more where it goes over elements;
