@@ -175,8 +175,15 @@ struct Variable {
 };
 
 /// A type declaration as the user wrote it.
+/// A constructor of a declared type.
+struct ConstructorId {
+  TypeDeclId type{};
+  uint32_t number = 0;
+  bool operator==(const ConstructorId&) const = default;
+};
+
 struct TypeDecl {
-  Symbol name{};
+  Symbol name{}; ///< of a sum in place: its text
   Span span;
   std::vector<Symbol> parameters;
   struct Constructor {
@@ -185,11 +192,14 @@ struct TypeDecl {
     std::vector<TypeExpr> fields; ///< if declared with one tuple, as in NOVA: the tuple's items
     bool tuple_declared = false;
     std::vector<Symbol> names = {}; ///< of a record: its fields' names
+    /// The constructors of other types that the name may mean, too: this type or the other one is a sum in place.
+    std::vector<ConstructorId> namesakes = {};
   };
   std::vector<Constructor> constructors; ///< of a record: one, with names
   std::optional<TypeExpr> alias;         ///< for an abbreviation, which has no constructors: its type
   bool prelude = false;
-  bool failed = false; ///< whether its form had errors: later forms treat it as undeclared
+  bool failed = false;   ///< whether its form had errors: later forms treat it as undeclared
+  bool in_place = false; ///< whether it is a sum in place, (+ (C : t) ..) in an annotation
 };
 
 /// Whether this declares the prelude's type of complex numbers.

@@ -1,6 +1,7 @@
 #include "frontend/core/types.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
+#include <utility>
 
 namespace nova {
 
@@ -194,7 +195,7 @@ class TypePrinter {
     t = types_.resolve(t);
     switch (types_[t].kind) {
     case TypeKind::Prim: text += element_name(types_.element(t)); break;
-    case TypeKind::Var: variable(types_[t].payload); break;
+    case TypeKind::Var: variable(t, place); break;
     case TypeKind::Rank: text += std::to_string(types_[t].payload); break;
     case TypeKind::Tuple: tuple(t); break;
     case TypeKind::Fun: function(t, place); break;
@@ -206,7 +207,22 @@ class TypePrinter {
   std::string text;
 
  private:
-  void variable(uint32_t index) {
+  /// The arguments of a sum in place that is being printed, for its parameters.
+  struct Arguments {
+    std::span<const TypeId> parameters, given;
+    const Arguments* outer; ///< those of the sum around it, where its own arguments stand
+  };
+  void variable(TypeId t, Place place) {
+    for (size_t k = 0; arguments_ && k < arguments_->parameters.size(); ++k) {
+      if (arguments_->parameters[k] != t) continue;
+      const Arguments* const here = std::exchange(arguments_, arguments_->outer);
+      print(here->given[k], place);
+      arguments_ = here;
+      return;
+    }
+    named_variable(types_[t].payload);
+  }
+  void named_variable(uint32_t index) {
     auto [at, added] = namer_.names.try_emplace(index);
     if (added) {
       const uint32_t n = namer_.used++;
@@ -254,7 +270,9 @@ class TypePrinter {
     if (place == Argument) text += ')';
   }
   void sum(TypeId t) {
-    const auto name = symbols_.text(types_.sum_type(SumId{types_[t].payload}).name);
+    const SumType& of = types_.sum_type(SumId{types_[t].payload});
+    if (of.in_place) return sum_in_place(of, types_.args(t));
+    const auto name = symbols_.text(of.name);
     if (types_[t].count == 0) {
       text += name;
       return;
@@ -265,9 +283,29 @@ class TypePrinter {
     list(types_.args(t), " ", Argument);
     text += ')';
   }
+  /// Prints (+ (C : t) ..), with the arguments in place of the type's parameters.
+  void sum_in_place(const SumType& of, std::span<const TypeId> arguments) {
+    const Arguments here{of.parameters, arguments, arguments_};
+    arguments_ = &here;
+    text += "(+";
+    for (const Constructor& c : of.constructors) {
+      ((text += " (") += symbols_.text(c.name)) += " : ";
+      fields(c);
+      text += ')';
+    }
+    text += ')';
+    arguments_ = here.outer;
+  }
+  void fields(const Constructor& c) {
+    if (c.fields.empty()) text += element_name(Element::Unit);
+    if (c.tuple_declared) text += '(';
+    list(c.fields, ", ", Anywhere);
+    if (c.tuple_declared) text += ')';
+  }
   const Types& types_;
   const Symbols& symbols_;
   Types::Namer& namer_;
+  const Arguments* arguments_ = nullptr;
   int depth_ = 0;
 };
 

@@ -74,6 +74,7 @@ struct SumType {
   std::vector<Constructor> constructors;
   bool recursive = false; ///< whether its values may contain values of this type: they are stored boxed then
   bool complex = false;   ///< whether it is the prelude's type of complex numbers, on which arithmetic works
+  bool in_place = false;  ///< whether it has no name but its text, (+ (C : t) ..)
   bool is_record() const { return constructors.size() == 1 && !constructors[0].names.empty(); }
 };
 

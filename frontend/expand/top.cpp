@@ -320,6 +320,15 @@ static void sort_errors(ExpanderState& ex, size_t from) {
   for (Diagnostic& d : all) ex.f.diagnostics.add(std::move(d));
 }
 
+/// Expands the types that the form `p` declares, and appends them to `declared`.
+static void finish_types_of(ExpanderState& ex, PendingForm& p, std::vector<TypeDeclId>& declared) {
+  const size_t first = ex.reports();
+  const Diagnostics::Form form(ex.f.diagnostics, p.form->span);
+  enter_form(ex, p), finish_types(ex, p);
+  forgive_damage(ex, p.damage, first);
+  declared.insert(declared.end(), p.types.begin(), p.types.end());
+}
+
 std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
   const size_t before = ex.reports();
@@ -329,15 +338,15 @@ std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit) {
   scan_unit(ex, data);
   if (unit == Unit::File) warn_of_no_main(ex, data);
   std::vector<TypeDeclId> declared;
-  for (PendingForm& p : ex.text.pending)
-    if (p.kind == PendingForm::Types) {
-      const size_t first = ex.reports();
-      const Diagnostics::Form form(ex.f.diagnostics, p.form->span);
-      enter_form(ex, p), finish_types(ex, p);
-      forgive_damage(ex, p.damage, first);
-      declared.insert(declared.end(), p.types.begin(), p.types.end());
-    }
+  for (const bool in_place :
+       {false, true}) // a sum in place may be a declared type, whose fields are then known
+    for (PendingForm& p : ex.text.pending)
+      if (p.kind == PendingForm::Types && mentions_sum_in_place(ex, p) == in_place)
+        finish_types_of(ex, p, declared);
   check_abbreviations(ex, declared);
+  for (const PendingForm& p : ex.text.pending)
+    if (p.kind != PendingForm::Types && unit != Unit::Prelude)
+      enter_form(ex, p), declare_sums_in_place(ex, p);
   for (PendingForm& p : ex.text.pending)
     if (p.kind == PendingForm::Define) enter_form(ex, p), settle(ex, p);
   std::vector<Top> out;

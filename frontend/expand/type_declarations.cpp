@@ -1,10 +1,12 @@
 // Expands declarations of types: NOVA's `types`, Harlan's `define-datatype`, and `define-record`. The scan defines the
 // names of types and constructors. The bodies are expanded after the whole text is scanned, since they may mention later
-// types.
+// types. A sum type in place, in an annotation, declares its type unless there is one with the same constructors.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
+#include "frontend/expand/typos.hpp"
 #include <algorithm>
+#include <map>
 
 namespace nova {
 
@@ -36,6 +38,23 @@ static bool declare_type(ExpanderState& ex, const Datum& name, Data parameters, 
   return true;
 }
 
+/// Relates the new constructor to the one that its name meant until now, and to the namesakes of that, if one of the
+/// two types is a sum in place. Otherwise the new one hides the other.
+static void note_namesakes(ExpanderState& ex, Symbol name, ConstructorId made) {
+  const Meaning before = ex.names.resolve(name, Want::Constructor);
+  if (before.kind != Meaning::Constructor) return;
+  const ConstructorId other{static_cast<TypeDeclId>(before.id), before.number};
+  const auto at = [&](ConstructorId c) -> TypeDecl::Constructor& {
+    return ex.f.program[c.type].constructors[c.number];
+  };
+  std::vector<ConstructorId> all = at(other).namesakes;
+  all.push_back(other);
+  for (const ConstructorId c : all) {
+    if (!ex.f.program[c.type].in_place && !ex.f.program[made.type].in_place) continue;
+    at(made).namesakes.push_back(c), at(c).namesakes.push_back(made);
+  }
+}
+
 static void declare_constructor(ExpanderState& ex, const Datum& c, TypeDeclId id) {
   TypeDecl& type = ex.f.program[id];
   const Datum* name = constructor_name(c);
@@ -48,14 +67,17 @@ static void declare_constructor(ExpanderState& ex, const Datum& c, TypeDeclId id
   auto number = static_cast<uint32_t>(type.constructors.size());
   type.constructors.push_back({name->symbol, name->span, {}, false});
   Meaning m{Meaning::Constructor, static_cast<uint32_t>(id), number};
+  note_namesakes(ex, name->symbol, {id, number});
   define_name(ex, *name, m, false);
+}
+
+bool is_sum(const ExpanderState& ex, const Datum& d) {
+  return d.is(DatumKind::List) && !d.items.empty() && ex.is_word(*d.items[0], ex.words.plus);
 }
 
 /// Returns the declarations of the constructors if `body` is a sum, `(+ (C : t) ...)`; otherwise an empty span.
 static Data sum_of(const ExpanderState& ex, Data body) {
-  bool sum = body.size() == 1 && body[0]->is(DatumKind::List) && !body[0]->items.empty() &&
-             ex.is_word(*body[0]->items[0], ex.words.plus);
-  return sum ? body[0]->items.subspan(1) : Data{};
+  return body.size() == 1 && is_sum(ex, *body[0]) ? body[0]->items.subspan(1) : Data{};
 }
 
 void scan_types(ExpanderState& ex, const Datum& form) {
@@ -190,6 +212,222 @@ void check_abbreviations(ExpanderState& ex, const std::vector<TypeDeclId>& types
     return false;
   };
   for (TypeDeclId id : types) is_cyclic(is_cyclic, id);
+}
+
+// Sums in place
+
+namespace {
+
+/// Appends the type variables in `t` that `out` does not have.
+void add_variables(const TypeExpr& t, std::vector<Symbol>& out) {
+  const bool variable = t.kind == TypeExpr::Variable || (t.kind == TypeExpr::Vector && t.rank == 0);
+  if (variable && std::ranges::find(out, t.name) == out.end()) out.push_back(t.name);
+  for (const TypeExpr& item : t.items) add_variables(item, out);
+}
+
+bool has_unknown(const TypeExpr& t) {
+  return t.kind == TypeExpr::Unknown || std::ranges::any_of(t.items, has_unknown);
+}
+
+TypeExpr type_variable(Symbol name, Span span) {
+  TypeExpr t;
+  t.kind = TypeExpr::Variable, t.name = name, t.span = span;
+  return t;
+}
+
+/// Compares written types, and matches those of a declaration's fields to those of a sum in place.
+class TypeMatch {
+ public:
+  /// `of`: the declaration, whose parameters stand for types that are found.
+  TypeMatch(const Program& program, const TypeDecl& of) : program_(program), of_(of) {}
+
+  /// Returns the declaration's arguments with which it has exactly the constructors of `sum`; nothing if there are none.
+  std::optional<std::vector<TypeExpr>> arguments(const TypeDecl& sum) {
+    if (of_.constructors.size() != sum.constructors.size()) return {};
+    for (const TypeDecl::Constructor& c : sum.constructors) {
+      const auto at = std::ranges::find(of_.constructors, c.name, &TypeDecl::Constructor::name);
+      if (at == of_.constructors.end() || !at->names.empty() || !same_fields(at->fields, c.fields)) return {};
+    }
+    std::vector<TypeExpr> all;
+    for (const Symbol p : of_.parameters) {
+      const auto at = found_.find(p);
+      if (at == found_.end()) return {};
+      all.push_back(at->second);
+    }
+    return all;
+  }
+
+ private:
+  bool same_fields(const std::vector<TypeExpr>& declared, const std::vector<TypeExpr>& written) {
+    return std::ranges::equal(declared, written,
+                              [&](const TypeExpr& a, const TypeExpr& b) { return same(a, b, true); });
+  }
+  /// `open`: whether variables in `a` are the declaration's parameters.
+  bool same(TypeExpr a, TypeExpr b, bool open) {
+    if (++steps_ > most_steps) return false;
+    if (open && a.kind == TypeExpr::Variable) {
+      const auto [at, added] = found_.try_emplace(a.name, b);
+      return added || same(at->second, b, false);
+    }
+    const bool one_name = a.kind == TypeExpr::Named && b.kind == TypeExpr::Named && a.decl == b.decl;
+    if (!one_name) spell_out(a), spell_out(b);
+    if (a.kind != b.kind || a.items.size() != b.items.size()) return false;
+    if (a.kind == TypeExpr::Prim && a.element != b.element) return false;
+    if (a.kind == TypeExpr::Variable && a.name != b.name) return false;
+    if (a.kind == TypeExpr::Vector && (a.rank != b.rank || (a.rank == 0 && a.name != b.name))) return false;
+    if (a.kind == TypeExpr::Named && a.decl != b.decl) return false;
+    for (size_t k = 0; k < a.items.size(); ++k)
+      if (!same(a.items[k], b.items[k], open)) return false;
+    return a.kind != TypeExpr::Unknown;
+  }
+  /// Replaces an abbreviation by its type.
+  void spell_out(TypeExpr& t) {
+    for (; t.kind == TypeExpr::Named && program_[t.decl].alias && ++steps_ <= most_steps;) {
+      const TypeDecl& d = program_[t.decl];
+      TypeExpr body = *d.alias;
+      replace_parameters(body, d, t.items);
+      t = std::move(body);
+    }
+  }
+  static void replace_parameters(TypeExpr& t, const TypeDecl& d, const std::vector<TypeExpr>& arguments) {
+    const auto at = std::ranges::find(d.parameters, t.name);
+    if (t.kind == TypeExpr::Variable && at != d.parameters.end())
+      return void(t = arguments[static_cast<size_t>(at - d.parameters.begin())]);
+    for (TypeExpr& item : t.items) replace_parameters(item, d, arguments);
+  }
+
+  static constexpr uint32_t most_steps =
+      10'000; // abbreviations of abbreviations may spell out exponentially long
+  const Program& program_;
+  const TypeDecl& of_;
+  std::map<Symbol, TypeExpr> found_; ///< the arguments, by the parameters' names
+  uint32_t steps_ = 0;
+};
+
+} // namespace
+
+/// Expands the constructors of a sum in place. Returns a declaration that is not made yet; nothing after an error.
+static std::optional<TypeDecl> expand_sum(ExpanderState& ex, const Datum& d) {
+  const size_t before = ex.errors();
+  TypeDecl sum;
+  sum.span = d.span, sum.in_place = true, sum.prelude = ex.text.kind == Unit::Prelude;
+  for (const Datum* c : d.items.subspan(1)) {
+    const Datum* name = constructor_name(*c);
+    if (!name) {
+      ex.f.diagnostics.report("E0308", c->span, {"a constructor is (Name : t) or (Name t ...)"});
+      continue;
+    }
+    if (std::ranges::count(sum.constructors, name->symbol, &TypeDecl::Constructor::name))
+      ex.f.diagnostics.report("E0305", name->span, {ex.spelling(*name)});
+    sum.constructors.push_back({name->symbol, name->span, {}, false});
+    finish_constructor(ex, *c, sum.constructors.back());
+    for (const TypeExpr& field : sum.constructors.back().fields) add_variables(field, sum.parameters);
+  }
+  if (d.items.size() == 1) ex.f.diagnostics.report("E0308", d.span, {"a sum is (+ (Name : t) ...)"});
+  const auto unknown = [](const TypeDecl::Constructor& c) {
+    return std::ranges::any_of(c.fields, has_unknown);
+  };
+  if (ex.errors() > before || std::ranges::any_of(sum.constructors, unknown)) return {};
+  return sum;
+}
+
+/// Declares a sum in place. Its constructors are visible in the whole text.
+static TypeDeclId declare_sum(ExpanderState& ex, TypeDecl sum, const Datum& d) {
+  const auto id = static_cast<TypeDeclId>(ex.f.program.types.size());
+  const Datum* const text = &d;
+  sum.name = ex.f.symbols.intern(written(ex, {&text, 1}));
+  ex.f.program.types.push_back(std::move(sum));
+  Site behind = ex.names.here; // behind all definitions of the text so far, whose positions ascend
+  behind.limit = ex.position++;
+  const std::vector<TypeDecl::Constructor>& made = ex.f.program[id].constructors;
+  for (uint32_t k = 0; k < made.size(); ++k) {
+    note_namesakes(ex, made[k].name, {id, k});
+    ex.names.define(made[k].name, {Meaning::Constructor, static_cast<uint32_t>(id), k}, made[k].span, behind,
+                    false);
+  }
+  return id;
+}
+
+/// Makes the type of this declaration with these arguments.
+static TypeExpr declared_type(const Program& program, TypeDeclId id, std::vector<TypeExpr> arguments,
+                              Span span) {
+  TypeExpr t;
+  t.kind = TypeExpr::Named, t.name = program[id].name, t.decl = id, t.items = std::move(arguments),
+  t.span = span;
+  return t;
+}
+
+TypeExpr expand_sum_in_place(ExpanderState& ex, const Datum& d) {
+  std::optional<TypeDecl> sum = expand_sum(ex, d);
+  if (!sum) return unknown_type(ex, d.span);
+  const Program& program = ex.f.program;
+  const TypeDecl::Constructor& first = sum->constructors[0];
+  if (const Meaning m = ex.names.resolve(first.name, Want::Constructor); m.kind == Meaning::Constructor) {
+    const ConstructorId known{static_cast<TypeDeclId>(m.id), m.number};
+    std::vector<ConstructorId> all = program[known.type].constructors[known.number].namesakes;
+    all.insert(all.begin(), known);
+    for (const ConstructorId c : all) {
+      const TypeDecl& of = program[c.type];
+      if (of.failed && c.type != known.type) continue;
+      if (auto arguments = TypeMatch(program, of).arguments(*sum))
+        return declared_type(program, c.type, std::move(*arguments), d.span);
+    }
+  }
+  std::vector<TypeExpr> arguments;
+  for (const Symbol p : sum->parameters) arguments.push_back(type_variable(p, d.span));
+  const TypeDeclId id = declare_sum(ex, std::move(*sum), d);
+  return declared_type(program, id, std::move(arguments), d.span);
+}
+
+bool mentions_sum_in_place(const ExpanderState& ex, const PendingForm& p) {
+  std::vector<const Datum*> todo;
+  for (size_t i = 0; i < p.types.size(); ++i) {
+    const Data constructors = p.datatype ? p.declared[i] : sum_of(ex, p.declared[i]);
+    const Data body = constructors.empty() ? p.declared[i] : constructors;
+    todo.insert(todo.end(), body.begin(), body.end());
+  }
+  while (!todo.empty()) {
+    const Datum& d = *todo.back();
+    todo.pop_back();
+    if (is_sum(ex, d)) return true;
+    todo.insert(todo.end(), d.items.begin(), d.items.end());
+  }
+  return false;
+}
+
+/// Returns the items of a list that are a type behind a colon; none if there is no colon. What follows the type, as a
+/// function's body does, is left out.
+static Data annotation_in(const ExpanderState& ex, const Datum& d) {
+  const auto colon = ex.find_word(d.items, ex.words.colon);
+  if (!colon || *colon == 0) return {};
+  const Data behind = d.items.subspan(*colon + 1);
+  if (behind.size() < 2 || ex.is_word(*behind[behind.size() - 2], ex.words.arrow)) return behind;
+  return behind.first(behind.size() - 1);
+}
+
+void declare_sums_in_place(ExpanderState& ex, const PendingForm& p) {
+  struct Visit {
+    const Datum* datum;
+    bool type; ///< whether it is a type, or in one
+  };
+  std::vector<Visit> todo;
+  if (p.row.empty()) todo.push_back({p.form, false});
+  for (const Datum* d : p.row) todo.push_back({d, false});
+  while (!todo.empty()) {
+    const auto [d, type] = todo.back();
+    todo.pop_back();
+    const size_t reports = ex.reports();
+    if (type && is_sum(ex, *d)) {
+      expand_sum_in_place(ex, *d);
+      ex.f.diagnostics.keep(reports, ""); // they are reported where the form is expanded
+    }
+    const Data annotation = annotation_in(ex, *d);
+    for (const Datum* const& item : d->items) {
+      const bool annotates =
+          !annotation.empty() && &item >= &annotation.front() && &item <= &annotation.back();
+      if (!item->items.empty()) todo.push_back({item, type || annotates});
+    }
+  }
 }
 
 } // namespace nova

@@ -18,6 +18,11 @@ TypeExpr expand_type_vector(ExpanderState& ex, Data items, uint32_t rank, Span s
 TypeExpr expand_type_atom(ExpanderState& ex, const Datum& d);
 /// Expands a type in parentheses.
 TypeExpr expand_type_list(ExpanderState& ex, const Datum& d);
+/// Whether the list is NOVA's sum type, `(+ (C : t) ...)`.
+bool is_sum(const ExpanderState& ex, const Datum& d);
+/// Expands a sum type in place of a type's name. It means the type that has exactly these constructors and types, in
+/// any order; if there is none, declares that type, whose parameters are the type variables of the fields.
+TypeExpr expand_sum_in_place(ExpanderState& ex, const Datum& d);
 /// Expands Harlan's `(closure (t ...) -> t)`.
 TypeExpr expand_type_closure(ExpanderState& ex, const Datum& d);
 /// Expands the name of a type with its arguments. Reports an unknown name (E0306) and a wrong number of arguments.
@@ -45,6 +50,11 @@ void scan_record(ExpanderState& ex, const Datum& form);
 /// Expands the bodies of the types that the form `p` declares, and stores them in the declarations. Runs after the
 /// whole text is scanned, since bodies may mention types that are declared later.
 void finish_types(ExpanderState& ex, PendingForm& p);
+/// Whether a sum type stands in place of a name in the types that the form `p` declares.
+bool mentions_sum_in_place(const ExpanderState& ex, const PendingForm& p);
+/// Declares the sum types in place in the annotations of the form `p`, so that forms above it can use their
+/// constructors.
+void declare_sums_in_place(ExpanderState& ex, const PendingForm& p);
 /// Reports those abbreviations among `types` that contain themselves (E0326). In each cycle, one abbreviation becomes
 /// Unknown.
 void check_abbreviations(ExpanderState& ex, const std::vector<TypeDeclId>& types);

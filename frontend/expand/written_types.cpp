@@ -182,6 +182,7 @@ TypeExpr expand_type_list(ExpanderState& ex, const Datum& d) {
   if (!declared && ex.is_word(head, ex.words.vec) && d.items.size() >= 2)
     return expand_type_vector(ex, d.items.subspan(1), 1, d.span);
   if (!declared && ex.is_word(head, ex.words.closure)) return expand_type_closure(ex, d);
+  if (!declared && is_sum(ex, d)) return expand_sum_in_place(ex, d);
   TypeExpr t = expand_type(ex, d.items, d.span);
   t.span = d.span;
   return t;

@@ -64,10 +64,13 @@ TypeId vectors_to_any(Inference& in, size_t n) {
   return fun_type(in, vectors, in.fresh(), in.effects.fresh(in.def.level));
 }
 
-Core* apply_value(Inference& in, const Expr& e) {
+Core* apply_value(Inference& in, const Expr& e, TypeId result) {
   std::vector<Argument> arguments;
   for (size_t i = 1; i < e.items.size(); ++i) arguments.push_back({e.items[i], nullptr, e.items[i]->span});
-  const TypeId taken = is_open_map(*e.items[0]) ? vectors_to_any(in, arguments.size()) : no_type;
+  const bool constructor = e.items[0]->kind == ExprKind::Constructor;
+  const TypeId taken = is_open_map(*e.items[0]) ? vectors_to_any(in, arguments.size())
+                       : constructor            ? result
+                                                : no_type;
   Core* callee = infer(in, *e.items[0], taken);
   const bool open = in.is(callee->type, TypeKind::Var);
   Core* call = apply_core(in, callee, name_of(in, *e.items[0]), arguments, e.span);
@@ -296,40 +299,71 @@ Core* builtin_value(Inference& in, BuiltinId id, Span span, std::vector<Argument
 
 // Constructors
 
+std::optional<ConstructorId> choose_constructor(Inference& in, ConstructorId written, TypeId expected,
+                                                Span at) {
+  const TypeDecl::Constructor& c = in.f.program[written.type].constructors[written.number];
+  if (c.namesakes.empty()) return written;
+  TypeId sum = in.resolve(expected);
+  while (in.is(sum, TypeKind::Fun)) sum = in.resolve(in.f.types.arg(sum, 1));
+  std::vector<ConstructorId> all{written};
+  for (const ConstructorId n : c.namesakes)
+    if (!in.f.program[n.type].failed) all.push_back(n);
+  if (all.size() == 1) return written;
+  if (sum != no_type && !in.is(sum, TypeKind::Var)) {
+    const auto is_expected = [&](ConstructorId n) {
+      return in.is(sum, TypeKind::Sum) && in.reader.sum(n.type) == SumId{in.f.types[sum].payload};
+    };
+    const auto found = std::ranges::find_if(all, is_expected);
+    return found == all.end() ? written : *found; // what else is expected does not fit: that is reported
+  }
+  const auto name = [&](ConstructorId n) {
+    return std::string(in.f.symbols.text(in.f.program[n.type].name));
+  };
+  std::string types;
+  for (const ConstructorId n : all) types += (types.empty() ? "`" : ", `") + name(n) + "`";
+  const std::string constructor(in.f.symbols.text(c.name));
+  report(in, "E0224", at, {constructor, types})
+      .help("write which one: (" + (c.fields.empty() ? constructor : "(" + constructor + " ..)") + " : " +
+            name(all[0]) + ")");
+  return std::nullopt;
+}
+
 /// Returns hints for the types of a constructor's fields. They follow from `hint`, the type that is expected of the
 /// constructor's result. If nothing follows from it, returns `fields`, the types that the arguments must have.
-static std::vector<TypeId> field_hints(Inference& in, const Expr& constructor, std::vector<TypeId> fields,
+static std::vector<TypeId> field_hints(Inference& in, uint32_t constructor, std::vector<TypeId> fields,
                                        TypeId type, TypeId hint) {
   hint = in.resolve(hint);
   if (!in.is(hint, TypeKind::Sum) || in.f.types[hint].payload != in.f.types[type].payload ||
       in.f.types[hint].count == 0)
     return fields;
   const std::span<const TypeId> known = in.f.types.args(hint);
-  return in.f.types.fields_at(SumId{in.f.types[hint].payload}, constructor.number,
+  return in.f.types.fields_at(SumId{in.f.types[hint].payload}, constructor,
                               std::vector(known.begin(), known.end()));
 }
 
 Core* apply_constructor(Inference& in, const Expr& e, TypeId hint) {
   const Expr& callee = *e.items[0];
   const size_t given = e.items.size() - 1;
+  const auto which = choose_constructor(in, {callee.decl, callee.number}, hint, callee.span);
+  if (!which) return broken(in, e.span);
   const auto [fields, type] =
-      in.schemes.constructor_at(in.reader.sum(callee.decl), callee.number, in.def.level);
+      in.schemes.constructor_at(in.reader.sum(which->type), which->number, in.def.level);
   if (fields.empty() && given <= 1) {
     Core* c = in.make(CoreKind::Constructor, type, e.span);
-    c->number = callee.number;
+    c->number = which->number;
     if (given == 0) return c;
     Core* argument = expect(in, *e.items[1], in.prim(Element::Unit),
                             {.kind = Why::Argument, .number = 1, .name = name_of(in, callee)});
     return argument->kind == CoreKind::Const ? c : in.make(CoreKind::Sequence, type, e.span, {argument, c});
   }
-  if (given == 1 && fields.size() > 1) return construct_from_tuple(in, e, fields, type, hint);
+  if (given == 1 && fields.size() > 1) return construct_from_tuple(in, e, which->number, fields, type, hint);
   if (given != fields.size()) {
     if (given == 0) return call_or_self(in, e);
-    return apply_value(in, e);
+    return apply_value(in, e, hint);
   }
   Core* c = in.make(CoreKind::Construct, type, e.span);
-  c->number = callee.number;
-  const std::vector<TypeId> hints = field_hints(in, callee, fields, type, hint);
+  c->number = which->number;
+  const std::vector<TypeId> hints = field_hints(in, which->number, fields, type, hint);
   for (uint32_t i = 0; i < given; ++i) {
     Core* item = infer(in, *e.items[i + 1], hints[i]);
     require_equal(in, fields[i], item->type, e.items[i + 1]->span,
@@ -339,10 +373,10 @@ Core* apply_constructor(Inference& in, const Expr& e, TypeId hint) {
   return c;
 }
 
-Core* construct_from_tuple(Inference& in, const Expr& e, const std::vector<TypeId>& fields, TypeId type,
-                           TypeId hint) {
+Core* construct_from_tuple(Inference& in, const Expr& e, uint32_t constructor,
+                           const std::vector<TypeId>& fields, TypeId type, TypeId hint) {
   const Expr& callee = *e.items[0];
-  Core* argument = infer(in, *e.items[1], in.f.types.tuple(field_hints(in, callee, fields, type, hint)));
+  Core* argument = infer(in, *e.items[1], in.f.types.tuple(field_hints(in, constructor, fields, type, hint)));
   const bool fits = require_equal(in, in.f.types.tuple(fields), argument->type, e.items[1]->span,
                                   {.kind = Why::Argument, .number = 1, .name = name_of(in, callee)});
   if (!fits)
@@ -351,7 +385,7 @@ Core* construct_from_tuple(Inference& in, const Expr& e, const std::vector<TypeI
                     "of one after the other, as in (map {} xs ys)",
                     fields.size(), name_of(in, callee)));
   Core* c = in.make(CoreKind::Construct, type, e.span);
-  c->number = callee.number;
+  c->number = constructor;
   if (argument->kind == CoreKind::Tuple) return c->items = argument->items, c;
   CorePattern parts;
   parts.kind = CorePattern::Tuple, parts.type = argument->type, parts.span = argument->span;

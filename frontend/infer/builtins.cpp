@@ -239,7 +239,22 @@ static std::pair<TypeId, std::vector<TypeId>> containers(Inference& in, Call& c,
   return {rank, elements};
 }
 
+/// Infers the vectors of a map whose function is a name that takes a sum type: that type says which constructors the
+/// elements have, if several types have them.
+static void infer_mapped_sums(Inference& in, Call& c) {
+  const Expr* const f = c.arguments[0].expr;
+  if (!f || (f->kind != ExprKind::Global && f->kind != ExprKind::Local)) return;
+  TypeId type = in.resolve(force(in, c.arguments[0]));
+  for (Argument& a : std::span(c.arguments).subspan(1)) {
+    if (!in.is(type, TypeKind::Fun)) return;
+    const TypeId parameter = in.resolve(in.f.types.arg(type, 0));
+    if (in.is(parameter, TypeKind::Sum)) force(in, a, in.f.types.vector(parameter));
+    type = in.resolve(in.f.types.arg(type, 1));
+  }
+}
+
 Core* rule_map(Inference& in, Call& c) {
+  infer_mapped_sums(in, c);
   const auto [rank, elements] = containers(in, c, 1);
   const TypeId result = in.fresh();
   const uint32_t errors = in.def.errors;

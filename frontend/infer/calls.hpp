@@ -62,7 +62,7 @@ Core* infer_apply(Inference& in, const Expr& e, TypeId hint);
 /// Infers `(e)`, which is a call of e if e is a function from unit, and otherwise e itself.
 Core* call_or_self(Inference& in, const Expr& e);
 /// Infers a call whose callee may be any expression.
-Core* apply_value(Inference& in, const Expr& e);
+Core* apply_value(Inference& in, const Expr& e, TypeId result = no_type);
 /// Applies a function value to arguments. If the result type after some of the arguments is still a type variable,
 /// checks these arguments first. They may show that the result is a function, for example in ((lambda (x) x) f 1).
 Core* apply_core(Inference& in, Core* callee, std::string_view name, std::span<Argument> arguments,
@@ -74,8 +74,8 @@ bool check_arguments(Inference& in, std::span<Argument> arguments, std::span<Typ
 /// Infers a call of a constructor.
 Core* apply_constructor(Inference& in, const Expr& e, TypeId hint);
 /// Infers a call of a constructor of several fields with one argument, the tuple of all fields.
-Core* construct_from_tuple(Inference& in, const Expr& e, const std::vector<TypeId>& fields, TypeId type,
-                           TypeId hint);
+Core* construct_from_tuple(Inference& in, const Expr& e, uint32_t constructor,
+                           const std::vector<TypeId>& fields, TypeId type, TypeId hint);
 
 /// Infers a call of a built-in, or an index expression. `hint`: the type that the context asks for.
 Core* apply_builtin(Inference& in, const Expr& e, TypeId hint = no_type);

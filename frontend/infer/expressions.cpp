@@ -22,7 +22,7 @@ Core* infer(Inference& in, const Expr& e, TypeId hint) {
   case ExprKind::Local: return infer_local(in, e);
   case ExprKind::Global: return infer_global(in, e);
   case ExprKind::Builtin: return builtin_value(in, e.builtin, e.span);
-  case ExprKind::Constructor: return infer_constructor(in, e);
+  case ExprKind::Constructor: return infer_constructor(in, e, hint);
   case ExprKind::Apply: return infer_apply(in, e, hint);
   case ExprKind::Tuple: return infer_tuple(in, e, hint);
   case ExprKind::Project: return infer_project(in, e);
@@ -107,10 +107,13 @@ Core* infer_global(Inference& in, const Expr& e) {
   return c;
 }
 
-Core* infer_constructor(Inference& in, const Expr& e) {
-  const auto [fields, type] = in.schemes.constructor_at(in.reader.sum(e.decl), e.number, in.def.level);
+Core* infer_constructor(Inference& in, const Expr& e, TypeId hint) {
+  const auto which = choose_constructor(in, {e.decl, e.number}, hint, e.span);
+  if (!which) return broken(in, e.span);
+  const auto [fields, type] =
+      in.schemes.constructor_at(in.reader.sum(which->type), which->number, in.def.level);
   Core* c = in.make(CoreKind::Constructor, type, e.span);
-  c->number = e.number;
+  c->number = which->number;
   if (!fields.empty()) c->type = fun_type(in, fields, type, in.effects.fresh(in.def.level));
   return c;
 }

@@ -15,7 +15,12 @@ Core* expect(Inference& in, const Expr& e, TypeId expected, const Why& why);
 Core* infer_literal(Inference& in, const Expr& e, TypeId hint);
 Core* infer_local(Inference& in, const Expr& e);
 Core* infer_global(Inference& in, const Expr& e);
-Core* infer_constructor(Inference& in, const Expr& e);
+Core* infer_constructor(Inference& in, const Expr& e, TypeId hint);
+/// Returns which constructor `written` means. Its name may be that of several types' constructors, if one of the types
+/// is a sum in place. Then the expected type of the value, or of the function's result, decides. Returns nothing, after
+/// a report (E0224) at `at`, if the expected type is open.
+std::optional<ConstructorId> choose_constructor(Inference& in, ConstructorId written, TypeId expected,
+                                                Span at);
 Core* infer_tuple(Inference& in, const Expr& e, TypeId hint);
 Core* infer_project(Inference& in, const Expr& e);
 Core* infer_field(Inference& in, const Expr& e);

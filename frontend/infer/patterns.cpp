@@ -4,6 +4,8 @@
 #include "frontend/infer/expressions.hpp"
 #include "frontend/source/spelling.hpp"
 #include <cmath>
+#include <optional>
+#include <set>
 
 namespace nova {
 
@@ -49,9 +51,13 @@ CorePattern infer_tuple_pattern(Inference& in, const Pattern& p, TypeId expected
 }
 
 CorePattern infer_constructor_pattern(Inference& in, const Pattern& p, TypeId expected, const Why& why) {
-  const auto [fields, type] = in.schemes.constructor_at(in.reader.sum(p.decl), p.constructor, in.def.level);
   CorePattern out;
-  out.kind = CorePattern::Constructor, out.span = p.span, out.type = type, out.constructor = p.constructor;
+  out.span = p.span, out.type = expected;
+  const auto which = choose_constructor(in, {p.decl, p.constructor}, expected, p.span);
+  if (!which) return out;
+  const auto [fields, type] =
+      in.schemes.constructor_at(in.reader.sum(which->type), which->number, in.def.level);
+  out.kind = CorePattern::Constructor, out.type = type, out.constructor = which->number;
   require_equal(in, expected, type, p.span, why);
   const bool one = p.items.size() == 1 && fields.size() != 1;
   if (p.kind == Pattern::Whole || one) return infer_all_fields(in, p, fields, why, std::move(out));
@@ -155,8 +161,29 @@ static void check_match(Inference& in, const Core& match) {
         .note("the arms above take all its values");
 }
 
+/// Where the type of a match's value is open and names in the arms are constructors of several types, the value has the
+/// only type that has all of the arms' constructors.
+static void take_only_sum(Inference& in, const Expr& e, TypeId scrutinee) {
+  if (!in.is(in.resolve(scrutinee), TypeKind::Var)) return;
+  std::optional<std::set<TypeDeclId>> common;
+  bool open = false;
+  for (const Arm& arm : e.arms) {
+    const Pattern& p = arm.pattern;
+    if (p.kind != Pattern::Constructor && p.kind != Pattern::Whole) continue;
+    std::set<TypeDeclId> types{p.decl};
+    for (const ConstructorId n : in.f.program[p.decl].constructors[p.constructor].namesakes)
+      types.insert(n.type), open = true;
+    if (!common) common = types;
+    std::erase_if(*common, [&](TypeDeclId t) { return !types.contains(t) || in.f.program[t].failed; });
+  }
+  if (!open || common->size() != 1) return;
+  const auto [fields, sum] = in.schemes.constructor_at(in.reader.sum(*common->begin()), 0, in.def.level);
+  in.unifier.unify(scrutinee, sum);
+}
+
 Core* infer_match(Inference& in, const Expr& e, TypeId hint) {
   Core* scrutinee = infer(in, *e.items[0]);
+  take_only_sum(in, e, scrutinee->type);
   Core* c = in.make(CoreKind::Match, no_type, e.span, {scrutinee});
   const uint32_t errors = in.def.errors;
   TypeId type = no_type;

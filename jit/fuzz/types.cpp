@@ -110,6 +110,10 @@ namespace {
 constexpr Datatype table[] = {
     {"(complex double)", 0, "", {{"uncurry complex", "(double, double)"}}},
     {"(complex float)", 0, "", {{"uncurry complex", "(float, float)"}}},
+    {"(+ (Off : unit) (On : int) (Dim : (int, double)))",
+     0,
+     "",
+     {{"Off", ""}, {"On", "int"}, {"Dim", "(int, double)"}}},
     {"Maybe", 1, "", {{"Some", "'a"}, {"None", ""}}},
     {"Either", 2, "(types (Either 'a 'b : (+ (Left : 'a) (Right : 'b))))", {{"Left", "'a"}, {"Right", "'b"}}},
     {"Shape",

@@ -37,7 +37,7 @@ class ApiPage {
   }
   void types() {
     for (const TypeDecl& t : f_.program.types) {
-      if (t.span.file != file_ || t.span.expansion != 0) continue;
+      if (t.span.file != file_ || t.span.expansion != 0 || t.in_place) continue;
       std::string constructors;
       for (const TypeDecl::Constructor& c : t.constructors)
         constructors += (constructors.empty() ? "" : ", ") + constructor(c);
