@@ -136,8 +136,8 @@ void BodyPrinter::statements(const Body& b) {
 
 std::string BodyPrinter::place(Var index) const {
   const bool guarded = !modes.guard.empty();
-  const bool inside = (modes.inside.contains(index) && !modes.asked.contains(index)) ||
-                      (!guarded && modes.sure.contains(index));
+  const bool inside = (modes.bounds.inside.contains(index) && !modes.bounds.asked.contains(index)) ||
+                      (!guarded && modes.bounds.sure.contains(index));
   if (!modes.defers || inside || !(modes.checked || guarded)) return name(index);
   return "(" + std::string(modes.checked ? "fine & " : "") +
          (guarded ? "-(nv_i64)" + modes.guard + " & " : "") + name(index) + ")";
@@ -148,7 +148,7 @@ void BodyPrinter::deferring(const Body& b, const std::function<void()>& print) {
   for_each_stm(b, [&](const Stm& s) { checks |= simd() && s.op == Op::Check; });
   const Scoped defers(modes.defers, true), checked(modes.checked, false);
   const Scoped guard(modes.guard, std::string());
-  const Scoped sure(modes.sure, checks ? sure_places(b) : std::unordered_set<Var>());
+  const Scoped sure(modes.bounds.sure, checks ? sure_places(b) : std::unordered_set<Var>());
   const Scoped beside(modes.beside, simd() ? moving_places(*this, b) : std::unordered_set<Var>());
   if (checks) line("nv_i64 fine = -1;");
   print();
@@ -249,11 +249,14 @@ void BodyPrinter::learn(const Stm& s) {
       plan()[s.args[0]].element != Element::Bool)
     return;
   const std::optional<bool> a = known(s.args[0]);
-  if (!a) return;
-  if (s.builtin == BuiltinId::Not) modes.known[s.outs[0]] = !*a;
+  if (s.builtin == BuiltinId::Not && a) modes.known[s.outs[0]] = !*a;
   if (s.builtin != BuiltinId::And && s.builtin != BuiltinId::Or) return;
-  if (const std::optional<bool> b = known(s.args[1]))
-    modes.known[s.outs[0]] = s.builtin == BuiltinId::And ? *a && *b : *a || *b;
+  const std::optional<bool> b = known(s.args[1]);
+  const bool decides = s.builtin == BuiltinId::Or; // the answer of one operand that is the result's
+  if (a == decides || b == decides)
+    modes.known[s.outs[0]] = decides;
+  else if (a && b)
+    modes.known[s.outs[0]] = !decides;
 }
 
 void BodyPrinter::with_arena(const Body& b, const std::function<void()>& print) {
@@ -283,8 +286,9 @@ BodyPrinter::BodyPrinter(const Plan& plan, TextTarget target)
 void BodyPrinter::apart(const std::function<void()>& print) {
   const Scoped host(modes.host, false), defers(modes.defers, false), checked(modes.checked, false);
   const Scoped guard(modes.guard, std::string());
-  const Scoped asked(modes.asked);
+  const Scoped asked(modes.bounds.asked);
   const Scoped values(modes.values, {}); // the values name local variables of the current function
+  const Scoped invariant(modes.invariant, {});
   TextWriter::apart(print);
 }
 

@@ -11,6 +11,13 @@ namespace nova::plan {
 
 struct Fold;
 
+/// What is known of the bounds checks of indices.
+struct Bounds {
+  std::unordered_set<Var> inside{}; ///< index variables whose bounds check is known to hold
+  std::unordered_set<Var> asked{};  ///< index variables whose bounds check is not known to hold
+  std::unordered_set<Var> sure{};   ///< index variables that are in bounds even if a check fails
+};
+
 /// The printing context of a BodyPrinter. A printer changes a member for the length of a scope by a `Scoped`.
 struct Modes {
   bool host = true;   ///< whether the printed code is at the host's level, outside of kernels
@@ -31,14 +38,15 @@ struct Modes {
   /// The C variable that says whether the current branch is taken, if both branches of its If are computed; otherwise
   /// "".
   std::string guard{};
-  std::unordered_set<Var> inside{}; ///< index variables whose bounds check is known to hold
-  std::unordered_set<Var> asked{};  ///< index variables whose bounds check is not known to hold
-  std::unordered_set<Var> sure{};   ///< index variables that are in bounds even if a check fails
+  Bounds bounds{};
   std::unordered_set<Var> beside{}; ///< variables that grow by one with each iteration of the current loop
   /// The conditions whose answer is known, and the answer.
   std::unordered_map<Var, bool> known{};
   /// The variables of divisions and reads whose value is already computed, and the C expression for that value.
   std::unordered_map<Var, std::string> values{};
+  /// The variables whose value is the same in all iterations of the current loop and is computed before it, and the C
+  /// variable that holds it.
+  std::unordered_map<Var, std::string> invariant{};
 
   /// The columns that get no memory of their own, and the address at which each is stored, in C.
   std::unordered_map<Var, std::string> placed{};

@@ -8,7 +8,16 @@ void print_shift(BodyPrinter& p, const Stm& s) {
   p.line(p.declared(s.outs[0]) + " = " + p.name(s.args[0]) + " + " + p.place(s.args[1]) + ";");
 }
 
+/// Prints the definition of a loop-invariant value from before the loop. Returns whether s is one.
+static bool print_invariant(BodyPrinter& p, const Stm& s) {
+  const auto at = p.modes.invariant.find(s.outs[0]);
+  if (at == p.modes.invariant.end()) return false;
+  p.line(p.declared(s.outs[0]) + " = " + at->second + ";");
+  return true;
+}
+
 void print_read(BodyPrinter& p, const Stm& s) {
+  if (print_invariant(p, s)) return;
   const auto at = p.modes.values.find(s.outs[0]);
   // In a branch, a read of neighbouring elements stays a conditional one. It becomes a masked load, where the index 0 in
   // the place of others would be a gather.
@@ -50,6 +59,7 @@ void print_scalar(BodyPrinter& p, const Stm& s) {
   p.learn(s);
   if (const auto answer = p.known(s.outs[0]))
     return p.line(p.declared(s.outs[0]) + " = " + (*answer ? "1;" : "0;"));
+  if (print_invariant(p, s)) return;
   if (const auto at = p.modes.values.find(s.outs[0]); at != p.modes.values.end())
     return p.line(p.declared(s.outs[0]) + " = " + at->second + ";");
   if (p.near_arguments && p.modes.defers && is_trigonometric(s.builtin)) return near_function(p, s);
@@ -61,10 +71,10 @@ void print_scalar(BodyPrinter& p, const Stm& s) {
 void print_check(BodyPrinter& p, const Stm& s) {
   const std::string& ok = p.name(s.args[0]);
   if (p.known(s.args[0]) == true) {
-    if (s.args.size() > 1) p.modes.inside.insert(s.args[1]);
+    if (s.args.size() > 1) p.modes.bounds.inside.insert(s.args[1]);
     return;
   }
-  if (s.args.size() > 1) p.modes.asked.insert(s.args[1]);
+  if (s.args.size() > 1) p.modes.bounds.asked.insert(s.args[1]);
   if (!p.modes.defers)
     return p.line(p.rarely("!" + ok) + " return nova_fail(t, " + std::to_string(s.site) + ");");
   if (!p.simd()) return p.line("*bad |= !" + ok + ";");

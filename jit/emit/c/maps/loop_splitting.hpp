@@ -1,24 +1,9 @@
 // Loop splitting: prints a loop in several parts, in most of which a condition on the loop's index has a known
 // answer.
 #pragma once
-#include "jit/emit/c/body_printer.hpp"
-#include <optional>
+#include "jit/emit/c/maps/index_conditions.hpp"
 
 namespace nova::plan {
-
-/// A comparison in a loop's body whose answer depends only on the loop's index and on values from outside of the
-/// loop. Or a minimum, maximum or remainder of such values.
-struct IndexCondition {
-  Var out;            ///< the result of the comparison, minimum, maximum or remainder
-  bool answer;        ///< the comparison's result in the iterations that remain after `narrow`
-  std::string narrow; ///< a C statement that narrows the range lo .. hi - 1 to the iterations with `answer`
-  /// What the comparison adds to the index, in C, if its answer changes only once; otherwise "".
-  std::string offset{};
-  /// Whether the answer changes from true to false, if it changes only once.
-  bool early = false;
-  /// For a minimum, maximum or remainder: its value in the iterations that remain, in C; else "".
-  std::string value{};
-};
 
 /// Prints iterations begin .. end - 1 of a loop.
 using Loop = std::function<void(const std::string& begin, const std::string& end)>;
@@ -27,9 +12,6 @@ using Loop = std::function<void(const std::string& begin, const std::string& end
 /// unless `read` reads at the loop's index plus a value that is bound outside of the loop.
 std::optional<std::string> address_beside(const BodyPrinter& p, const Body& b, const Stm& read,
                                           const std::string& at);
-/// Returns the comparisons in the body whose answer depends only on the variable `index` and on values from outside
-/// of the loop. Returns none where loops are not split.
-std::vector<IndexCondition> index_conditions(const BodyPrinter& p, const Body& b, Var index);
 /// Prints the declaration of the C variables lo and hi, with `begin` <= lo and hi <= `end`. In the iterations lo ..
 /// hi - 1 each condition has its `answer`.
 void range_of(BodyPrinter& p, const std::vector<IndexCondition>& conditions, const std::string& begin,

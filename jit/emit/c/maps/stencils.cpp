@@ -55,7 +55,7 @@ std::vector<Window> block_reads(BodyPrinter& p, const Body& b) {
   certain(p, b, [&](const Stm& s, const Body* taken) {
     if (s.op == Op::Scalar) sums.learn(s);
     if (taken) sums.choose(s, *taken);
-    if (s.op != Op::Read || !outside(s.args[0])) return;
+    if (s.op != Op::Read || !outside(s.args[0]) || p.modes.invariant.contains(s.outs[0])) return;
     if (outside(s.args[1])) return ++fixed, fixed_read(p, s);
     Sum at = sums.of(s.args[1]);
     Window& w = windows[{s.args[0], at.terms}];
