@@ -1,6 +1,7 @@
 // Prints sequential loops in place: Loop, which iterates while a condition holds, and Foldl, a fold in order.
 #include "jit/emit/c/loops.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/counted_loops.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
 #include <algorithm>
 
@@ -93,6 +94,7 @@ void print_loop(BodyPrinter& p, const Stm& s) {
              frees = p.modes.host && takes;
   const std::string mark = p.fresh("mark");
   p.declare(s.outs), p.set(s.outs, p.name(s.args));
+  if (const auto counted = counted_loop(p, s)) print_first_iterations(p, *counted);
   const bool settles = !p.modes.host && sizes_of(s) && takes;
   if (frees) p.line("const nv_i64 " + mark + " = t->host->mark(t);");
   if (settles) p.line("const nova_mark " + mark + " = nova_arena_mark(t);");

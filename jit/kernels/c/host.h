@@ -162,6 +162,16 @@ NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
   if (at - *lo <= *hi - at) *lo = (nv_i64)at + 1;
   else *hi = (nv_i64)at;
 }
+/// Whether two ranges of n elements, which begin at the places a and b, are the same or have no element in common.
+NOVA_INLINE int nova_are_apart(nv_i64 a, nv_i64 b, nv_i64 n) {
+  const __int128 apart = (__int128)a - b;
+  return apart == 0 || apart >= n || -apart >= n;
+}
+/// Whether the place `at` is one of i + a for lo <= i < hi.
+NOVA_INLINE int nova_is_between(nv_i64 at, nv_i64 a, nv_i64 lo, nv_i64 hi) {
+  const __int128 i = (__int128)at - a;
+  return lo <= i && i < hi;
+}
 /// Narrows the range to the indices for which (i + a) / n is the same as for the middle one. Returns that quotient times n,
 /// so that (i + a) % n is i + a less the result. The range becomes empty if i + a may be negative or n is not positive.
 NOVA_INLINE nv_i64 nova_turn(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 n) {
