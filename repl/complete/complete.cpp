@@ -156,11 +156,34 @@ void drop_hidden(Completions& c, size_t locals) {
   c.candidates.erase(std::remove_if(first, c.candidates.end(), hidden), c.candidates.end());
 }
 
-/// Returns the index of the dot behind which a tuple's field number is being typed; npos if there is none.
+/// Returns the index of the dot behind which a tuple's field number or a record's field name is being typed; npos if
+/// there is none.
 size_t dot_before(std::string_view text, size_t cursor) {
+  constexpr std::string_view ends_name = " \n\t()[],|;\"!'.";
   size_t at = cursor;
-  while (at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9') --at;
+  while (at > 0 && ends_name.find(text[at - 1]) == ends_name.npos) --at;
   return at > 1 && text[at - 1] == '.' && !is_blank_or_open(text[at - 2]) ? at - 1 : text.npos;
+}
+
+/// Returns the fields of a record, or of the records of a vector, with their types as declared. `type` is its type as
+/// text. Returns none for other types.
+std::vector<Candidate> record_fields(const Frontend& f, std::string_view type) {
+  while (type.starts_with("vector")) type.remove_prefix(std::min(type.find(' '), type.size() - 1) + 1);
+  if (type.starts_with('(')) type.remove_prefix(1);
+  const std::string_view name = type.substr(0, type.find_first_of(" )"));
+  std::vector<Candidate> out;
+  for (size_t k = f.program.types.size(); k-- > 1 && out.empty();) {
+    const TypeDecl& t = f.program.types[k];
+    if (t.failed || t.constructors.size() != 1 || f.symbols.text(t.name) != name) continue;
+    const TypeDecl::Constructor& c = t.constructors[0];
+    for (size_t i = 0; i < c.names.size(); ++i) {
+      const Span at = c.fields[i].span;
+      out.push_back({std::string(f.symbols.text(c.names[i])),
+                     std::string(f.sources.text(at.file).substr(at.begin, at.end - at.begin))});
+    }
+    if (c.names.empty()) break;
+  }
+  return out;
 }
 
 } // namespace
@@ -169,13 +192,14 @@ Completions complete_place(NamesInSight& names, const Outline& o, std::string_vi
   const size_t dot = dot_before(text, cursor);
   if (dot == text.npos) return {cursor};
   Completions c{dot + 1};
-  const std::string_view typed = text.substr(dot + 1, cursor - dot - 1), tuple = expression_before(text, dot);
-  if (tuple.empty()) return c;
-  const size_t begin = static_cast<size_t>(tuple.data() - text.data());
-  const auto fields = fields_of(type_at(names, o, text, begin, cursor, tuple));
-  for (size_t k = 0; k < fields.size(); ++k)
-    if (const std::string place = std::to_string(k); place.starts_with(typed))
-      c.candidates.push_back({place, fields[k]});
+  const std::string_view typed = text.substr(dot + 1, cursor - dot - 1), whole = expression_before(text, dot);
+  if (whole.empty()) return c;
+  const size_t begin = static_cast<size_t>(whole.data() - text.data());
+  const std::string type = type_at(names, o, text, begin, cursor, whole);
+  const auto fields = fields_of(type);
+  for (size_t k = 0; k < fields.size(); ++k) c.candidates.push_back({std::to_string(k), fields[k]});
+  if (fields.empty()) c.candidates = record_fields(names.session().frontend(), type);
+  std::erase_if(c.candidates, [&](const Candidate& k) { return !k.text.starts_with(typed); });
   return c;
 }
 

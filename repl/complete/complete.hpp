@@ -1,5 +1,5 @@
 // Completion of the text before the cursor: names in scope with their types, words of a given list, paths of files
-// inside of strings, and field numbers of tuples.
+// inside of strings, field numbers of tuples and field names of records.
 #pragma once
 #include "repl/editor/editor.hpp"
 #include "repl/editor/outline.hpp"
@@ -45,8 +45,8 @@ class NamesInSight {
 /// Completes the name or path that ends at the cursor. Symbols that occur elsewhere in `text` are candidates too. The
 /// candidates have their types as notes only if `notes` is true.
 editor::Completions complete_form(NamesInSight& names, std::string_view text, size_t cursor, bool notes);
-/// Completes a field number behind an expression and a dot. Has no candidates if the expression's type is not known
-/// to be a tuple. `o` is the token structure of `text`.
+/// Completes a field number or a record's field name behind an expression and a dot. Has no candidates if the
+/// expression's type is not known to be a tuple, a record or a vector of records. `o` is the token structure of `text`.
 editor::Completions complete_place(NamesInSight& names, const editor::Outline& o, std::string_view text,
                                    size_t cursor);
 /// Completes the path of a file or folder that `text` contains from byte `begin` to the cursor.

@@ -183,6 +183,80 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
 nova> (fft-turned
 nova>
+# Fields of records: of a value, an element, a column, a call, a parameter; then the places of a field that is a tuple.
+$ printf '%s\n' '(define-record Body (pos : (double, double)) (mass : float) (material : vector char))<Enter>' '(define b (Body (1.0, 2.0) 3f "iron"))<Enter>' '(define bs [b b])<Enter>' '(+ b.ma<Tab>' show '<C-u>b.<Tab>' show '<C-u>(sum bs.mas<Tab>' show '<C-u>bs!0.po<Tab>.<Tab>' show '<C-u>(lambda (x : Body) x.mat<Tab>' show '<C-u>(with b (mass 1f)).<Tab>' show '<C-u>b.zzz<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x20
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
+nova> (define b (Body (1.0, 2.0) 3f "iron"))
+nova> (define bs [b b])
+nova> (+ b.ma
+  mass      float
+  material  vector char
+(cursor at 4, 13)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
+nova> (define b (Body (1.0, 2.0) 3f "iron"))
+nova> (define bs [b b])
+nova> b.
+  pos       (double, double)
+  mass      float
+  material  vector char
+(cursor at 4, 8)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
+nova> (define b (Body (1.0, 2.0) 3f "iron"))
+nova> (define bs [b b])
+nova> (sum bs.mass
+(cursor at 4, 18)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
+nova> (define b (Body (1.0, 2.0) 3f "iron"))
+nova> (define bs [b b])
+nova> bs!0.pos.
+  0  double
+  1  double
+(cursor at 4, 15)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
+nova> (define b (Body (1.0, 2.0) 3f "iron"))
+nova> (define bs [b b])
+nova> (lambda (x : Body) x.material
+(cursor at 4, 35)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
+nova> (define b (Body (1.0, 2.0) 3f "iron"))
+nova> (define bs [b b])
+nova> (with b (mass 1f)).
+  pos       (double, double)
+  mass      float
+  material  vector char
+(cursor at 4, 25)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
+nova> (define b (Body (1.0, 2.0) 3f "iron"))
+nova> (define bs [b b])
+nova> b.zzz
+(cursor at 4, 11)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
+nova> (define b (Body (1.0, 2.0) 3f "iron"))
+nova> (define bs [b b])
+nova> b.zzz
+nova>
 # Places of tuples: of those within one, of elements, of calls, of results, of local names; nothing where none is known.
 $ printf '%s\n' '(define pt (1, (2, "b")))<Enter>' '(define w [(1, 2.5)])<Enter>' 'pt<Enter>' 'pt.1.<Tab>' show '<C-u>w!0.<Tab>' show '<C-u>(first w).<Tab>' show '<C-u>(+ it.<Tab>' show '<C-u>(let (q (1, "s")) in (f q.<Tab>' show '<C-u>(lambda (p : (int, char)) (f p.<Tab>' show '<C-u>(define (f (p : (int, (char, bool))) n) p.1.<Tab>' show '<C-u>' '(lambda (p) p.<Tab>' show '<C-u>(the w).<Tab>' show '<C-u>(map first w).<Tab>' show '<C-u>(lambda (pt) pt.<Tab>' show '<C-u>nothing.<Tab>' show '<C-u>pt.0.<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x30
 -- screen
