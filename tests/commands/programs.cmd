@@ -157,7 +157,7 @@ $ d=$(mktemp -d) && cd $d && printf '(module geo (define (area r) (* r r)))' > g
 16
 # A name near a code, by letters or by number.
 $ nova explain E0412x; nova explain 421; nova explain w0303
-nova: there is no diagnostic E0412x; the nearest is E0412: stencil: the window's size must be odd and positive, not ...
+nova: there is no diagnostic E0412x; the nearest is E0412: the size of a stencil's window must be odd and positive, not ...
 E0421: division by zero: (... ... 0)
 
 Integers have no infinity, so `/` and `%` by zero have no value. Floating numbers give inf or nan.
