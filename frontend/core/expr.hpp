@@ -174,7 +174,6 @@ struct Variable {
   bool used = false;     ///< whether its value is used, or it is assigned
 };
 
-/// A type declaration as the user wrote it.
 /// A constructor of a declared type.
 struct ConstructorId {
   TypeDeclId type{};
@@ -182,6 +181,7 @@ struct ConstructorId {
   bool operator==(const ConstructorId&) const = default;
 };
 
+/// A type declaration as the user wrote it.
 struct TypeDecl {
   Symbol name{}; ///< of a sum in place: its text
   Span span;

@@ -230,9 +230,8 @@ bool has_unknown(const TypeExpr& t) {
 }
 
 TypeExpr type_variable(Symbol name, Span span) {
-  TypeExpr t;
-  t.kind = TypeExpr::Variable, t.name = name, t.span = span;
-  return t;
+  TypeExpr t = make_type(TypeExpr::Variable, span);
+  return t.name = name, t;
 }
 
 /// Compares written types, and matches those of a declaration's fields to those of a sum in place.
@@ -351,10 +350,8 @@ static TypeDeclId declare_sum(ExpanderState& ex, TypeDecl sum, const Datum& d) {
 /// Makes the type of this declaration with these arguments.
 static TypeExpr declared_type(const Program& program, TypeDeclId id, std::vector<TypeExpr> arguments,
                               Span span) {
-  TypeExpr t;
-  t.kind = TypeExpr::Named, t.name = program[id].name, t.decl = id, t.items = std::move(arguments),
-  t.span = span;
-  return t;
+  TypeExpr t = make_type(TypeExpr::Named, span, std::move(arguments));
+  return t.name = program[id].name, t.decl = id, t;
 }
 
 TypeExpr expand_sum_in_place(ExpanderState& ex, const Datum& d) {

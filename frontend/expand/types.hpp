@@ -27,6 +27,8 @@ TypeExpr expand_sum_in_place(ExpanderState& ex, const Datum& d);
 TypeExpr expand_type_closure(ExpanderState& ex, const Datum& d);
 /// Expands the name of a type with its arguments. Reports an unknown name (E0306) and a wrong number of arguments.
 TypeExpr expand_type_name(ExpanderState& ex, const Datum& d, std::vector<TypeExpr> arguments, Span span);
+/// Makes a type of this kind and with these parts.
+TypeExpr make_type(TypeExpr::Kind kind, Span span, std::vector<TypeExpr> items = {});
 /// Makes the type Unknown, in place of a type that could not be expanded. Reports the error `code`, with the
 /// arguments `args`, unless `code` is null.
 TypeExpr unknown_type(ExpanderState& ex, Span span, const char* code = nullptr,

@@ -11,12 +11,6 @@ namespace nova {
 
 namespace {
 
-TypeExpr make_type(TypeExpr::Kind kind, Span span, std::vector<TypeExpr> items = {}) {
-  TypeExpr t;
-  t.kind = kind, t.span = span, t.items = std::move(items);
-  return t;
-}
-
 /// What other languages call a type, and Nova's type.
 struct ForeignType {
   std::string_view name, ours;
@@ -76,6 +70,12 @@ void report_unknown_type(ExpanderState& ex, const Datum& d, const std::string& n
 }
 
 } // namespace
+
+TypeExpr make_type(TypeExpr::Kind kind, Span span, std::vector<TypeExpr> items) {
+  TypeExpr t;
+  t.kind = kind, t.span = span, t.items = std::move(items);
+  return t;
+}
 
 TypeExpr unknown_type(ExpanderState& ex, Span span, const char* code, std::vector<std::string> args) {
   if (code) ex.f.diagnostics.report(code, span, std::move(args));

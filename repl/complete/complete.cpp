@@ -168,20 +168,20 @@ size_t dot_before(std::string_view text, size_t cursor) {
 /// Returns the fields of a record, or of the records of a vector, with their types as declared. `type` is its type as
 /// text. Returns none for other types.
 std::vector<Candidate> record_fields(const Frontend& f, std::string_view type) {
-  while (type.starts_with("vector")) type.remove_prefix(std::min(type.find(' '), type.size() - 1) + 1);
+  while (type.starts_with("vector ") || type.starts_with("vector#")) type.remove_prefix(type.find(' ') + 1);
   if (type.starts_with('(')) type.remove_prefix(1);
   const std::string_view name = type.substr(0, type.find_first_of(" )"));
+  const auto& types = f.program.types;
+  const auto t = std::find_if(types.rbegin(), types.rend(), [&](const TypeDecl& d) {
+    return !d.failed && d.constructors.size() == 1 && f.symbols.text(d.name) == name;
+  });
+  if (t == types.rend()) return {};
+  const TypeDecl::Constructor& c = t->constructors[0];
   std::vector<Candidate> out;
-  for (size_t k = f.program.types.size(); k-- > 1 && out.empty();) {
-    const TypeDecl& t = f.program.types[k];
-    if (t.failed || t.constructors.size() != 1 || f.symbols.text(t.name) != name) continue;
-    const TypeDecl::Constructor& c = t.constructors[0];
-    for (size_t i = 0; i < c.names.size(); ++i) {
-      const Span at = c.fields[i].span;
-      out.push_back({std::string(f.symbols.text(c.names[i])),
-                     std::string(f.sources.text(at.file).substr(at.begin, at.end - at.begin))});
-    }
-    if (c.names.empty()) break;
+  for (size_t i = 0; i < c.names.size(); ++i) {
+    const Span at = c.fields[i].span;
+    out.push_back({std::string(f.symbols.text(c.names[i])),
+                   std::string(f.sources.text(at.file).substr(at.begin, at.end - at.begin))});
   }
   return out;
 }

@@ -122,10 +122,10 @@ void print_first_iterations(BodyPrinter& p, const CountedLoop& l) {
     p.line("if (!nova_are_apart(" + other + ", " + l.place + ", hi - lo)) hi = lo;");
   for (const std::string& at : l.fixed)
     p.line("if (nova_is_between(" + at + ", " + l.place + ", lo, hi)) hi = lo;");
-  p.open("if (lo == " + index + " && hi - lo >= 8)");
+  p.open("if (lo == " + index + " && lo < hi && (nv_u64)hi - (nv_u64)lo >= 8)");
   p.line(c_type(p.element(l.body.params[0])) + "* const into = " + column + ";");
   p.open("for (nv_i64 first = lo, last; first < hi; first = last)");
-  p.line("last = nova_least(first + 4096, hi);");
+  p.line("last = first + nova_least(hi - first, 4096);");
   p.poll("last - first");
   p.line("NOVA_IVDEP");
   p.open("for (nv_i64 " + i + " = first; " + i + " < last; ++" + i + ")");
