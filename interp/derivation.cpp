@@ -63,6 +63,7 @@ std::string_view rule_name(const Core& form, const Types& types) {
   case CoreKind::Assign: return "ASSIGN";
   case CoreKind::While: return "WHILE";
   case CoreKind::For: return "FOR";
+  case CoreKind::Foreign: return "FOREIGN";
   case CoreKind::Builtin:
   case CoreKind::Constructor: break;
   }

@@ -88,11 +88,9 @@ class Linker {
 
   using Mark = Machine::LinkMark;
   Mark mark() const {
-    return {functions_.size(), nodes_.size(), constants_.size(),
-            foreign_.size(),   forms_.size(), by_lambda_.size()};
+    return {functions_.size(), nodes_.size(), constants_.size(), forms_.size(), by_lambda_.size()};
   }
-  /// Whether forget(m, gone) is not allowed: recording was turned on at some time, a foreign function was linked
-  /// since `m`, or a Lambda that was linked since `m` is not among the nodes `gone`.
+  /// Whether forget(m, gone) is not allowed: recording was turned on at some time, or a Lambda that was linked since `m` is not among the nodes `gone`.
   bool lasts_since(const Mark& m, std::span<const Core* const> gone) const;
   /// Removes what was linked since `m`. `gone` are the Core nodes that the caller is going to delete.
   void forget(const Mark& m, std::span<const Core* const> gone);
@@ -105,7 +103,6 @@ class Linker {
   };
   void set_body(Function* f, Body body);
   Function* function(const Core& lambda);
-  const Function& foreign(const Core& use);
   Function* add_function(uint32_t params, uint32_t captures, uint32_t frame_size, std::string_view name);
   void link_bodies();
   Code* nodes(size_t n);
@@ -114,7 +111,6 @@ class Linker {
   std::deque<Function> functions_;
   std::deque<std::unique_ptr<Code[]>> nodes_;
   std::deque<Value> constants_;
-  std::deque<Core> foreign_;
   std::unordered_map<const Core*, Function*> by_lambda_;
   std::vector<std::pair<Function*, const Core*>> unlinked_;
   std::unordered_map<Function*, Body> other_; ///< function bodies for the other mode: recording, or not

@@ -148,6 +148,7 @@ void NodeLinker::link_kind(Code& out, const Core& c) {
   case CoreKind::While: return loop(out, c);
   case CoreKind::For: return loop(out, c);
   case CoreKind::Sequence: return all_items(out, c, rules::set_sequence);
+  case CoreKind::Foreign: return all_items(out, c, rules::set_foreign);
   case CoreKind::Builtin:
   case CoreKind::Constructor: break; // monomorphise leaves none
   }
@@ -180,14 +181,8 @@ void NodeLinker::local(Code& out, const Core& c) {
 /// when their definitions run.
 void NodeLinker::global(Code& out, const Core& c) {
   out.slot = c.number;
-  if (!machine_.defined_value(c.number)) {
-    const MonoGlobal& g = machine_.mono[c.number];
-    const bool foreign = machine_.frontend.program[g.global].kind == Global::Foreign;
-    if (const Function* f = known(c))
-      machine_.set_global(c.number, f->value);
-    else if (foreign && out.tag == Tag::Function)
-      machine_.set_global(c.number, all_.foreign(c).value);
-  }
+  if (!machine_.defined_value(c.number))
+    if (const Function* f = known(c)) machine_.set_global(c.number, f->value);
   rules::set_global(out);
 }
 
@@ -364,23 +359,6 @@ Function* Linker::function(const Core& lambda) {
   return by_lambda_[&lambda] = f;
 }
 
-/// Makes the function that stands for a foreign function which no library defines: it takes one argument and fails.
-/// `use` is a node that refers to the foreign function.
-const Function& Linker::foreign(const Core& use) {
-  Function* f = add_function(1, 0, 1, machine_.mono[use.number].name);
-  Core& body = foreign_.emplace_back();
-  body.kind = CoreKind::Global, body.global = use.global, body.span = use.span;
-  body.type = machine_.frontend.types.arg(use.type, 1);
-  Code* code = nodes(1);
-  code->core = &body;
-  const Types& types = machine_.frontend.types;
-  code->tag =
-      types.is(body.type, TypeKind::Prim) ? static_cast<Tag>(types.element(body.type)) : Tag::Function;
-  rules::set_foreign(*code);
-  f->body = code;
-  return *f;
-}
-
 /// Links the bodies of all functions that are not linked yet. While recording, Scopes::add is called only for
 /// functions without captures. It walks through all functions inside of them, and each function with captures is
 /// inside of one.
@@ -402,7 +380,7 @@ void Linker::set_body(Function* f, Body body) {
 }
 
 bool Linker::lasts_since(const Mark& m, std::span<const Core* const> gone) const {
-  if (scopes_ || foreign_.size() != m.foreign) return true;
+  if (scopes_) return true;
   const auto linked = std::ranges::count_if(
       gone, [this](const Core* c) { return c->kind == CoreKind::Lambda && by_lambda_.contains(c); });
   return by_lambda_.size() != m.lambdas + static_cast<size_t>(linked);

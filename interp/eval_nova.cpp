@@ -2,6 +2,7 @@
 // constructors, sequences, loops.
 #include "interp/arrays/arrays.hpp"
 #include "interp/eval.hpp"
+#include "interp/foreign.hpp"
 
 namespace nova::rules {
 namespace {
@@ -112,12 +113,23 @@ Word for_(const Code& e, Value* frame, Eval& m) {
   return 0;
 }
 
-// (FOREIGN)  no library defines f
-//            ----------------------------
-//            <f e, s> => error: not linked
-template <class R> R foreign(const Code& e, Value*, Eval& m) {
-  const Code& call = *m.calls[m.depth--].site;
-  m.raise(call, "E0422", {m.machine.name_of(e.core->global)});
+// (FOREIGN)  <e1, s> => v1  ...  <en, s> => vn    the C function f gives v for v1 .. vn
+//            --------------------------------------------------------------------------
+//            <f e1 .. en, s> => v
+//
+// An error is located at the call.
+template <class R> R foreign(const Code& e, Value* frame, Eval& m) {
+  Value* arguments = m.push(e.count, e);
+  for (uint32_t k = 0; k < e.count; ++k) store(e.items[k], frame, m, arguments[k]);
+  Value v;
+  try {
+    v = call_foreign(m.machine, *e.core, {arguments, e.count});
+  } catch (Fault& fault) {
+    const Code& call = *m.calls[m.depth--].site;
+    m.raise(call, std::move(fault.code), std::move(fault.args));
+  }
+  m.pop(arguments);
+  return as<R>(std::move(v));
 }
 
 } // namespace
@@ -150,7 +162,8 @@ void Eval::define(uint32_t index) {
 const Value& Eval::first_use(const Code& e) {
   const MonoGlobal& g = machine.mono[e.slot];
   const Global& written = machine.frontend.program[g.global];
-  if (written.kind == Global::Foreign) raise(e, "E0422", {g.name});
+  if (written.kind == Global::Foreign)
+    raise(e, "E0422", {g.name}); // it is declared with another type than a function's
   if (written.kind == Global::Input) raise(e, "E0424", {g.name});
   if (!written.prelude && !machine.has_run(g.global)) raise(e, "E0423", {g.name});
   if (!g.value) raise(e, "E0602");

@@ -281,9 +281,16 @@ void Machine::check_stop() {
 /// error in it is reported at its definition; each of its instances is evaluated at its first use.
 void Machine::run_definition(GlobalId g) {
   const CoreGlobal& open = frontend.core.globals[static_cast<uint32_t>(g)];
+  const ForeignFunction* const foreign = frontend.program[g].foreign.get();
+  if (foreign && options.link_foreign && !(foreign->in_library && foreign->library.empty())) link_foreign(g);
   if (!open.value || open.value->kind == CoreKind::Lambda) return void(defined_.insert(g));
   eval_->define(mono.unit_instance(g));
   defined_.insert(g);
+}
+
+void Machine::link_foreign(GlobalId g) {
+  if (!options.link_foreign) fail("E0422", {name_of(g)});
+  options.link_foreign(g);
 }
 
 Value Machine::run_expression(const CoreTop& top) {

@@ -35,6 +35,8 @@ struct MachineOptions {
   std::function<std::string(const std::function<void()>&)>
       in; ///< reads all of standard input; calls its argument meanwhile, which may throw to end the reading
   Permissions* permissions = nullptr;
+  /// Makes a foreign function with a C text ready for calls, or throws the Fault that says why that can't be.
+  std::function<void(GlobalId)> link_foreign{};
   Tiers* tiers = nullptr;
   Derivation* derivation = nullptr; ///< records the rules of a run, or null; set by Machine::record
 };
@@ -96,13 +98,15 @@ class Machine {
     return index < globals_.size() && globals_[index] ? &*globals_[index] : nullptr;
   }
   void set_global(uint32_t index, Value v);
+  /// Links a foreign function with a C text, or fails with E0422 if the session links none.
+  void link_foreign(GlobalId g);
   /// Drops the value of a global. It is evaluated anew at its next use.
   void forget_global(uint32_t index) { globals_[index].reset(); }
   bool has_run(GlobalId g) const { return defined_.contains(g); }
 
   /// Sizes of the linker's tables at some time: later entries can be removed by `forget`.
   struct LinkMark {
-    size_t functions, nodes, constants, foreign, forms, lambdas;
+    size_t functions, nodes, constants, forms, lambdas;
   };
   /// A checkpoint: the sizes of the machine's tables at some time, to which `forget` shrinks them.
   struct Mark {

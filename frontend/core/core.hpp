@@ -16,6 +16,8 @@
 //   Lambda       vars = parameters (1 or more), items[0] = body
 //   Match        items[0] = scrutinee, arms (with typed patterns), tried in order
 //   Assign While For Sequence                 as in Expr
+//   Foreign      global = the foreign function, items = all its arguments. Only the Lambda that is the value of a
+//                foreign function has one
 //
 // Concrete Core has a few differences. The functions of a LetRec are known where they are called, so they need no
 // slot. A Local that names such a function has `function` (its Lambda) and `frame.captures` (the slots of this frame
@@ -53,7 +55,8 @@ enum class CoreKind : uint8_t {
   Assign,
   While,
   For,
-  Sequence
+  Sequence,
+  Foreign
 };
 
 /// A typed pattern. The items of a Constructor are the patterns of its fields, always one for each field.

@@ -30,6 +30,7 @@
 #include "frontend/read/datum.hpp"
 #include "frontend/source/source.hpp"
 #include "frontend/source/symbol.hpp"
+#include "runtime/foreign/function.hpp"
 #include <deque>
 #include <memory>
 #include <optional>
@@ -214,6 +215,7 @@ struct Global {
   Span form;                    ///< source range of the definition; its documentation is in the lines above
   const Expr* value = nullptr;  ///< null for foreign functions and inputs
   std::optional<TypeExpr> type; ///< of a foreign function or an input, or t of (define (x : t) e)
+  std::shared_ptr<ForeignFunction> foreign{}; ///< of a foreign function; null for all others
   enum Kind : uint8_t { Function, Constant, Foreign, Input } kind = Constant;
   bool prelude = false;
   bool failed = false; ///< whether its form had errors: it is left out, and uses cause no further errors

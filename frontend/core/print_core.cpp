@@ -40,6 +40,7 @@ class CorePrinter {
     case CoreKind::While: form("while", c); break;
     case CoreKind::For: form("for " + variable(c.var), c); break;
     case CoreKind::Sequence: form("begin", c); break;
+    case CoreKind::Foreign: form("foreign " + std::string(symbols_.text(program_[c.global].name)), c); break;
     }
     if (c.kind == CoreKind::Const || c.kind == CoreKind::Local || c.kind == CoreKind::Global) return;
     if (text.back() == ')') text.pop_back(), text += " : " + type(c.type) + ")";

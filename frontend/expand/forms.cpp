@@ -34,7 +34,10 @@ constexpr CoreForm forms[] = {
      "(define-record Name (x : t) ...) or (define-record (Name 'a ...) (x : t) ...)"},
     {"record", form_record, nullptr, "(record Name (x e) ...)"},
     {"with", form_with, nullptr, "(with e (x e) ...)"},
-    {"foreign", misplaced_declaration, scan_foreign, "(foreign (f : t) ...)"},
+    {"foreign", misplaced_declaration, scan_foreign,
+     "(foreign (f : t) ...) or (foreign (f : t) ... (library \"name\"))"},
+    {"foreign-c", misplaced_declaration, scan_foreign_c,
+     "(foreign-c (f : t) \"C text\") or (foreign-c (f : t) \"file.h\")"},
     {"module", misplaced_declaration, scan_module, "(module name form ...)"},
     {"import", misplaced_declaration, scan_import, "(import name) or (import \"path.nv\")"},
 };

@@ -24,6 +24,8 @@ void scan_define(ExpanderState& ex, const Datum& form);
 void scan_macro(ExpanderState& ex, const Datum& form);
 /// Scans `(foreign (f : t) ...)`: defines each name as a new global, and adds the form as pending.
 void scan_foreign(ExpanderState& ex, const Datum& form);
+/// Scans `(foreign-c (f : t) "text")`: as scan_foreign, and notes the C text, or the path of the file that has it.
+void scan_foreign_c(ExpanderState& ex, const Datum& form);
 /// Scans `(module name form ...)`: makes a space for the module and scans its forms in it. Without a name, the forms
 /// are scanned as if they stood in place of the module.
 void scan_module(ExpanderState& ex, const Datum& form);

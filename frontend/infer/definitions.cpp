@@ -77,6 +77,69 @@ static void close_group(Inference& in, std::span<const GlobalId> group, bool doe
   record_group(in, group, std::move(polys), finish_definition(in));
 }
 
+/// Returns the type of a foreign function's parameter or result as C has it; nothing if C has none. Only a library
+/// returns vectors.
+static std::optional<ForeignType> foreign_type(Inference& in, TypeId type, bool vectors) {
+  const Types& types = in.f.types;
+  const TypeId t = in.resolve(type);
+  const auto scalar = [&](TypeId item) {
+    return in.is(item, TypeKind::Prim) && !foreign_c_type(types.element(in.resolve(item))).empty();
+  };
+  if (in.is(t, TypeKind::Prim) && types.element(t) == Element::Unit) return ForeignType{};
+  if (scalar(t)) return ForeignType{ForeignType::Scalar, {types.element(t)}};
+  if (in.is(t, TypeKind::Tuple) && std::ranges::all_of(types.args(t), scalar)) {
+    ForeignType made;
+    for (const TypeId item : types.args(t)) made.elements.push_back(types.element(in.resolve(item)));
+    return made;
+  }
+  const bool vector = vectors && in.is(t, TypeKind::Vector) && in.is(types.arg(t, 0), TypeKind::Rank) &&
+                      types.rank_of(t) == 1 && scalar(types.arg(t, 1));
+  if (!vector) return std::nullopt;
+  return ForeignType{ForeignType::Vector, {types.element(in.resolve(types.arg(t, 1)))}};
+}
+
+/// Sets the signature of a foreign function, by its type. Reports a type that C has not (E0225). A function without a
+/// text or a library can't be called, so only functions among its parameters are reported.
+static void note_signature(Inference& in, const Global& g, TypeId type) {
+  ForeignFunction& f = *g.foreign;
+  const bool lenient = f.in_library && f.library.empty();
+  std::optional<TypeId> bad;
+  ForeignSignature made;
+  if (!in.is_function(type)) bad = type;
+  TypeId rest = in.resolve(type);
+  for (; in.is_function(rest); rest = in.resolve(in.f.types.arg(rest, 1))) {
+    const TypeId of = in.f.types.arg(rest, 0);
+    const auto t = foreign_type(in, of, true);
+    made.parameters.push_back(t.value_or(ForeignType()));
+    if (!t && !bad && (!lenient || in.is_function(of))) bad = of;
+    if (!t) f.linkable = false;
+  }
+  const auto result = foreign_type(in, rest, f.in_library);
+  if (!result) f.linkable = false;
+  if (!result && !bad && !lenient) bad = rest;
+  made.result = result.value_or(ForeignType()), f.signature = std::move(made);
+  if (bad && !(lenient && !in.is_function(type)))
+    report(in, "E0225", g.type->span, {f.name, in.f.types.print(*bad, in.f.symbols)});
+}
+
+/// Returns the Lambda that stands for a foreign function: it passes its arguments to the function.
+static Core* foreign_lambda(Inference& in, GlobalId g, TypeId type) {
+  const Span span = in.f.program[g].span;
+  Core* const lambda = in.make(CoreKind::Lambda, type, span);
+  Core* const call = in.make(CoreKind::Foreign, type, span);
+  call->global = g;
+  TypeId rest = in.resolve(type);
+  for (; in.is_function(rest); rest = in.resolve(in.f.types.arg(rest, 1))) {
+    const TypeId of = in.f.types.arg(rest, 0);
+    lambda->vars.push_back(in.fresh_variable(of, span));
+    in.f.program[lambda->vars.back()].used = true;
+    call->items.push_back(in.local_use(lambda->vars.back(), of, span));
+  }
+  call->type = rest;
+  lambda->items = {call}, lambda->name = in.f.symbols.text(in.f.program[g].name);
+  return lambda;
+}
+
 static void infer_definition(Inference& in, GlobalId g) {
   const Global& global = in.f.program[g];
   const TypeId type = in.global_info(g).type;
@@ -88,6 +151,10 @@ static void infer_definition(Inference& in, GlobalId g) {
     written = in.reader.read(*global.type, in.def.scope, in.def.level);
     require_equal(in, written, type, global.type->span,
                   {.kind = Why::Definition, .name = in.f.symbols.text(global.name)});
+  }
+  if (global.kind == Global::Foreign && !global.failed) {
+    if (global.foreign) note_signature(in, global, written);
+    if (in.is_function(written)) in.f.core.globals[index_of(g)].value = foreign_lambda(in, g, written);
   }
   if (!global.value || global.failed) return;
   const Why why = global.type ? Why{.kind = Why::Annotation, .other = global.type->span}

@@ -10,7 +10,9 @@ using Columns = std::unordered_set<Var>;
 
 /// Whether the operation only accesses elements of its column arguments. If so, none of its results is another name
 /// for one of these columns.
-bool looks_at(Op op) { return op == Op::Read || op == Op::Sort || op == Op::Copy || changes(op); }
+bool looks_at(Op op) {
+  return op == Op::Read || op == Op::Sort || op == Op::Copy || op == Op::Foreign || changes(op);
+}
 
 /// Returns the steps of the loops that stand in the plan's own body.
 std::vector<const Body*> steps_of_host(const Plan& plan) {

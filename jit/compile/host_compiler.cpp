@@ -193,6 +193,19 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
   return handle;
 }
 
+std::string Compiler::object(const std::string& text, std::string& error) {
+  if (program_.empty()) return error = "there is no C compiler (cc)", "";
+  const std::string key = this->key(text);
+  if (cache_.find(key)) return cache_.path(key);
+  const TemporaryFolder temporary(room_);
+  const std::string& folder = temporary.folder();
+  if (folder.empty() || room_.empty() || !write_new_file(folder + "/kernel.c", text))
+    return error = std::string(unwritable) + ": " + temporary.trouble(), "";
+  if (!compile(text, folder, error)) return "";
+  cache_.store(read_bytes(folder + "/kernel.so"), key);
+  return cache_.find(key) ? cache_.path(key) : (error = std::string(unwritable), "");
+}
+
 // ---- running cc ----
 
 /// Compiles the text in `folder` with cc. On failure returns false and sets `error`. The messages of cc go to a file

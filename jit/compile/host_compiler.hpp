@@ -27,6 +27,9 @@ class Compiler {
   /// Returns the loaded object (for dlsym and dlclose) of the text, from the cache or newly compiled. Sets
   /// `from_cache` to whether the cache had it. On failure returns null and sets `error`.
   void* load(const std::string& text, std::string& error, bool& from_cache);
+  /// Returns the path of the text's object in the cache, compiled now if the cache lacks it. Loads nothing, so no code
+  /// of the text runs. Returns "" and sets `error` if the text does not compile or the cache can't be written.
+  std::string object(const std::string& text, std::string& error);
   /// Called every few milliseconds while the compiler works. If it throws, the compiler is killed.
   std::function<void()> give_up;
   /// Returns the loaded object of the text if the cache has it; otherwise null.

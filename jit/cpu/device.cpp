@@ -1,5 +1,6 @@
 #include "jit/cpu/device.hpp"
 #include "jit/compile/host_compiler.hpp"
+#include "jit/cpu/child_run.hpp"
 #include "jit/cpu/run.hpp"
 #include "jit/emit/prologue.hpp"
 #include <algorithm>
@@ -14,8 +15,11 @@ namespace nova::plan {
 class CpuKernel {
  public:
   CpuKernel(std::shared_ptr<void> object, Entry entry) : entry(entry), object_(std::move(object)) {}
+  /// A kernel that a child process loads from the object at `path` and runs.
+  explicit CpuKernel(std::string path) : path(std::move(path)) {}
   CpuKernel(const CpuKernel&) = delete;
-  const Entry entry;
+  const Entry entry = nullptr;
+  const std::string path;                           ///< "" if this process runs the kernel
   mutable std::atomic<bool> has_long_calls = false; ///< the result of Run::has_long_calls for the last run
 
  private:
@@ -107,6 +111,11 @@ void CpuDevice::Impl::work() {
 Known CpuDevice::Impl::compile(const std::string& text) {
   Known k;
   bool from_disk = false;
+  if (runs_apart(text)) {
+    const std::string path = compiler.object(text, k.error);
+    if (!path.empty()) k.kernel = std::make_shared<CpuKernel>(path);
+    return k;
+  }
   const auto start = std::chrono::steady_clock::now();
   void* handle = compiler.load(text, k.error, from_disk);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
@@ -146,6 +155,7 @@ CpuKernelRef CpuDevice::find(const std::string& c_text) {
     const std::lock_guard lock(m.mutex);
     if (const auto at = m.known.find(c_text); at != m.known.end()) return at->second.kernel;
   }
+  if (runs_apart(c_text)) return nullptr;
   void* const handle = m.compiler.find(c_text);
   const CpuKernelRef kernel = handle ? kernel_named(loaded(handle), "nova_run") : nullptr;
   if (!kernel) return nullptr;
@@ -193,6 +203,7 @@ CpuDevice::Counts CpuDevice::counts() const {
 Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs,
                       const Stop& stop) {
   const std::lock_guard lock(impl_->running);
+  if (!kernel.path.empty()) return run_in_child(kernel.path, plan, inputs, stop, impl_->pool.threads());
   Run run(impl_->pool, stop, kernel.has_long_calls);
   Answer answer = run.run(kernel.entry, plan, inputs);
   kernel.has_long_calls = run.has_long_calls();

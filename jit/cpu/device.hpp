@@ -18,6 +18,7 @@ using CpuKernelRef = std::shared_ptr<const CpuKernel>;
 struct Stop {
   const std::atomic<bool>* interrupted = nullptr;
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  std::chrono::milliseconds longest{60'000}; ///< how long a kernel with foreign text may run without progress
 };
 
 class CpuDevice {

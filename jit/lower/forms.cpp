@@ -22,6 +22,7 @@ Rep lower_local(Lowering& l, const Core& c, Frame& frame);
 Rep lower_let(Lowering& l, const Core& c, Frame& frame);
 Rep lower_assign(Lowering& l, const Core& c, Frame& frame);
 Rep lower_sequence(Lowering& l, const Core& c, Frame& frame);
+Rep lower_foreign(Lowering& l, const Core& c, Frame& frame);
 Rep lower_tuple(Lowering& l, const Core& c, Frame& frame);
 Rep lower_project(Lowering& l, const Core& c, Frame& frame);
 Rep lower_construct(Lowering& l, const Core& c, Frame& frame);
@@ -74,6 +75,7 @@ Rep lower_form(Lowering& l, const Core& c, Frame& frame) {
   case CoreKind::While: return lower_while(l, c, frame);
   case CoreKind::For: return lower_for(l, c, frame);
   case CoreKind::Sequence: return lower_sequence(l, c, frame);
+  case CoreKind::Foreign: return lower_foreign(l, c, frame);
   case CoreKind::Builtin:
   case CoreKind::Constructor: break; // concrete Core, which monomorphise makes, has none of these
   }
@@ -140,6 +142,25 @@ Rep lower_sequence(Lowering& l, const Core& c, Frame& frame) {
   Rep last;
   for (const Core* item : c.items) last = lower(l, *item, frame);
   return last;
+}
+
+/// Lowers the call of a foreign function. A vector becomes its column and its length, as the C function takes it.
+Rep lower_foreign(Lowering& l, const Core& c, Frame& frame) {
+  Builder& b = l.b;
+  const Global& g = l.frontend.program[c.global];
+  if (!g.foreign->call || g.foreign->in_library)
+    refuse(b, NoPlan::ForeignFunction, std::string(l.frontend.symbols.text(g.name)));
+  Stm s{.op = Op::Foreign};
+  for (const Core* item : c.items) {
+    Vars flat = flatten(l, lower(l, *item, frame));
+    if (l.types.is(item->type, TypeKind::Vector)) std::swap(flat[0], flat[1]);
+    s.args.insert(s.args.end(), flat.begin(), flat.end());
+  }
+  std::vector<std::shared_ptr<const ForeignFunction>>& all = b.plan.foreigns;
+  const auto at = std::ranges::find(all, g.foreign);
+  s.function = static_cast<uint32_t>(at - all.begin());
+  if (at == all.end()) all.push_back(g.foreign);
+  return from_flat(l, l.type(c), b.emit(std::move(s), flat_of(l, l.type(c))));
 }
 
 // ---- tuples and sums ----

@@ -89,7 +89,6 @@ Rep lower_global(Lowering& l, const Core& c) {
   Builder& b = l.b;
   const MonoGlobal& g = l.mono[c.number];
   const Global& written = l.frontend.program[g.global];
-  if (written.kind == Global::Foreign) refuse(b, NoPlan::ForeignFunction, g.name);
   Frame none;
   if (g.value && g.value->kind == CoreKind::Lambda) return closure(l, *g.value, {}, none);
   const bool literal =

@@ -166,6 +166,7 @@ Plan plan_for_gpu(Plan plan) {
   bool changed = splits || stores || flattens || distributes || grids || shares || proves;
   for (uint32_t round = 0; changed && round < PassOptions().most_rounds; ++round)
     changed = false, run_once(gpu_list, plan, {}, false, changed);
+  launch_foreign_calls(plan);
   return plan;
 }
 

@@ -213,6 +213,20 @@ class OperationTypes {
     if (sizes_of(s)) parts_.sizes(*sizes_of(s), state);
   }
 
+  void foreign(const Stm& s) {
+    if (s.function >= plan_.foreigns.size())
+      return report_.fail("there is no foreign function " + std::to_string(s.function));
+    const ForeignSignature& f = plan_.foreigns[s.function]->signature;
+    VarTypes arguments, outs;
+    for (const ForeignType& t : f.parameters)
+      for (const Element e : t.elements) {
+        arguments.push_back({e, t.kind == ForeignType::Vector});
+        if (t.kind == ForeignType::Vector) arguments.push_back(int_scalar);
+      }
+    for (const Element e : f.result.elements) outs.push_back({e, false});
+    parts_.arguments(s, arguments), parts_.outs(s, outs);
+  }
+
   void read(const Stm& s) {
     const VarTypes element = with_column(parts_.types(s.outs), false), column = with_column(element, true);
     if (element.size() != 1) return report_.fail("it has one out");

@@ -19,6 +19,23 @@ PlanEvaluator::PlanEvaluator(const Plan& plan, const Poll& poll)
   });
 }
 
+/// Returns the plan's results as an answer.
+static Answer answer_of(const Plan& plan, const PlanValues& values) {
+  Answer a;
+  for (Var v : plan.body.results) {
+    const Item& i = values.item(v);
+    if (!plan[v].column) {
+      a.scalars.push_back(i.word.bits);
+    } else if (i.owner) {
+      const auto bytes = static_cast<const std::byte*>(i.word.column) - i.owner->bytes();
+      a.columns.push_back({i.owner, bytes / static_cast<ptrdiff_t>(element_size(plan[v].element)), nullptr});
+    } else {
+      a.columns.push_back({nullptr, 0, i.word.column});
+    }
+  }
+  return a;
+}
+
 Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRef> buffers) {
   Answer failed;
   failed.failed = true;
@@ -28,29 +45,13 @@ Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRe
       values_.set(plan_.body.params[k], {inputs[k], buffers.empty() ? nullptr : buffers[k]});
     for (const Region& r : plan_.regions) copy_region(r);
     run(plan_.body);
-    return answer();
+    return answer_of(plan_, values_);
   } catch (const CheckFailed& check) {
     failed.site = check.site;
   } catch (PlanBroken& broken) {
     failed.broken = std::move(broken.what);
   }
   return failed;
-}
-
-Answer PlanEvaluator::answer() const {
-  Answer a;
-  for (Var v : plan_.body.results) {
-    const Item& i = values_.item(v);
-    if (!plan_[v].column) {
-      a.scalars.push_back(i.word.bits);
-    } else if (i.owner) {
-      const auto bytes = static_cast<const std::byte*>(i.word.column) - i.owner->bytes();
-      a.columns.push_back({i.owner, bytes / static_cast<ptrdiff_t>(element_size(plan_[v].element)), nullptr});
-    } else {
-      a.columns.push_back({nullptr, 0, i.word.column});
-    }
-  }
-  return a;
 }
 
 void PlanEvaluator::run(const Body& b) {
@@ -113,6 +114,29 @@ void PlanEvaluator::call(const Stm& s) {
   const State results = values_.state(f.body.results);
   values_.set_all(own, before);
   values_.set_all(s.outs, results);
+}
+
+void PlanEvaluator::foreign(const Stm& s) {
+  tick();
+  const ForeignFunction& f = *plan_.foreigns[s.function];
+  if (!f.call) throw PlanBroken{"nothing calls the foreign function " + f.name};
+  std::vector<ForeignArgument> all;
+  size_t next = 0;
+  for (const ForeignType& t : f.signature.parameters)
+    for (const Element e : t.elements) {
+      const Var v = s.args[next++];
+      if (t.kind != ForeignType::Vector) {
+        all.push_back({values_.bits(v), nullptr, 0});
+        continue;
+      }
+      const int64_t n = values_.count(s.args[next++]);
+      require_inside(values_.item(v), e, 0, n, "read");
+      static const uint64_t nothing = 0;
+      const auto count = static_cast<uint64_t>(n);
+      all.push_back({count, n ? values_.item(v).word.column : &nothing, count * element_size(e)});
+    }
+  const ForeignResult made = f.call(all);
+  for (size_t k = 0; k < s.outs.size(); ++k) values_.set_bits(s.outs[k], made.words[k]);
 }
 
 /// Copies a region's columns and its count, so that a run adds cells to copies and leaves the inputs as they are.

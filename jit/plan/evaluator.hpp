@@ -79,6 +79,7 @@ class PlanEvaluator {
   void loop(const Stm& s);
   void constant(const Stm& s) { values_.set_bits(s.outs[0], s.bits); }
   void call(const Stm& s);
+  void foreign(const Stm& s);
   int64_t take_places(const Stm& s, int64_t n);
   void cell(const Stm& s);
   void append(const Stm& s);
@@ -122,7 +123,6 @@ class PlanEvaluator {
   void tick() {
     if ((++ticks_ & 1023) == 0 && poll_) poll_();
   }
-  Answer answer() const;
 
   const Plan& plan_;
   const Poll& poll_;

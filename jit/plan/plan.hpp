@@ -17,8 +17,10 @@
 #include "frontend/core/builtin.hpp"
 #include "frontend/source/source.hpp"
 #include "runtime/element.hpp"
+#include "runtime/foreign/function.hpp"
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -85,7 +87,7 @@ struct Stm {
   /// columns. Always true in a ScanScatter.
   bool after = false;
   uint32_t site = 0;     ///< Check, Call, Cell, Append: index into Plan::sites
-  uint32_t function = 0; ///< Call: index into Plan::functions
+  uint32_t function = 0; ///< Call: index into Plan::functions; Foreign: into Plan::foreigns
   /// Call: whether the function does only arithmetic, which cannot fail and does not take long (set by mark_calls).
   bool plain = false;
   bool allocates = false;   ///< Call: whether the function makes columns (set by mark_calls)
@@ -131,6 +133,7 @@ struct Region {
 struct Plan {
   std::vector<Function> functions;
   std::vector<Region> regions;
+  std::vector<std::shared_ptr<const ForeignFunction>> foreigns;
   Body body;                      ///< params: the inputs; results: the value; both in flat layout
   std::vector<VarType> types;     ///< the type of each variable, by Var
   std::vector<std::string> names; ///< the name of each variable in the source, by Var; "" if it has none

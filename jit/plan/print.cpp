@@ -67,6 +67,16 @@ std::string PlanNames::operator()(Var v) const {
   return name.empty() ? "v" + number : name + "_" + number;
 }
 
+/// Returns the text as a string literal that Nova's reader reads back.
+static std::string string_text(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '\r' ? "\\r" : std::string(1, c);
+  }
+  return out + "\"";
+}
+
 std::string type_text(VarType t) {
   const std::string name(element_name(t.element));
   return t.column ? "[" + name + "]" : name;
@@ -105,6 +115,11 @@ class PlanPrinter {
       if (!f.sizes.params.empty()) body(f.sizes, 2);
       text_ += ")";
     }
+    for (const auto& f : plan_.foreigns) {
+      line(1) += "(foreign \"" + f->name + "\" " + string_text(f->text) + " (";
+      for (const ForeignType& t : f->signature.parameters) text_ += " " + foreign_type(t);
+      text_ += ") " + foreign_type(f->signature.result) + ")";
+    }
     for (const Region& r : plan_.regions) {
       line(1) += "(region";
       vars({r.room, r.count}), vars(r.columns);
@@ -118,6 +133,14 @@ class PlanPrinter {
   std::string& line(int depth) {
     constexpr int most = 64; // without a limit, n nested choices would be indented by n^2 spaces in all
     return text_.append("\n").append(2 * static_cast<size_t>(std::min(depth, most)), ' ');
+  }
+
+  /// Returns a foreign function's type as text: int, [int] for a vector, (int double) for a tuple.
+  static std::string foreign_type(const ForeignType& t) {
+    std::string items;
+    for (const Element e : t.elements) items += (items.empty() ? "" : " ") + std::string(element_name(e));
+    if (t.kind == ForeignType::Scalar) return items;
+    return t.kind == ForeignType::Vector ? "[" + items + "]" : "(tuple " + items + ")";
   }
 
   void vars(const std::vector<Var>& vs) {
@@ -165,6 +188,7 @@ class PlanPrinter {
     case Op::Scalar: return std::string(builtin(s.builtin).spelling);
     case Op::Constant: return name + " " + constant_text(s.element, s.bits);
     case Op::Check: return name + " " + std::to_string(s.site);
+    case Op::Foreign: return name + " " + std::to_string(s.function);
     case Op::Call: return name + " " + std::to_string(s.function) + " " + std::to_string(s.site);
     case Op::Cell:
     case Op::Append: return name + " " + std::to_string(s.site);

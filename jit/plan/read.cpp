@@ -22,6 +22,7 @@ class PlanReader {
     Items items = list(d, "plan");
     while (!items.empty() && head(*items[0]) == "site") site(*items[0]), items = items.subspan(1);
     while (!items.empty() && head(*items[0]) == "function") function(*items[0]), items = items.subspan(1);
+    while (!items.empty() && head(*items[0]) == "foreign") foreign(*items[0]), items = items.subspan(1);
     Items regions = items;
     while (!items.empty() && head(*items[0]) == "region") items = items.subspan(1);
     regions = regions.first(regions.size() - items.size());
@@ -116,6 +117,31 @@ class PlanReader {
     if (s.size() == 3) plan_.functions.back().sizes = body(*s[2]);
   }
 
+  ForeignType foreign_type(const Datum& d) {
+    ForeignType t;
+    const bool list = d.is(DatumKind::List), vector = d.is(DatumKind::Vector);
+    if (list && head(d) != "tuple") fail(d, "(tuple type ..) should stand here");
+    t.kind = list ? ForeignType::Tuple : vector ? ForeignType::Vector : ForeignType::Scalar;
+    for (const Datum* item : list     ? d.items.subspan(std::min<size_t>(1, d.items.size()))
+                             : vector ? d.items
+                                      : Items())
+      t.elements.push_back(type(*item).element);
+    if (t.kind == ForeignType::Scalar) t.elements = {type(d).element};
+    if (vector && t.elements.size() != 1) fail(d, "a vector has one type of elements");
+    return t;
+  }
+
+  void foreign(const Datum& d) {
+    const Items s = list(d, "foreign");
+    if (s.size() != 4 || !s[0]->is(DatumKind::String) || !s[1]->is(DatumKind::String) ||
+        !s[2]->is(DatumKind::List))
+      return fail(d, "a foreign function is (foreign \"name\" \"text\" (type ..) type)");
+    ForeignFunction f{.name = std::string(s[0]->text), .text = std::string(s[1]->text), .path = ""};
+    for (const Datum* t : s[2]->items) f.signature.parameters.push_back(foreign_type(*t));
+    f.signature.result = foreign_type(*s[3]);
+    plan_.foreigns.push_back(std::make_shared<const ForeignFunction>(std::move(f)));
+  }
+
   /// Reads a region. Its variables are parameters of the plan's body, which is therefore read first, although it
   /// stands behind the region.
   void region(const Datum& d) {
@@ -180,10 +206,11 @@ class PlanReader {
       return is;
     };
     const bool sited = s.op == Op::Check || s.op == Op::Cell || s.op == Op::Append;
-    const bool counted = s.op == Op::Constant || sited;
+    const bool counted = s.op == Op::Constant || s.op == Op::Foreign || sited;
     if (counted && rest.empty()) return fail(d, "a number should stand in it");
     if (s.op == Op::Constant) constant(*rest[0], s);
     if (sited) s.site = natural(*rest[0]);
+    if (s.op == Op::Foreign) s.function = natural(*rest[0]);
     if (counted) rest = rest.subspan(1);
     if (s.op == Op::Call && rest.size() < 2)
       return fail(d, "the numbers of a function and a site should stand in it");

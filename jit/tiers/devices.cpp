@@ -239,7 +239,7 @@ Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
   CpuDevice& device = cpu();
   const Doing doing(does_, Does::RunsOnCpu);
   return device.run(*f.code.cpu, f.planned->fused, inputs.words,
-                    {&machine_.interrupt(), machine_.options.deadline});
+                    {&machine_.interrupt(), machine_.options.deadline, options_.longest_foreign});
 }
 
 /// Computes again a result that was lost when a GPU's helper process died. Runs the plan on the CPU, or in the

@@ -204,7 +204,8 @@ std::string_view describe(Verdict v) {
                                         "checked on first elements",
                                         "its kernels were checked in other runs",
                                         "unchecked",
-                                        "interpreted, for a kernel gave another value"};
+                                        "interpreted, for a kernel gave another value",
+                                        "foreign, unchecked"};
   return words[static_cast<size_t>(v)];
 }
 

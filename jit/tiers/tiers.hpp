@@ -28,7 +28,8 @@ enum class Verdict : uint8_t {
   Sampled,     ///< the interpreter gave the same bits on the first elements of the inputs
   Kernel,      ///< it was not checked, but its kernels were checked in other runs
   Unchecked,
-  Differed ///< it is the interpreter's value, since a kernel gave other bits
+  Differed, ///< it is the interpreter's value, since a kernel gave other bits
+  Foreign   ///< a library or code in the session's own process took part, which no tier checks
 };
 std::string_view describe(Verdict v);
 
@@ -49,7 +50,9 @@ struct TierOptions {
   std::chrono::nanoseconds quick_check{50'000'000};
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
-  std::string cache;                   ///< the cache folder; empty: the user's default
+  std::string cache; ///< the cache folder; empty: the user's default
+  /// how long a call of a foreign function may take, or a kernel with such calls without progress
+  std::chrono::milliseconds longest_foreign{60'000};
   std::vector<std::string> gpu_helper; ///< command line of the GPU's helper process; empty: this program
   std::chrono::milliseconds gpu_grace{2000}; ///< how long an interrupted run on a GPU may take to stop
   /// Receives the dataflow graph of each compiled form, once in each dump; may be empty.

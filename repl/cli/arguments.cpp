@@ -24,7 +24,7 @@ int print_exit(const CLI::App& app, const CLI::ParseError& e) {
 
 /// The options whose values CLI11 reads as text, which `understand` then parses.
 struct Raw {
-  std::string max_memory, timeout, dump, stop_after;
+  std::string max_memory, timeout, foreign_timeout, dump, stop_after;
   std::vector<std::string> inputs;
 };
 
@@ -102,6 +102,16 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
       ->allow_extra_args(false);
   app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")
       ->allow_extra_args(false);
+  app.add_option("--allow-foreign", s.allow_foreign,
+                 "A folder or file whose foreign functions may run, or all: C code of the program")
+      ->allow_extra_args(false);
+  app.add_option("--foreign-library", s.foreign_library,
+                 "The library of the functions that (foreign (f : t)) declares without one");
+  app.add_option("--foreign-timeout", raw.foreign_timeout,
+                 "Time that a call of a foreign function may take, as 5s (default: 60s)")
+      ->check([](const std::string& t) {
+        return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t;
+      });
   add_tier_options(app, s);
   app.add_flag("--abbrev", s.abbreviate,
                "Print long vectors as [0 1 2 ... 7 8 9], long strings by their ends");
@@ -205,6 +215,7 @@ bool is_file(const std::string& path) { return access(path.c_str(), R_OK) == 0; 
 bool understand(const Raw& raw, Arguments& a) {
   if (!raw.max_memory.empty()) a.session.max_memory = *parse_size(raw.max_memory);
   if (!raw.timeout.empty()) a.session.timeout = parse_duration(raw.timeout);
+  if (!raw.foreign_timeout.empty()) a.session.tiers.longest_foreign = *parse_duration(raw.foreign_timeout);
   if (a.session.timeout && a.session.timeout->count() == 0) a.session.timeout.reset();
   if (!parse_dumps(raw.dump, a.session.dump) || !parse_stop(raw.stop_after, a.session.stop_after))
     return false;

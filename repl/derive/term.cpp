@@ -75,6 +75,7 @@ void TermPrinter::term(const Core& c) {
   case CoreKind::For:
     return text("(for ("), variable(c.var), row(" ", items.first(2), " ", ") "),
            row("", items.last(1), " ", ")");
+  case CoreKind::Foreign: return form(f_.symbols.text(f_.program[c.global].name), items);
   case CoreKind::Sequence: return items.size() == 1 ? row("(", items, "", ")") : form("begin", items);
   }
 }

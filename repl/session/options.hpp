@@ -14,7 +14,9 @@ struct SessionOptions {
   bool stats = false;    ///< whether a report on the tiers is printed at the end
   bool verdicts = false; ///< whether the verdict on each form's value is printed at the end
   bool abbreviate = false;
-  std::vector<std::string> allow_read, allow_write;
+  std::vector<std::string> allow_read, allow_write, allow_foreign;
+  std::string
+      foreign_library; ///< has the functions that (foreign (f : t)) declares without a library; "" for none
   Dumps dump;
   Phase stop_after = Phase::Run;
   std::function<void(std::string_view)> out, err; ///< out: values and programs' output; err: all other text

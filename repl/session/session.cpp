@@ -52,9 +52,11 @@ SessionOptions within_memory(SessionOptions o) {
 Session::Session(SessionOptions options)
     : options_(within_memory(std::move(options))),
       files_(frontend_, names_, [this] { machine_.check_stop(); }),
-      machine_(frontend_, machine_options(options_, files_.permissions(), waits_)) {
+      machine_(frontend_, machine_options(options_, files_.permissions(), waits_)),
+      foreign_(machine_, files_, names_, options_) {
   for (const std::string& p : options_.allow_read) files_.allow_read(p);
   for (const std::string& p : options_.allow_write) files_.allow_write(p);
+  for (const std::string& p : options_.allow_foreign) files_.permissions().allow_foreign(p);
   load_prelude();
   note_start_memory();
 }

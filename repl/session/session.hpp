@@ -3,6 +3,7 @@
 #pragma once
 #include "interp/machine.hpp"
 #include "repl/session/checkpoint.hpp"
+#include "repl/session/foreign_functions.hpp"
 #include "repl/session/program_files.hpp"
 #include "repl/session/reports.hpp"
 #include "repl/session/session_tiers.hpp"
@@ -129,6 +130,7 @@ class Session {
   std::atomic<bool> waits_ = false;
   ProgramFiles files_;
   Machine machine_;
+  ForeignFunctions foreign_;
   Reports reports_{frontend_, machine_.warnings, names_, options_};
   SessionTiers tiers_{machine_, options_};
   Checkpoints checkpoints_{machine_, tiers_};

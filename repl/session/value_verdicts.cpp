@@ -29,6 +29,8 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
     const CoreGlobal& global = frontend_.core.globals[static_cast<size_t>(g)];
     Made own = made;
     if (global.value) own.verdict = std::max(verdict, of_names(*global.value));
+    const ForeignFunction* const foreign = frontend_.program[g].foreign.get();
+    if (foreign && (foreign->in_library || foreign->in_process)) own.verdict = Verdict::Foreign;
     if (global.value && global.value->kind != CoreKind::Lambda)
       add_line(name_of_form(top.span, frontend_.symbols.text(frontend_.program[g].name)), own.verdict);
     defined_[g] = std::make_shared<Made>(std::move(own));

@@ -110,6 +110,8 @@ Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool t
   const std::string target = "-arch=" + arch;
   std::vector<const char*> options = {target.c_str(), "--fmad=false", "--minimal", "-w",
                                       "-std=c++17",   "-Xptxas",      "-v"};
+  // A user's text says of no function that it is for a GPU.
+  if (text.find("define NOVA_FOREIGN") != text.npos) options.push_back("--device-as-default-execution-space");
   if (effort == Effort::Little) options.push_back("-DNOVA_QUICK"); // jit/kernels/cuda/gpu.h
   if (effort == Effort::Little && version() >= knows_effort) options.push_back("--Ofast-compile=mid");
   out.good = f_->compile(program, static_cast<int>(options.size()), options.data()) == 0;

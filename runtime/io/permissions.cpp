@@ -40,4 +40,22 @@ void Permissions::allow_write(const std::string& folder) { write_.push_back(reso
 std::string Permissions::check_read(const std::string& path) const { return check(path, read_, "E0502"); }
 std::string Permissions::check_write(const std::string& path) const { return check(path, write_, "E0503"); }
 
+void Permissions::allow_foreign(const std::string& folder) {
+  foreign_.push_back(folder == "all" ? "/" : resolve(folder).string());
+}
+
+std::string Permissions::find_foreign(const std::string& name) const {
+  std::error_code ignored;
+  for (const fs::path folder : foreign_)
+    if (fs::is_regular_file(folder / name, ignored)) return resolve(folder / name).string();
+  return "";
+}
+
+std::string Permissions::check_foreign(const std::string& function, const std::string& path) const {
+  const fs::path resolved = resolve(path);
+  const auto covers = [&](const fs::path& folder) { return lies_below(resolved, folder); };
+  if (std::any_of(foreign_.begin(), foreign_.end(), covers)) return resolved.string();
+  fail("E0512", {function, path});
+}
+
 } // namespace nova

@@ -33,10 +33,12 @@ struct Replay {
   SessionOptions options(const TierOptions& tiers) {
     SessionOptions o;
     o.tiers = tiers;
+    o.tiers.longest_foreign = std::chrono::seconds(1);
     o.max_memory = uint64_t{2} << 30;
     o.timeout = std::chrono::seconds(60);
     const char* data = std::getenv("NOVA_TEST_DATA"); // a bundle's stands elsewhere
     o.allow_read = {data ? data : NOVA_TEST_DATA};
+    o.allow_foreign = {"all"};
     o.out = [this](std::string_view t) { printed += t; };
     o.err = [this](std::string_view t) { flush_printed(), said += prefixed(std::string(t), "; !"); };
     return o;

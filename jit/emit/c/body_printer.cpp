@@ -7,6 +7,7 @@
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/reductions.hpp"
 #include "jit/emit/c/folds/scans.hpp"
+#include "jit/emit/c/foreign.hpp"
 #include "jit/emit/c/functions.hpp"
 #include "jit/emit/c/loops.hpp"
 #include "jit/emit/c/maps/filters.hpp"

@@ -3,6 +3,7 @@
 #include "jit/analysis/kernels.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/body_printer.hpp"
+#include "jit/emit/c/foreign.hpp"
 #include "jit/emit/c/functions.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include "jit/passes/passes.hpp"
@@ -73,7 +74,8 @@ std::string emit_c(const Plan& plan) {
   BodyPrinter p(own, {.literals = literal_variables(plan)});
   print_plan_functions(p);
   entry(p);
-  return (is_scalar(p) ? std::string(scalar_text) + "\n" : "") + p.definitions() + p.text();
+  return (is_scalar(p) ? std::string(scalar_text) + "\n" : "") + foreign_declarations(own) + p.definitions() +
+         p.text() + foreign_definitions(own);
 }
 
 } // namespace nova::plan

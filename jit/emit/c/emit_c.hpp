@@ -15,6 +15,9 @@ std::string emit_c(const Plan& plan);
 /// The first line of a text in which no loop becomes SIMD. The C compiler then gets -O1, since more effort would not
 /// pay.
 inline constexpr const char* scalar_text = "// no loop here becomes SIMD: -O1 is enough";
+/// Stands in a text with foreign functions, unless all of them say (in-process). A child process runs its kernels.
+inline constexpr const char* apart_text = "// a child process runs this text";
+inline bool runs_apart(const std::string& text) { return text.find(apart_text) != text.npos; }
 /// Returns the values of the plan's literals as words, in the order in which nova_run takes them.
 std::vector<uint64_t> literals(const Plan& plan);
 

@@ -3,6 +3,7 @@
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/analysis/kernels.hpp"
 #include "jit/analysis/permutations.hpp"
+#include "jit/emit/c/foreign.hpp"
 #include "jit/emit/c/functions.hpp"
 #include "jit/emit/cuda/cuda_printer.hpp"
 #include "jit/emit/cuda/grids.hpp"
@@ -103,7 +104,8 @@ CudaText emit_cuda(const Plan& plan) {
   for (const nova::plan::Function& f : own->functions)
     if (allocates(f.body)) c.body.statements(f.body), c.body.statements(f.sizes);
   c.body.statements(own->body);
-  return {own, c.body.definitions(), std::move(c.launches), c.made};
+  return {own, foreign_declarations(*own) + c.body.definitions() + foreign_definitions(*own),
+          std::move(c.launches), c.made};
 }
 
 } // namespace nova::plan

@@ -283,6 +283,9 @@ class Replay {
     if (!kernel) return {"cc", "the C of the plan can't be compiled: " + error};
     if (agrees(device.run(*kernel, plan, inputs_.words, {})))
       return {"", "every pass and the compiled plan give the interpreter's value"};
+    if (!plan.foreigns.empty())
+      return {"cpu", "all plans agree, and the compiled one does not: a foreign function, the emitter or the "
+                     "C compiler is wrong"};
     return {"cpu", "all plans agree, and the compiled one does not: the emitter or the C compiler is wrong"};
   }
 

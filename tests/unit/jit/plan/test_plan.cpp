@@ -492,6 +492,34 @@ TEST_CASE("plan: a Check that does not hold ends the plan at its site") {
   CHECK(a.broken == "");
 }
 
+TEST_CASE("a foreign function stands in the plan's text, with its types") {
+  const std::string head =
+      "(plan (foreign \"f\" \"static int64_t f(int64_t n) {\\n return n; } // \\\"f\\\"\" (int [double]) ";
+  const std::string good =
+      head + "(tuple int bool)) (body ((n_0 : int) (xs_1 : [double])) (let (v2 : int) (v3 : bool) "
+             "(foreign 0 n_0 xs_1 n_0)) (results v2 v3)))";
+  const Plan p = read_sound(good);
+  REQUIRE(p.foreigns.size() == 1);
+  CHECK(p.foreigns[0]->text == "static int64_t f(int64_t n) {\n return n; } // \"f\"");
+  CHECK(print_plan(read_sound(print_plan(p))) == print_plan(p));
+  // Without the session that has linked the function, nothing calls it.
+  const double column[] = {1};
+  const Word inputs[] = {{.bits = 1}, {.column = column}};
+  CHECK(eval_plan(p, inputs).broken == "nothing calls the foreign function f");
+
+  const auto with = [&](const std::string& result, const std::string& statement) {
+    return head + result + ") (body ((n_0 : int) (xs_1 : [double])) (let (v2 : int) " + statement +
+           ") (results v2)))";
+  };
+  CHECK(why_not(with("int", "(foreign 1 n_0 xs_1 n_0)")).find("there is no foreign function 1") !=
+        std::string::npos);
+  CHECK(why_not(with("int", "(foreign 0 n_0)")).find("arguments have types") != std::string::npos);
+  CHECK(why_not(with("double", "(foreign 0 n_0 xs_1 n_0)")).find("outs have types") != std::string::npos);
+  CHECK(why_not(with("(pair int)", "(foreign 0 n_0 xs_1 n_0)")).find("(tuple type ..) should stand here") !=
+        std::string::npos);
+  CHECK(why_not(with("int", "(foreign)")).find("a number should stand in it") != std::string::npos);
+}
+
 TEST_CASE("plan: memory is charged, polls are made, and a read outside of a column is told") {
   const Plan p =
       read_sound(whole("(n : int)", "(let (r : [int]) (map n (body ((i : int)) (results i))))", "n r"));

@@ -1,0 +1,67 @@
+#include "repl/session/foreign_functions.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/bytes.hpp"
+#include <filesystem>
+
+namespace nova {
+
+namespace fs = std::filesystem;
+
+ForeignFunctions::ForeignFunctions(Machine& machine, ProgramFiles& files, const OwnNames& names,
+                                   const SessionOptions& options)
+    : machine_(machine), files_(files), names_(names), options_(options) {
+  machine.options.link_foreign = [this](GlobalId g) { link(g); };
+}
+
+/// Returns the path of the file in which the function is declared. A declaration typed at the prompt counts as one in
+/// the working folder.
+std::string ForeignFunctions::place_of(const Global& g) const {
+  const FileId file = machine_.frontend.sources.user_span(g.form).file;
+  const std::string& name = machine_.frontend.sources.name(file);
+  std::error_code ignored;
+  return names_.is_own(file) && fs::is_regular_file(name, ignored) ? name : "./";
+}
+
+/// Reads the C text of a function that has it in a file.
+void ForeignFunctions::read_text(ForeignFunction& f, const std::string& place) {
+  const std::string file = f.path.empty() ? place : (fs::path(place).parent_path() / f.path).string();
+  const std::string path = files_.permissions().check_foreign(f.name, file);
+  std::error_code ignored;
+  if (!f.path.empty() && !fs::is_regular_file(path, ignored))
+    fail("E0501", {f.path, "there is no such file"});
+  if (!f.path.empty()) f.text = text_of(read_stream(path, [this] { machine_.check_stop(); }));
+}
+
+/// Finds the library of a function. A path starts from the program's folder. A name alone is looked for below the
+/// folders that are allowed, and where all is allowed, in the system's.
+void ForeignFunctions::find_library(ForeignFunction& f, const std::string& place) {
+  if (f.library.empty()) f.library = options_.foreign_library;
+  if (f.library.empty() || !f.linkable || !is_c_name(f.name)) fail("E0422", {f.name});
+  Permissions& permissions = files_.permissions();
+  if (f.library.find('/') != f.library.npos) {
+    const bool given = f.library == options_.foreign_library; // on the command line, from the working folder
+    const fs::path folder = given ? fs::path() : fs::path(place).parent_path();
+    const std::string path = permissions.check_foreign(f.name, (folder / f.library).string());
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) fail("E0430", {f.name, "there is no library " + f.library});
+    f.library = path;
+  } else if (const std::string found = permissions.find_foreign(f.library); !found.empty()) {
+    f.library = found;
+  } else {
+    permissions.check_foreign(f.name, "/");
+  }
+}
+
+void ForeignFunctions::link(GlobalId g) {
+  const Global& global = machine_.frontend.program[g];
+  ForeignFunction& f = *global.foreign;
+  if (f.call) return;
+  const std::string place = place_of(global);
+  f.in_library ? find_library(f, place) : read_text(f, place);
+  if (!linker_)
+    linker_ = std::make_unique<plan::ForeignLinker>(
+        plan::ForeignLinker::Options{options_.tiers.cache, options_.tiers.longest_foreign});
+  linker_->link(f);
+}
+
+} // namespace nova

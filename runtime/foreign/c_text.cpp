@@ -1,0 +1,310 @@
+// C text around foreign functions: what they need before them, and how Nova's own text calls them.
+#include "runtime/foreign/function.hpp"
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace nova {
+
+namespace {
+
+constexpr std::string_view keywords[] = {
+    "alignas",  "alignof", "and",     "asm",       "auto",     "bool",      "break",    "case",
+    "catch",    "char",    "class",   "const",     "continue", "default",   "delete",   "do",
+    "double",   "else",    "enum",    "explicit",  "export",   "extern",    "false",    "float",
+    "for",      "friend",  "goto",    "if",        "inline",   "int",       "int16_t",  "int32_t",
+    "int64_t",  "int8_t",  "long",    "main",      "mutable",  "namespace", "new",      "not",
+    "operator", "or",      "private", "protected", "public",   "register",  "restrict", "return",
+    "short",    "signed",  "sizeof",  "static",    "struct",   "switch",    "template", "this",
+    "throw",    "true",    "try",     "typedef",   "typename", "typeof",    "uint16_t", "uint32_t",
+    "uint64_t", "uint8_t", "union",   "unsigned",  "using",    "virtual",   "void",     "volatile",
+    "while",    "xor"};
+
+/// Returns the type of parameter or result `t` in C. `name` is that of the struct, if it is a tuple.
+std::string c_type(const ForeignType& t, const std::string& name) {
+  if (t.kind == ForeignType::Tuple) return t.elements.empty() ? "void" : name;
+  return (t.kind == ForeignType::Vector ? "const " : "") + std::string(foreign_c_type(t.elements[0])) +
+         (t.kind == ForeignType::Vector ? "*" : "");
+}
+
+std::string parameter_struct(const ForeignFunction& f, size_t k) {
+  return f.name + "_" + std::to_string(k + 1);
+}
+std::string result_struct(const ForeignFunction& f) { return f.name + "_result"; }
+
+/// Appends an item to a list whose items commas part.
+void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; }
+
+std::string struct_text(const std::string& name, const ForeignType& t) {
+  if (t.kind != ForeignType::Tuple || t.elements.empty()) return "";
+  std::string fields;
+  for (size_t k = 0; k < t.elements.size(); ++k)
+    fields += " " + std::string(foreign_c_type(t.elements[k])) + " _" + std::to_string(k) + ";";
+  return "typedef struct {" + fields + " } " + name + ";\n";
+}
+
+/// Returns the types of the function's parameters in C, in a list.
+std::string parameter_types(const ForeignFunction& f) {
+  std::string list;
+  for (size_t k = 0; k < f.signature.parameters.size(); ++k) {
+    const ForeignType& t = f.signature.parameters[k];
+    if (t.kind == ForeignType::Tuple && t.elements.empty()) continue;
+    append(list, c_type(t, parameter_struct(f, k)));
+    if (t.kind == ForeignType::Vector) append(list, "int64_t");
+  }
+  return list.empty() ? "void" : list;
+}
+
+/// Returns the text with `long long` for int64_t, which are two types in C, and its unsigned sister.
+std::string with_long_long(std::string text) {
+  for (const auto& [from, to] :
+       {std::pair<std::string_view, std::string_view>{"uint64_t", "unsigned long long"},
+        {"int64_t", "long long"}})
+    for (size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+  return text;
+}
+
+/// A parameter of nova_call_NAME: an item of one of the function's parameters.
+struct Part {
+  std::string type, name;
+  bool vector;
+};
+
+/// Returns the parameters of nova_call_NAME, in order. A vector has two: its address, of type `const void*`, and its
+/// length.
+std::vector<Part> parts(const ForeignFunction& f) {
+  std::vector<Part> all;
+  for (const ForeignType& t : f.signature.parameters)
+    for (const Element e : t.elements) {
+      const std::string name = "nova_a" + std::to_string(all.size());
+      if (t.kind == ForeignType::Vector)
+        all.push_back({"const void*", name, true}), all.push_back({"int64_t", name + "n", false});
+      else
+        all.push_back({std::string(foreign_c_type(e)), name, false});
+    }
+  return all;
+}
+
+/// Whether a vector of 64-bit integers is passed. C has two types for these, `long` and `long long`; a compiler may
+/// take it that one never reads what the other has written.
+bool passes_long_vectors(const ForeignFunction& f) {
+  return std::ranges::any_of(f.signature.parameters, [](const ForeignType& t) {
+    return t.kind == ForeignType::Vector && (t.elements[0] == Element::I64 || t.elements[0] == Element::U64);
+  });
+}
+
+std::string call_head(const ForeignFunction& f) {
+  std::string list;
+  for (const Part& p : parts(f)) append(list, p.type + " " + p.name);
+  return std::string(passes_long_vectors(f) ? "NOVA_FOREIGN_APART " : "NOVA_FOREIGN ") +
+         c_type(f.signature.result, result_struct(f)) + " nova_call_" + f.name + "(" +
+         (list.empty() ? "void" : list) + ")";
+}
+
+/// Whether the function may leave another rounding mode: its text includes headers or has assembler code.
+bool may_set_modes(const ForeignFunction& f) {
+  return std::ranges::any_of(std::array{"include", "asm", "fe", "mxcsr"},
+                             [&](const char* word) { return f.text.find(word) != f.text.npos; });
+}
+
+/// Returns the statement that fails to compile if the user's function has another type than the declaration says.
+std::string type_check(const ForeignFunction& f) {
+  const std::string type = foreign_c_signature(f), other = with_long_long(type);
+  std::string same = "__builtin_types_compatible_p(__typeof__(" + f.name + "), " + type + ")";
+  if (other != type) same += " || __builtin_types_compatible_p(__typeof__(" + f.name + "), " + other + ")";
+  return "#ifndef __cplusplus\n_Static_assert(" + same + ", \"" + f.name + " is no " + type +
+         "\");\n#endif\n";
+}
+
+} // namespace
+
+bool is_c_name(const std::string& name) {
+  const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  return !name.empty() && std::ranges::all_of(name, letter) &&
+         !std::isdigit(static_cast<unsigned char>(name[0])) && !name.starts_with("nova_") &&
+         !name.starts_with("nv_") && !name.starts_with("_") &&
+         std::ranges::find(keywords, name) == std::end(keywords);
+}
+
+std::string_view foreign_c_type(Element e) {
+  constexpr std::string_view names[element_count] = {"int64_t",  "int32_t",  "int16_t", "int8_t", "uint64_t",
+                                                     "uint32_t", "uint16_t", "uint8_t", "float",  "double",
+                                                     "bool",     "char",     "",        "",       ""};
+  return names[static_cast<int>(e)];
+}
+
+std::string foreign_c_signature(const ForeignFunction& f) {
+  return c_type(f.signature.result, result_struct(f)) + " (" + parameter_types(f) + ")";
+}
+
+std::string_view foreign_prologue() {
+  return R"(#ifdef __CUDACC_RTC__
+typedef long long int64_t;
+typedef int int32_t;
+typedef short int16_t;
+typedef signed char int8_t;
+typedef unsigned long long uint64_t;
+typedef unsigned uint32_t;
+typedef unsigned short uint16_t;
+typedef unsigned char uint8_t;
+#define NOVA_FOREIGN static __device__
+#define NOVA_FOREIGN_APART static __device__
+#else
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#define NOVA_FOREIGN static
+#define NOVA_FOREIGN_APART static __attribute__((noinline, noipa))
+#endif
+#if defined(__x86_64__) && !defined(__CUDACC_RTC__)
+#define NOVA_FOREIGN_MODES \
+  const unsigned nova_modes = __builtin_ia32_stmxcsr(); \
+  unsigned short nova_x87; \
+  __asm__ volatile("fnstcw %0" : "=m"(nova_x87));
+#define NOVA_FOREIGN_MODES_BACK \
+  __builtin_ia32_ldmxcsr(nova_modes); \
+  __asm__ volatile("fldcw %0" : : "m"(nova_x87));
+#else
+#define NOVA_FOREIGN_MODES
+#define NOVA_FOREIGN_MODES_BACK
+#endif
+)";
+}
+
+namespace {
+
+/// Returns the declarations of the structs for the function's tuples.
+std::string structs(const ForeignFunction& f) {
+  std::string text;
+  for (size_t k = 0; k < f.signature.parameters.size(); ++k)
+    text += struct_text(parameter_struct(f, k), f.signature.parameters[k]);
+  return text + struct_text(result_struct(f), f.signature.result);
+}
+
+/// Returns statements that store a result's scalars in `out`. `r`: the C expression of the result.
+std::string store_result(const ForeignType& t, const std::string& r) {
+  std::string text;
+  for (size_t k = 0; k < t.elements.size(); ++k) {
+    const std::string from = t.kind == ForeignType::Tuple ? r + "._" + std::to_string(k) : r;
+    const std::string at = "nova_out + " + std::to_string(k);
+    if (is_floating(t.elements[k]))
+      text += "  __builtin_memcpy(" + at + ", &" + from + ", sizeof " + from + ");\n";
+    else
+      text += "  nova_out[" + std::to_string(k) + "] = (int64_t)" +
+              (t.elements[k] == Element::Char ? "(unsigned char)" : "") + from + ";\n";
+  }
+  return text;
+}
+
+/// Returns statements that declare a variable for each part, with the value of its word.
+std::string load_parts(const std::vector<Part>& all) {
+  std::string text;
+  for (size_t k = 0; k < all.size(); ++k)
+    text += "  " + all[k].type + " " + all[k].name + ";\n  __builtin_memcpy(&" + all[k].name +
+            ", nova_in + " + std::to_string(k) + ", sizeof " + all[k].name + ");\n";
+  return text;
+}
+
+/// The arguments of a call by NOVA's convention: their types, their expressions, and the statements before the call.
+struct LibraryArguments {
+  std::string types, values, before;
+};
+
+/// Returns the arguments behind the result. A vector is its length and its address (NOVA, 6.1: "void ff (int*, float**,
+/// float, int, float*)", whose arguments stand in the wrong order), a tuple a struct, a bool an int.
+LibraryArguments library_arguments(const ForeignFunction& f) {
+  LibraryArguments made;
+  const std::vector<Part> all = parts(f);
+  size_t next = 0;
+  for (size_t k = 0; k < f.signature.parameters.size(); ++k) {
+    const ForeignType& t = f.signature.parameters[k];
+    if (t.kind == ForeignType::Vector) {
+      append(made.types, "int64_t"), append(made.types, c_type(t, ""));
+      append(made.values, all[next + 1].name), append(made.values, all[next].name);
+      next += 2;
+    } else if (t.kind == ForeignType::Scalar) {
+      append(made.types, t.elements[0] == Element::Bool ? "int" : c_type(t, ""));
+      append(made.values, all[next++].name);
+    } else if (!t.elements.empty()) {
+      std::string items;
+      for (size_t i = 0; i < t.elements.size(); ++i) append(items, all[next++].name);
+      made.before +=
+          "  const " + parameter_struct(f, k) + " nova_p" + std::to_string(k) + " = {" + items + "};\n";
+      append(made.types, parameter_struct(f, k)), append(made.values, "nova_p" + std::to_string(k));
+    }
+  }
+  return made;
+}
+
+/// Returns the shim of a library's function. Its result is written to eight bytes of zeros, so that a library may take
+/// `int` for the length of a vector.
+std::string library_shim(const ForeignFunction& f) {
+  const ForeignType& r = f.signature.result;
+  const LibraryArguments rest = library_arguments(f);
+  std::string types, values, before, after;
+  const bool flag = r.kind == ForeignType::Scalar && r.elements[0] == Element::Bool;
+  if (r.kind == ForeignType::Vector) {
+    const std::string element(foreign_c_type(r.elements[0]));
+    types = "int64_t*, " + element + "**", values = "&nova_n, &nova_p";
+    before = "  int64_t nova_n = 0;\n  " + element + "* nova_p = 0;\n",
+    after = "  nova_out[0] = nova_n, nova_out[1] = (int64_t)(intptr_t)nova_p;\n";
+  } else if (!r.elements.empty()) {
+    const std::string type = flag ? "int" : c_type(r, result_struct(f));
+    types = type + "*", values = "&nova_r.value";
+    before = "  union { int64_t whole; " + type + " value; } nova_r = {0};\n";
+    after = flag ? "  nova_out[0] = nova_r.value != 0;\n" : store_result(r, "nova_r.value");
+  }
+  if (!rest.types.empty()) append(types, rest.types), append(values, rest.values);
+  return std::string(foreign_prologue()) + structs(f) + "void " + f.name + "(" +
+         (types.empty() ? "void" : types) +
+         ");\nvoid nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" + load_parts(parts(f)) +
+         rest.before + before + "  " + f.name + "(" + values + ");\n" + after + "}\n";
+}
+
+} // namespace
+
+std::string foreign_declaration(const ForeignFunction& f) { return structs(f) + call_head(f) + ";\n"; }
+
+std::string foreign_definition(const ForeignFunction& f, bool with_text) {
+  std::string text = (with_text ? "#line 1 \"" + f.name + "\"\n" + f.text : "") + "\n#line 1 \"call of " +
+                     f.name + "\"\n" + type_check(f) + call_head(f) + " {\n";
+  const std::vector<Part> all = parts(f);
+  std::string list;
+  size_t next = 0;
+  for (size_t k = 0; k < f.signature.parameters.size(); ++k) {
+    const ForeignType& t = f.signature.parameters[k];
+    if (t.kind == ForeignType::Vector) {
+      append(list, "(" + c_type(t, "") + ")" + all[next].name), append(list, all[next + 1].name);
+      next += 2;
+    } else if (t.kind == ForeignType::Scalar) {
+      append(list, all[next++].name);
+    } else if (!t.elements.empty()) {
+      std::string items;
+      for (size_t i = 0; i < t.elements.size(); ++i) append(items, all[next++].name);
+      text += "  const " + parameter_struct(f, k) + " nova_p" + std::to_string(k) + " = {" + items + "};\n";
+      append(list, "nova_p" + std::to_string(k));
+    }
+  }
+  const bool nothing = f.signature.result.elements.empty();
+  const std::string call = f.name + "(" + list + ");\n";
+  if (!may_set_modes(f)) return text + (nothing ? "  " : "  return ") + call + "}\n";
+  const std::string result =
+      nothing ? "  " : "  " + c_type(f.signature.result, result_struct(f)) + " nova_r = ";
+  return text + "  NOVA_FOREIGN_MODES\n" + result + call + "  NOVA_FOREIGN_MODES_BACK\n" +
+         (nothing ? "}\n" : "  return nova_r;\n}\n");
+}
+
+std::string foreign_shim(const ForeignFunction& f) {
+  if (f.in_library) return library_shim(f);
+  std::string list;
+  for (const Part& p : parts(f)) append(list, p.name);
+  const ForeignType& r = f.signature.result;
+  const std::string call = "nova_call_" + f.name + "(" + list + ");\n";
+  return std::string(foreign_prologue()) + foreign_declaration(f) + foreign_definition(f) +
+         "void nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" + load_parts(parts(f)) + "  " +
+         (r.elements.empty() ? "" : c_type(r, result_struct(f)) + " nova_r = ") + call +
+         store_result(r, "nova_r") + "}\n";
+}
+
+} // namespace nova

@@ -1,0 +1,150 @@
+#include "runtime/foreign/child.hpp"
+#include "runtime/buffer.hpp"
+#include "runtime/fault.hpp"
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+/// Bounds the copy's memory: what it has now, and what the memory limit allows.
+void bound_memory() {
+  uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const auto now = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  if (Memory::limit() > UINT64_MAX / 4 || !pages) return;
+  const rlimit most{now + Memory::limit(), now + Memory::limit()};
+  setrlimit(RLIMIT_AS, &most);
+}
+
+/// Separates the copy from the parent's terminal, files and signals. Returns the channel's new number.
+int settle_in(int channel, pid_t parent) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0); // the parent has ended already
+  for (int s = 1; s < NSIG; ++s) signal(s, s == SIGPIPE ? SIG_IGN : SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  bound_memory();
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int standard : {0, 1, 2}) dup2(empty, standard);
+  constexpr int own = 3;
+  if (channel != own) dup2(channel, own);
+  syscall(SYS_close_range, own + 1, ~0u, 0);
+  return own;
+}
+
+} // namespace
+
+ChildProcess::ChildProcess(const std::function<void(int)>& work) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+    fail("E0429", {"a foreign function", std::strerror(errno)});
+  const pid_t parent = getpid();
+  child_ = fork();
+  if (child_ == 0) {
+    work(settle_in(ends[1], parent));
+    _exit(0);
+  }
+  const int error = errno;
+  close(ends[1]);
+  if (child_ < 0) {
+    close(ends[0]);
+    fail("E0429", {"a foreign function", std::strerror(error)});
+  }
+  setpgid(child_, child_); // as the child does, whichever comes first
+  channel_ = ends[0];
+}
+
+ChildProcess::~ChildProcess() {
+  end();
+  close(channel_);
+}
+
+std::string ChildProcess::end() {
+  if (child_ <= 0) return "it has ended";
+  int status = 0;
+  siginfo_t info{};
+  // A child that has closed the channel is about to end by itself; how it ends tells more than being killed.
+  for (int k = 0;
+       k < 50 && waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOWAIT | WNOHANG) == 0 &&
+       info.si_pid == 0;
+       ++k) {
+    char byte = 0;
+    if (recv(channel_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) break;
+    usleep(2000);
+  }
+  kill(-child_, SIGKILL), kill(child_, SIGKILL);
+  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
+  child_ = 0;
+  if (WIFSIGNALED(status))
+    return "it was ended by signal " + std::to_string(WTERMSIG(status)) + ", " + strsignal(WTERMSIG(status));
+  return "it ended with status " + std::to_string(WEXITSTATUS(status));
+}
+
+/// Moves `size` bytes by steps, each of which returns how many bytes it has moved. Waits for `event` between them.
+template <class Step>
+bool ChildProcess::move(size_t size, short event, const std::function<void()>& wait, Step step) {
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = step(done);
+    if (n > 0) {
+      done += static_cast<size_t>(n);
+    } else if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
+      pollfd ready{channel_, event, 0};
+      poll(&ready, 1, 5);
+      wait();
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool ChildProcess::send(const void* bytes, size_t size, const std::function<void()>& wait) {
+  return move(size, POLLOUT, wait, [&](size_t done) {
+    return ::send(channel_, static_cast<const char*>(bytes) + done, size - done, MSG_NOSIGNAL | MSG_DONTWAIT);
+  });
+}
+
+bool ChildProcess::receive(void* bytes, size_t size, const std::function<void()>& wait) {
+  return move(size, POLLIN, wait, [&](size_t done) {
+    return recv(channel_, static_cast<char*>(bytes) + done, size - done, MSG_DONTWAIT);
+  });
+}
+
+bool send_all(int channel, const void* bytes, size_t size) {
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = write(channel, static_cast<const char*>(bytes) + done, size - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += static_cast<size_t>(n);
+  }
+  return true;
+}
+
+bool receive_all(int channel, void* bytes, size_t size) {
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = read(channel, static_cast<char*>(bytes) + done, size - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += static_cast<size_t>(n);
+  }
+  return true;
+}
+
+} // namespace nova

@@ -1,0 +1,74 @@
+// A function written in C, as the program declares it: its text or library, its types, and how it is called.
+#pragma once
+#include "runtime/buffer.hpp"
+#include "runtime/element.hpp"
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace nova {
+
+/// The type of a parameter or of the result. Scalar and Vector have one element type, a Tuple one for each item. A
+/// Tuple of no items is unit, which C does not see.
+struct ForeignType {
+  enum Kind : uint8_t { Scalar, Vector, Tuple } kind = Tuple;
+  std::vector<Element> elements;
+  bool operator==(const ForeignType&) const = default;
+};
+
+struct ForeignSignature {
+  std::vector<ForeignType> parameters;
+  ForeignType result;
+  bool operator==(const ForeignSignature&) const = default;
+};
+
+/// A scalar that is passed to a foreign function, or a vector. Tuples are passed item by item.
+struct ForeignArgument {
+  uint64_t word = 0;            ///< a scalar as Value::bits() gives it; of a vector: its length
+  const void* column = nullptr; ///< a vector's elements
+  uint64_t bytes = 0;           ///< the size of the vector's elements
+};
+
+/// What a call gives: the words of its scalars, or the length of a vector and its elements.
+struct ForeignResult {
+  std::vector<uint64_t> words;
+  std::shared_ptr<Buffer> column{};
+};
+
+struct ForeignFunction {
+  std::string name; ///< a C identifier
+  std::string text; ///< the C text; of a file: empty until the function is linked
+  std::string path; ///< the file that has the text, as the program names it; "" if the program itself has it
+  bool in_process = false; ///< whether it runs in the session's process, as (in-process) says
+  bool in_library = false; ///< whether a library has the function, by NOVA's calling convention (NOVA, 6.1)
+  std::string library{};   ///< the library's name or path; "" for the one that the command line names
+  ForeignSignature signature{};
+  bool linkable = true; ///< false: its type has no signature in C
+  /// Calls the function. Empty until the session has linked the function. Throws a Fault if the call fails.
+  std::function<ForeignResult(std::span<const ForeignArgument>)> call{};
+};
+
+/// Whether the text is a C identifier, and neither a keyword nor one of the names that Nova's own text uses.
+bool is_c_name(const std::string& name);
+/// Returns what C calls the element type; "" if C has no such type.
+std::string_view foreign_c_type(Element e);
+/// Returns the function's type in C, such as "double (double, const int64_t*, int64_t)".
+std::string foreign_c_signature(const ForeignFunction& f);
+
+/// Returns the C text that must stand before all foreign functions of a text: the names of integer types.
+std::string_view foreign_prologue();
+/// Returns the declarations of the structs for the function's tuples, and of `nova_call_NAME`, which takes the
+/// arguments item by item and calls the function.
+std::string foreign_declaration(const ForeignFunction& f);
+/// Returns the user's text and the definition of `nova_call_NAME`. It stands behind Nova's own text, so that no macro
+/// in it can change that. Without `with_text` the user's text has been printed already.
+std::string foreign_definition(const ForeignFunction& f, bool with_text = true);
+/// Returns a whole C text that defines `nova_foreign`, by which a process calls the function: it takes the arguments'
+/// words (a vector is two: its address and its length), and stores the result's words. A result that is a vector is
+/// its length and its address, which the caller frees.
+std::string foreign_shim(const ForeignFunction& f);
+
+} // namespace nova

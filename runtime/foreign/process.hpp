@@ -1,0 +1,43 @@
+// The process in which the interpreter calls foreign functions, one call at a time.
+#pragma once
+#include "runtime/foreign/child.hpp"
+#include "runtime/foreign/function.hpp"
+#include <memory>
+
+namespace nova {
+
+/// A linked function: its shim is the shared object at `path`. The shim uses `library`, if that is not "".
+struct ForeignObject {
+  std::string name, path, library;
+  ForeignSignature signature;
+};
+
+/// The function `nova_foreign` of a loaded shim (foreign_shim).
+using ForeignEntry = void (*)(const int64_t* in, int64_t* out);
+
+class ForeignProcess {
+ public:
+  /// `longest`: how long one call may take.
+  explicit ForeignProcess(std::chrono::milliseconds longest) : longest_(longest) {}
+  /// Loads the function in the child process, which is started when it is needed. Fails with E0430 if it can't be
+  /// loaded, and as `call` does.
+  void load(const ForeignObject& f, const std::function<void()>& wait);
+  /// Calls the function in the child process. `wait` is called every few milliseconds meanwhile and may throw. Fails
+  /// with E0429 if the function ends its process or takes too long; the next call then gets a new process.
+  ForeignResult call(const ForeignObject& f, std::span<const ForeignArgument> arguments,
+                     const std::function<void()>& wait);
+
+ private:
+  ForeignResult ask(const ForeignObject& f, bool calls, std::span<const ForeignArgument> arguments,
+                    const std::function<void()>& wait);
+  std::chrono::milliseconds longest_;
+  std::unique_ptr<ChildProcess> child_;
+};
+
+/// Calls a loaded shim in this process. Fails with E0429 if the function returns a vector of negative length.
+ForeignResult call_here(ForeignEntry entry, const ForeignObject& f,
+                        std::span<const ForeignArgument> arguments);
+/// Loads the function's library and its shim. Returns null and sets `error` if one can't be loaded.
+ForeignEntry load_shim(const ForeignObject& f, std::string& error);
+
+} // namespace nova

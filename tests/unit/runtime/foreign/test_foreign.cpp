@@ -1,0 +1,91 @@
+// C text around foreign functions, and the child process in which they run.
+#include "runtime/foreign/child.hpp"
+#include "runtime/foreign/function.hpp"
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+ForeignFunction function(std::vector<ForeignType> parameters, ForeignType result) {
+  ForeignFunction f{.name = "f", .text = "static int text;", .path = ""};
+  f.signature = {std::move(parameters), std::move(result)};
+  return f;
+}
+
+const ForeignType integer{ForeignType::Scalar, {Element::I64}}, number{ForeignType::Scalar, {Element::F64}},
+    floats{ForeignType::Vector, {Element::F32}}, nothing{},
+    both{ForeignType::Tuple, {Element::I64, Element::Bool}};
+
+} // namespace
+
+TEST_CASE("the C type of a foreign function") {
+  CHECK(foreign_c_signature(function({number}, number)) == "double (double)");
+  CHECK(foreign_c_signature(function({floats, integer}, both)) ==
+        "f_result (const float*, int64_t, int64_t)");
+  CHECK(foreign_c_signature(function({both}, nothing)) == "void (f_1)");
+  CHECK(foreign_c_signature(function({nothing}, integer)) == "int64_t (void)");
+}
+
+TEST_CASE("names that a C function can have") {
+  for (const char* good : {"f", "cube3", "two_halves", "F"}) CHECK(is_c_name(good));
+  for (const char* bad :
+       {"", "3f", "two-halves", "while", "int64_t", "nova_run", "nv_add", "_f", "a b", "f;"})
+    CHECK_FALSE(is_c_name(bad));
+}
+
+TEST_CASE("a foreign function's text stands behind Nova's own") {
+  const ForeignFunction f = function({integer}, both);
+  CHECK(foreign_declaration(f).find(f.text) == std::string::npos);
+  CHECK(foreign_definition(f).find(f.text) != std::string::npos);
+  CHECK(foreign_definition(f, false).find(f.text) == std::string::npos);
+  const std::string shim = foreign_shim(f);
+  CHECK(shim.find("typedef struct { int64_t _0; bool _1; } f_result;") != std::string::npos);
+  CHECK(shim.find("nova_foreign(const int64_t* nova_in, int64_t* nova_out)") != std::string::npos);
+}
+
+TEST_CASE("a library's function has its result first, and vectors as length and address") {
+  ForeignFunction f = function({floats, number}, floats);
+  f.in_library = true;
+  CHECK(foreign_shim(f).find("void f(int64_t*, float**, int64_t, const float*, double);") !=
+        std::string::npos);
+}
+
+TEST_CASE("a child process answers, and tells how it ended") {
+  const auto wait = [] {};
+  ChildProcess child([](int channel) {
+    int n = 0;
+    while (receive_all(channel, &n, sizeof n)) {
+      if (n < 0) _exit(-n);
+      n *= 2;
+      send_all(channel, &n, sizeof n);
+    }
+  });
+  for (int k : {1, 21, 300}) {
+    int twice = 0;
+    REQUIRE(child.send(&k, sizeof k, wait));
+    REQUIRE(child.receive(&twice, sizeof twice, wait));
+    CHECK(twice == 2 * k);
+  }
+  const int last = -5;
+  int none = 0;
+  CHECK(child.send(&last, sizeof last, wait));
+  CHECK_FALSE(child.receive(&none, sizeof none, wait));
+  CHECK(child.end() == "it ended with status 5");
+}
+
+TEST_CASE("a child process that never answers is killed, and what waits for it may throw") {
+  struct Enough {};
+  ChildProcess child([](int) {
+    for (;;) pause();
+  });
+  int polls = 0, none = 0;
+  const auto wait = [&] {
+    if (++polls > 3) throw Enough{};
+  };
+  CHECK_THROWS_AS(child.receive(&none, sizeof none, wait), Enough);
+  CHECK(child.end() == "it was ended by signal 9, Killed");
+}
+
+} // namespace nova
