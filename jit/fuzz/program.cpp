@@ -75,6 +75,9 @@ std::string declarations_for(const std::string& text) {
   std::string all;
   for (const Datatype& d : all_datatypes())
     if (!d.declaration.empty() && uses(text, d)) all += std::string(d.declaration) + "\n";
+  static const std::vector<ForeignDeclaration> foreign = foreign_declarations();
+  for (const ForeignDeclaration& f : foreign)
+    if (text.find("(" + f.name + " ") != text.npos) all += f.text + "\n";
   return all;
 }
 

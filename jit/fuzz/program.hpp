@@ -26,8 +26,14 @@ struct Program {
 };
 /// Returns the words of the language in a generated text: names of built-ins, of the prelude and of special forms.
 std::set<std::string, std::less<>> words_of(std::string_view text);
-/// Returns the program's text: the datatypes that it uses, then its forms, one to a line.
+/// Returns the program's text: the datatypes and foreign functions that it uses, then its forms, one to a line.
 std::string print_program(const Program& p);
+
+/// A foreign function that programs may call.
+struct ForeignDeclaration {
+  std::string name, text; ///< its name, and the form that declares it
+};
+std::vector<ForeignDeclaration> foreign_declarations();
 
 /// A generator of random numbers that depend on the seed alone (splitmix64), and so are the same on every machine.
 class Random {

@@ -405,9 +405,11 @@ Part read_hole(std::string_view text) {
   return {Part::Hole, {}, read_type(text)};
 }
 
-Row read_row(const Text& t) {
-  Row row{read_type(t.result), {}, t.weight};
-  std::string_view rest = t.text;
+} // namespace
+
+Row read_row(uint32_t weight, std::string_view result, std::string_view text) {
+  Row row{read_type(result), {}, weight};
+  std::string_view rest = text;
   while (!rest.empty()) {
     const size_t open = rest.find('{');
     if (open > 0) row.parts.push_back({Part::Text, std::string(rest.substr(0, open)), {}});
@@ -419,13 +421,12 @@ Row read_row(const Text& t) {
   return row;
 }
 
-} // namespace
-
 const std::vector<Row>& rows() {
   static const std::vector<Row> all = [] {
     std::vector<Row> made;
-    for (const Text& t : texts) made.push_back(read_row(t));
+    for (const Text& t : texts) made.push_back(read_row(t.weight, t.result, t.text));
     for (Row& row : builtin_rows()) made.push_back(std::move(row));
+    for (Row& row : foreign_rows()) made.push_back(std::move(row));
     return made;
   }();
   return all;

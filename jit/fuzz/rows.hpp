@@ -51,7 +51,11 @@ struct Row {
 
 /// Returns the rows that are derived from the table of built-ins.
 std::vector<Row> builtin_rows();
-/// Returns all rows: those written by hand, and those of `builtin_rows`. They are made in the first call.
+/// Returns the rows that call the functions of `foreign_declarations`.
+std::vector<Row> foreign_rows();
+/// Reads a row's text.
+Row read_row(uint32_t weight, std::string_view result, std::string_view text);
+/// Returns all rows: those written by hand, those of `builtin_rows`, and those of `foreign_rows`. They are made in the first call.
 const std::vector<Row>& rows();
 /// Returns a list for each word of the language that occurs in few rows: the rows that contain the word.
 const std::vector<std::vector<const Row*>>& rare_words();

@@ -4,6 +4,7 @@
 #include "jit/analysis/kernels.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/prologue.hpp"
+#include "jit/foreign/linker.hpp"
 #include "jit/gpu/execute.hpp"
 #include "jit/lower/lower.hpp"
 #include "jit/sim/sim.hpp"
@@ -67,6 +68,7 @@ struct TrialRoom::Impl {
   Frontend& frontend;
   TrialOptions options;
   Machine machine;
+  plan::ForeignLinker linker{{.cache = options.foreign_cache}};
   std::vector<Waiting> waiting;
   std::set<size_t> compiled;     ///< hashes of the CUDA texts that NVRTC compiled
   bool limited = false;          ///< whether a plan reached a limit that the interpreter did not
@@ -75,6 +77,8 @@ struct TrialRoom::Impl {
   Impl(Frontend& f, TrialOptions o) : frontend(f), options(std::move(o)), machine(f, {}) {
     for (const Datatype& d : all_datatypes())
       if (!d.declaration.empty()) checked_forms(std::string(d.declaration));
+    for (const ForeignDeclaration& f : foreign_declarations()) checked_forms(f.text);
+    machine.options.link_foreign = [this](GlobalId g) { linker.link(*frontend.program[g].foreign); };
   }
 
   // ---- the interpreter ----

@@ -40,7 +40,8 @@ struct TrialOptions {
   std::vector<std::string> passes_off;
   std::span<const plan::Pass> planted; ///< passes that run before the others; tests plant wrong ones
   std::function<std::string(std::string)> tamper; ///< changes the C, as a wrong emitter would, for tests
-  std::chrono::milliseconds most{2000};           ///< time limit of a run; slow tiers get a multiple of it
+  std::string foreign_cache{};          ///< the cache's folder for foreign functions; "" for the user's
+  std::chrono::milliseconds most{2000}; ///< time limit of a run; slow tiers get a multiple of it
   const std::atomic<bool>* interrupted = nullptr; ///< a flag that ends the work; may be null
 };
 

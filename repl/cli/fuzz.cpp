@@ -208,6 +208,7 @@ class FuzzRun {
     room_.reset();
     session_.emplace(session_options_);
     fuzz::TrialOptions options;
+    options.foreign_cache = fuzz_.cache;
     if (cpu_) options.cpu = &*cpu_;
     options.nvrtc = nvrtc_.get(), options.nvrtc_whole = wants("nvrtc");
     options.sim = sim_.get();

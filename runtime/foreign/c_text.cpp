@@ -43,18 +43,6 @@ std::string struct_text(const std::string& name, const ForeignType& t) {
   return "typedef struct {" + fields + " } " + name + ";\n";
 }
 
-/// Returns the types of the function's parameters in C, in a list.
-std::string parameter_types(const ForeignFunction& f) {
-  std::string list;
-  for (size_t k = 0; k < f.signature.parameters.size(); ++k) {
-    const ForeignType& t = f.signature.parameters[k];
-    if (t.kind == ForeignType::Tuple && t.elements.empty()) continue;
-    append(list, c_type(t, parameter_struct(f, k)));
-    if (t.kind == ForeignType::Vector) append(list, "int64_t");
-  }
-  return list.empty() ? "void" : list;
-}
-
 /// Returns the text with `long long` for int64_t, which are two types in C, and its unsigned sister.
 std::string with_long_long(std::string text) {
   for (const auto& [from, to] :
@@ -86,6 +74,45 @@ std::vector<Part> parts(const ForeignFunction& f) {
   return all;
 }
 
+/// The arguments of a call: their types, their expressions, and the statements before the call.
+struct Arguments {
+  std::string types, values, before;
+};
+
+/// Returns the arguments of a call of the user's function, behind the result. A tuple is a struct. By NOVA's convention
+/// (`library`) a vector is its length and its address (NOVA, 6.1: "void ff (int*, float**, float, int, float*)", whose
+/// arguments stand in the wrong order), and a bool an int.
+Arguments arguments(const ForeignFunction& f, bool library) {
+  Arguments made;
+  const std::vector<Part> all = parts(f);
+  size_t next = 0;
+  for (size_t k = 0; k < f.signature.parameters.size(); ++k) {
+    const ForeignType& t = f.signature.parameters[k];
+    const std::string type = c_type(t, parameter_struct(f, k)), pack = "nova_p" + std::to_string(k);
+    if (t.kind == ForeignType::Vector) {
+      const std::string address = "(" + type + ")" + all[next].name, length = all[next + 1].name;
+      append(made.types, library ? "int64_t, " + type : type + ", int64_t");
+      append(made.values, library ? length + ", " + address : address + ", " + length);
+      next += 2;
+    } else if (t.kind == ForeignType::Scalar) {
+      append(made.types, library && t.elements[0] == Element::Bool ? "int" : type);
+      append(made.values, all[next++].name);
+    } else if (!t.elements.empty()) {
+      std::string items;
+      for (size_t i = 0; i < t.elements.size(); ++i) append(items, all[next++].name);
+      made.before += "  const " + type + " " + pack + " = {" + items + "};\n";
+      append(made.types, type), append(made.values, pack);
+    }
+  }
+  return made;
+}
+
+/// Returns the type of the user's C function.
+std::string signature_text(const ForeignFunction& f) {
+  const std::string types = arguments(f, false).types;
+  return c_type(f.signature.result, result_struct(f)) + " (" + (types.empty() ? "void" : types) + ")";
+}
+
 /// Whether a vector of 64-bit integers is passed. C has two types for these, `long` and `long long`; a compiler may
 /// take it that one never reads what the other has written.
 bool passes_long_vectors(const ForeignFunction& f) {
@@ -102,6 +129,13 @@ std::string call_head(const ForeignFunction& f) {
          (list.empty() ? "void" : list) + ")";
 }
 
+/// Returns the text so that it stands once in a file that joins the kernels of several plans.
+std::string once(const ForeignFunction& f, const char* what, const std::string& text) {
+  if (text.empty()) return text;
+  const std::string guard = std::string("NOVA_") + what + "_" + f.name + "_";
+  return "#ifndef " + guard + "\n#define " + guard + "\n" + text + "#endif\n";
+}
+
 /// Whether the function may leave another rounding mode: its text includes headers or has assembler code.
 bool may_set_modes(const ForeignFunction& f) {
   return std::ranges::any_of(std::array{"include", "asm", "fe", "mxcsr"},
@@ -110,7 +144,7 @@ bool may_set_modes(const ForeignFunction& f) {
 
 /// Returns the statement that fails to compile if the user's function has another type than the declaration says.
 std::string type_check(const ForeignFunction& f) {
-  const std::string type = foreign_c_signature(f), other = with_long_long(type);
+  const std::string type = signature_text(f), other = with_long_long(type);
   std::string same = "__builtin_types_compatible_p(__typeof__(" + f.name + "), " + type + ")";
   if (other != type) same += " || __builtin_types_compatible_p(__typeof__(" + f.name + "), " + other + ")";
   return "#ifndef __cplusplus\n_Static_assert(" + same + ", \"" + f.name + " is no " + type +
@@ -134,9 +168,7 @@ std::string_view foreign_c_type(Element e) {
   return names[static_cast<int>(e)];
 }
 
-std::string foreign_c_signature(const ForeignFunction& f) {
-  return c_type(f.signature.result, result_struct(f)) + " (" + parameter_types(f) + ")";
-}
+std::string foreign_c_signature(const ForeignFunction& f) { return signature_text(f); }
 
 std::string_view foreign_prologue() {
   return R"(#ifdef __CUDACC_RTC__
@@ -206,42 +238,11 @@ std::string load_parts(const std::vector<Part>& all) {
   return text;
 }
 
-/// The arguments of a call by NOVA's convention: their types, their expressions, and the statements before the call.
-struct LibraryArguments {
-  std::string types, values, before;
-};
-
-/// Returns the arguments behind the result. A vector is its length and its address (NOVA, 6.1: "void ff (int*, float**,
-/// float, int, float*)", whose arguments stand in the wrong order), a tuple a struct, a bool an int.
-LibraryArguments library_arguments(const ForeignFunction& f) {
-  LibraryArguments made;
-  const std::vector<Part> all = parts(f);
-  size_t next = 0;
-  for (size_t k = 0; k < f.signature.parameters.size(); ++k) {
-    const ForeignType& t = f.signature.parameters[k];
-    if (t.kind == ForeignType::Vector) {
-      append(made.types, "int64_t"), append(made.types, c_type(t, ""));
-      append(made.values, all[next + 1].name), append(made.values, all[next].name);
-      next += 2;
-    } else if (t.kind == ForeignType::Scalar) {
-      append(made.types, t.elements[0] == Element::Bool ? "int" : c_type(t, ""));
-      append(made.values, all[next++].name);
-    } else if (!t.elements.empty()) {
-      std::string items;
-      for (size_t i = 0; i < t.elements.size(); ++i) append(items, all[next++].name);
-      made.before +=
-          "  const " + parameter_struct(f, k) + " nova_p" + std::to_string(k) + " = {" + items + "};\n";
-      append(made.types, parameter_struct(f, k)), append(made.values, "nova_p" + std::to_string(k));
-    }
-  }
-  return made;
-}
-
 /// Returns the shim of a library's function. Its result is written to eight bytes of zeros, so that a library may take
 /// `int` for the length of a vector.
 std::string library_shim(const ForeignFunction& f) {
   const ForeignType& r = f.signature.result;
-  const LibraryArguments rest = library_arguments(f);
+  const Arguments rest = arguments(f, true);
   std::string types, values, before, after;
   const bool flag = r.kind == ForeignType::Scalar && r.elements[0] == Element::Bool;
   if (r.kind == ForeignType::Vector) {
@@ -264,35 +265,22 @@ std::string library_shim(const ForeignFunction& f) {
 
 } // namespace
 
-std::string foreign_declaration(const ForeignFunction& f) { return structs(f) + call_head(f) + ";\n"; }
+std::string foreign_declaration(const ForeignFunction& f) {
+  return once(f, "TYPES", structs(f)) + call_head(f) + ";\n";
+}
 
 std::string foreign_definition(const ForeignFunction& f, bool with_text) {
-  std::string text = (with_text ? "#line 1 \"" + f.name + "\"\n" + f.text : "") + "\n#line 1 \"call of " +
-                     f.name + "\"\n" + type_check(f) + call_head(f) + " {\n";
-  const std::vector<Part> all = parts(f);
-  std::string list;
-  size_t next = 0;
-  for (size_t k = 0; k < f.signature.parameters.size(); ++k) {
-    const ForeignType& t = f.signature.parameters[k];
-    if (t.kind == ForeignType::Vector) {
-      append(list, "(" + c_type(t, "") + ")" + all[next].name), append(list, all[next + 1].name);
-      next += 2;
-    } else if (t.kind == ForeignType::Scalar) {
-      append(list, all[next++].name);
-    } else if (!t.elements.empty()) {
-      std::string items;
-      for (size_t i = 0; i < t.elements.size(); ++i) append(items, all[next++].name);
-      text += "  const " + parameter_struct(f, k) + " nova_p" + std::to_string(k) + " = {" + items + "};\n";
-      append(list, "nova_p" + std::to_string(k));
-    }
-  }
-  const bool nothing = f.signature.result.elements.empty();
-  const std::string call = f.name + "(" + list + ");\n";
-  if (!may_set_modes(f)) return text + (nothing ? "  " : "  return ") + call + "}\n";
-  const std::string result =
-      nothing ? "  " : "  " + c_type(f.signature.result, result_struct(f)) + " nova_r = ";
-  return text + "  NOVA_FOREIGN_MODES\n" + result + call + "  NOVA_FOREIGN_MODES_BACK\n" +
-         (nothing ? "}\n" : "  return nova_r;\n}\n");
+  const Arguments given = arguments(f, false);
+  const bool nothing = f.signature.result.elements.empty(), modes = may_set_modes(f);
+  const std::string result = c_type(f.signature.result, result_struct(f)) + " nova_r = ",
+                    call = f.name + "(" + given.values + ");\n";
+  std::string text =
+      "#line 1 \"call of " + f.name + "\"\n" + type_check(f) + call_head(f) + " {\n" + given.before;
+  if (modes) text += "  NOVA_FOREIGN_MODES\n";
+  text += "  " + (nothing ? "" : modes ? result : "return ") + call;
+  if (modes) text += std::string("  NOVA_FOREIGN_MODES_BACK\n") + (nothing ? "" : "  return nova_r;\n");
+  return (with_text ? once(f, "TEXT", "#line 1 \"" + f.name + "\"\n" + f.text + "\n") : "") +
+         once(f, "CALL", text + "}\n");
 }
 
 std::string foreign_shim(const ForeignFunction& f) {
