@@ -1,8 +1,7 @@
 #include "jit/cpu/child_run.hpp"
 #include "jit/cpu/run.hpp"
-#include "runtime/foreign/child.hpp"
+#include "runtime/foreign/message.hpp"
 #include <cfenv>
-#include <cstring>
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -15,45 +14,32 @@ enum class Said : uint8_t { Progress, Done, Ended };
 
 // ---- the child's side ----
 
-/// Collects the bytes of a message.
-class Message {
- public:
-  explicit Message(Said kind) { add(kind); }
-  template <class T> void add(const T& v) { append(&v, sizeof v); }
-  void append(const void* bytes, size_t size) {
-    const char* from = static_cast<const char*>(bytes);
-    bytes_.insert(bytes_.end(), from, from + size);
-  }
-  void add_text(const std::string& text) { add(uint64_t{text.size()}), append(text.data(), text.size()); }
-  void send(int channel) const { send_all(channel, bytes_.data(), bytes_.size()); }
-
- private:
-  std::vector<char> bytes_;
-};
-
 void send_fault(int channel, const Fault& fault) {
-  Message m(Said::Ended);
-  m.add_text(fault.code), m.add(uint64_t{fault.args.size()});
+  Message m;
+  m.add(Said::Ended), m.add_text(fault.code), m.add(uint64_t{fault.args.size()});
   for (const std::string& a : fault.args) m.add_text(a);
-  m.send(channel);
+  send(channel, m);
 }
 
-/// Sends an answer. A column that lies in an input is sent as its address, which is the same in the parent.
+/// Sends an answer. A column that lies in an input is sent as its address, which is the same in the parent. The
+/// elements of other columns follow the message.
 void send_answer(int channel, const Plan& plan, const Answer& answer) {
-  Message m(Said::Done);
-  m.add(answer.failed), m.add(answer.site), m.add(uint64_t{answer.scalars.size()});
-  m.append(answer.scalars.data(), answer.scalars.size() * sizeof(uint64_t));
+  Message m;
+  m.add(Said::Done), m.add(answer.failed), m.add(answer.site), m.add(uint64_t{answer.scalars.size()});
+  for (const uint64_t word : answer.scalars) m.add(word);
   m.add(uint64_t{answer.columns.size()});
-  m.send(channel);
+  std::vector<std::span<const std::byte>> elements;
   size_t next = 0;
   for (const Var v : plan.body.results) {
     if (answer.failed || !plan[v].column) continue;
     const ResultColumn& c = answer.columns[next++];
     const uint64_t skip = c.buffer ? static_cast<uint64_t>(c.begin) * element_size(plan[v].element) : 0;
     const uint64_t bytes = c.buffer ? c.buffer->size() - skip : 0;
-    send_all(channel, &c.place, sizeof c.place), send_all(channel, &bytes, sizeof bytes);
-    if (c.buffer) send_all(channel, c.buffer->bytes() + skip, bytes);
+    m.add(c.place), m.add(bytes);
+    if (c.buffer) elements.emplace_back(c.buffer->bytes() + skip, bytes);
   }
+  send(channel, m);
+  for (const auto& e : elements) send_all(channel, e.data(), e.size());
 }
 
 /// Tells the parent every tenth of a second whether the run has gone on.
@@ -74,11 +60,16 @@ class Pulse {
     std::unique_lock lock(mutex_);
     for (int64_t before = 0; !ended_.wait_for(lock, std::chrono::milliseconds(100), [&] { return over_; });) {
       const int64_t now = pool.progress().done;
-      if (now != before) send_all(channel, &progress, 1);
-      before = now;
+      if (std::exchange(before, now) == now) continue;
+      Message m;
+      m.add(Said::Progress);
+      try {
+        send(channel, m);
+      } catch (const ChannelClosed&) {
+        return;
+      }
     }
   }
-  static constexpr Said progress = Said::Progress;
   std::mutex mutex_;
   std::condition_variable ended_;
   bool over_ = false;
@@ -105,24 +96,24 @@ void work(int channel, const std::string& path, const Plan& plan, std::span<cons
     send_fault(channel, fault);
   } catch (const std::bad_alloc&) {
     send_fault(channel, Fault{"E0601", no_memory_left("what a kernel keeps")});
+  } catch (const ChannelClosed&) {
   }
 }
 
 // ---- the parent's side ----
 
-/// Thrown where the child has ended before its answer, or gives none.
-struct ChildEnded {};
-
 class Answers {
  public:
-  Answers(ChildProcess& child, const Plan& plan, const Stop& stop)
-      : child_(child), plan_(plan), stop_(stop) {}
+  Answers(ChildProcess& child, const Stop& stop) : child_(child), stop_(stop) {}
 
-  Answer receive() {
-    Said said = Said::Progress;
-    while (said == Said::Progress) last_ = std::chrono::steady_clock::now(), take(said);
-    if (said == Said::Ended) throw fault();
-    return answer();
+  Answer next() {
+    for (;;) {
+      last_ = std::chrono::steady_clock::now();
+      MessageReader m = receive(child_, [this] { wait(); });
+      const Said said = m.take<Said>();
+      if (said == Said::Ended) throw fault(m);
+      if (said == Said::Done) return answer(m);
+    }
   }
 
  private:
@@ -130,48 +121,34 @@ class Answers {
     const auto now = std::chrono::steady_clock::now();
     if (stop_.interrupted && stop_.interrupted->load(std::memory_order_relaxed)) fail("E0603");
     if (stop_.deadline && now >= *stop_.deadline) fail("E0604");
-    if (now - last_ > stop_.longest) throw ChildEnded{};
-  }
-  void take(void* to, size_t size) {
-    if (!child_.receive(to, size, [this] { wait(); })) throw ChildEnded{};
-  }
-  template <class T> T& take(T& v) { return take(&v, sizeof v), v; }
-
-  std::string text() {
-    uint64_t size = 0;
-    std::string t(std::min<uint64_t>(take(size), 10'000), '\0');
-    return take(t.data(), t.size()), t;
+    if (now - last_ > stop_.longest) throw ChannelClosed{};
   }
 
-  Fault fault() {
-    Fault f{text(), {}};
-    uint64_t n = 0;
-    take(n);
-    for (uint64_t k = 0; k < n && k < 16; ++k) f.args.push_back(text());
+  static Fault fault(MessageReader& m) {
+    Fault f{m.take_text(), {}};
+    for (auto n = m.take<uint64_t>(); n > 0; --n) f.args.push_back(m.take_text());
     return f;
   }
 
-  Answer answer() {
+  Answer answer(MessageReader& m) {
     Answer a;
-    uint64_t n = 0;
-    take(a.failed), take(a.site), a.scalars.resize(std::min<uint64_t>(take(n), plan_.body.results.size()));
-    take(a.scalars.data(), a.scalars.size() * sizeof(uint64_t));
-    take(n);
-    for (uint64_t k = 0; k < n && k < plan_.body.results.size(); ++k) a.columns.push_back(column());
+    a.failed = m.take<bool>(), a.site = m.take<uint32_t>();
+    for (auto n = m.take<uint64_t>(); n > 0; --n) a.scalars.push_back(m.take<uint64_t>());
+    for (auto n = m.take<uint64_t>(); n > 0; --n) a.columns.push_back(column(m));
     return a;
   }
 
-  ResultColumn column() {
+  ResultColumn column(MessageReader& m) {
     ResultColumn c;
-    uint64_t bytes = 0;
-    take(c.place), take(bytes);
+    c.place = m.take<const void*>();
+    const auto bytes = m.take<uint64_t>();
     if (c.place) return c;
     c.buffer = std::make_shared<Buffer>(bytes);
-    return take(c.buffer->bytes(), bytes), c;
+    if (!child_.receive(c.buffer->bytes(), bytes, [this] { wait(); })) throw ChannelClosed{};
+    return c;
   }
 
   ChildProcess& child_;
-  const Plan& plan_;
   const Stop& stop_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
@@ -182,8 +159,8 @@ Answer run_in_child(const std::string& path, const Plan& plan, std::span<const W
                     uint32_t threads) {
   ChildProcess child([&](int channel) { work(channel, path, plan, inputs, threads); });
   try {
-    return Answers(child, plan, stop).receive();
-  } catch (const ChildEnded&) {
+    return Answers(child, stop).next();
+  } catch (const ChannelClosed&) {
     Answer crashed;
     crashed.failed = true, crashed.site = UINT32_MAX;
     return crashed;

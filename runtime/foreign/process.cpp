@@ -1,11 +1,11 @@
 #include "runtime/foreign/process.hpp"
 #include "runtime/fault.hpp"
-#include "runtime/lengths.hpp"
-#include <algorithm>
+#include "runtime/foreign/message.hpp"
 #include <cfenv>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <optional>
 #include <thread>
 #include <unordered_map>
 
@@ -13,82 +13,68 @@ namespace nova {
 
 namespace {
 
-/// What a call begins with: the lengths of what follows.
-struct Request {
-  uint64_t name, path, library, arguments, results;
-  Element element; ///< of the result, if it is a vector
-  bool vector;     ///< whether the result is a vector
-  bool calls;      ///< false: the function is loaded only
-};
-/// What a reply begins with. `code` and `error`: the lengths of a fault's code and message, if the call failed. `bytes`:
-/// the size of the vector that follows the results' words.
-struct Reply {
-  uint64_t code, error, bytes;
-};
-
-struct Failure {
-  std::string code, why;
-};
-
 // ---- the child's side ----
 
-/// Receives the arguments of a call. Their columns are copied to `columns`.
-bool receive_arguments(int channel, std::span<ForeignArgument> all, std::vector<std::vector<char>>& columns) {
-  for (ForeignArgument& a : all) {
-    bool vector = false;
-    if (!receive_all(channel, &vector, sizeof vector) || !receive_all(channel, &a.word, sizeof a.word) ||
-        !receive_all(channel, &a.bytes, sizeof a.bytes))
-      return false;
-    if (!vector) continue;
-    columns.emplace_back(a.bytes + 1); // an empty vector has an address too
-    if (!receive_all(channel, columns.back().data(), a.bytes)) return false;
-    a.column = columns.back().data();
+/// A function to call, as the child needs it, and its arguments. Columns are those in the message.
+struct Request {
+  ForeignObject function;
+  bool calls = false; ///< false: the function is loaded only
+  std::vector<ForeignArgument> arguments;
+};
+
+Request read_request(MessageReader& m) {
+  Request r;
+  r.function = {m.take_text(), m.take_text(), m.take_text(), {}};
+  r.calls = m.take<bool>(), r.function.signature.result.kind = m.take<ForeignType::Kind>();
+  for (auto n = m.take<uint64_t>(); n > 0; --n)
+    r.function.signature.result.elements.push_back(m.take<Element>());
+  for (auto n = m.take<uint64_t>(); n > 0; --n) {
+    ForeignArgument a{m.take<uint64_t>(), nullptr, 0};
+    if (m.take<bool>()) {
+      a.bytes = m.take<uint64_t>(), m.take_bytes(m.take<uint8_t>());
+      a.column = m.take_bytes(a.bytes).data();
+    }
+    r.arguments.push_back(a);
   }
-  return true;
+  return r;
 }
 
-bool reply(int channel, const Failure& failure, const ForeignResult& result) {
-  const uint64_t bytes = result.column ? result.column->size() : 0;
-  const Reply r{failure.code.size(), failure.why.size(), bytes};
-  if (!send_all(channel, &r, sizeof r) || !send_all(channel, failure.code.data(), failure.code.size()) ||
-      !send_all(channel, failure.why.data(), failure.why.size()))
-    return false;
-  if (!failure.code.empty()) return true;
-  return send_all(channel, result.words.data(), result.words.size() * sizeof(uint64_t)) &&
-         (!bytes || send_all(channel, result.column->bytes(), bytes));
+/// Loads the function if it is new, and calls it if the request says so. Throws a Fault if that fails.
+ForeignResult answer(const Request& r, std::unordered_map<std::string, ForeignEntry>& loaded) {
+  ForeignEntry& entry = loaded[r.function.path];
+  std::string error;
+  if (!entry) entry = load_shim(r.function, error);
+  if (!entry) fail("E0430", {r.function.name, error});
+  return r.calls ? call_here(entry, r.function, r.arguments) : ForeignResult();
 }
 
-/// Loads the function if it is new, and calls it if the request says so.
-ForeignResult answer(const Request& r, const ForeignObject& f, std::span<const ForeignArgument> arguments,
-                     std::unordered_map<std::string, ForeignEntry>& loaded, Failure& failure) {
-  ForeignEntry& entry = loaded[f.path];
-  if (!entry) entry = load_shim(f, failure.why);
-  if (!entry) return failure.code = "E0430", ForeignResult();
-  if (!r.calls) return {std::vector<uint64_t>(r.results), nullptr};
+/// Returns the reply to a request: the fault's code and message if it fails, or "" and the result.
+Message reply_to(const Request& r, std::unordered_map<std::string, ForeignEntry>& loaded) {
+  Message m;
   try {
-    return call_here(entry, f, arguments);
-  } catch (const Fault& fault) {
-    return failure = {fault.code, fault.code == "E0601" ? fault.args.front() : fault.args.back()},
-           ForeignResult();
+    const ForeignResult made = answer(r, loaded);
+    const uint64_t bytes = made.column ? made.column->size() : 0;
+    m.add_text(""), m.add(uint64_t{made.words.size()});
+    m.add_bytes(made.words.data(), made.words.size() * sizeof(uint64_t));
+    m.add(bytes);
+    if (bytes) m.add_bytes(made.column->bytes(), bytes);
+  } catch (const Fault& f) {
+    m.add_text(f.code), m.add_text(f.code == "E0601" ? f.args.front() : f.args.back());
   }
+  return m;
 }
 
 /// The child's work: answers calls until the parent closes the channel.
 void answer_calls(int channel) {
   std::unordered_map<std::string, ForeignEntry> loaded;
-  for (Request r{}; receive_all(channel, &r, sizeof r);) {
-    ForeignObject f;
-    f.name.resize(r.name), f.path.resize(r.path), f.library.resize(r.library);
-    f.signature.result = {r.vector ? ForeignType::Vector : ForeignType::Tuple,
-                          std::vector<Element>(r.vector ? 1 : r.results, r.element)};
-    std::vector<ForeignArgument> arguments(r.arguments);
-    std::vector<std::vector<char>> columns;
-    for (std::string* text : {&f.name, &f.path, &f.library})
-      if (!receive_all(channel, text->data(), text->size())) return;
-    if (!receive_arguments(channel, arguments, columns)) return;
-    Failure failure;
-    const ForeignResult result = answer(r, f, arguments, loaded, failure);
-    if (!reply(channel, failure, result)) return;
+  try {
+    for (;;) {
+      MessageReader m = receive(channel);
+      const Request r = read_request(m);
+      Message reply = reply_to(r, loaded);
+      send(channel, reply);
+    }
+  } catch (const ChannelClosed&) {
   }
 }
 
@@ -99,51 +85,40 @@ std::string time_text(std::chrono::milliseconds t) {
   return ms % 1000 ? std::to_string(ms) + " ms" : std::to_string(ms / 1000) + " s";
 }
 
-/// A conversation with the child: sends a request and receives its reply. `wait` may throw meanwhile.
-class Asking {
- public:
-  Asking(ChildProcess& child, const ForeignObject& f, std::function<void()> wait)
-      : child_(child), f_(f), wait_(std::move(wait)) {}
+/// Returns the request that read_request reads. A column lies at a multiple of eight bytes.
+Message request_for(const ForeignObject& f, bool calls, std::span<const ForeignArgument> arguments) {
+  constexpr size_t alignment = 8;
+  Message m;
+  for (const std::string* text : {&f.name, &f.path, &f.library}) m.add_text(*text);
+  const ForeignType& t = f.signature.result;
+  m.add(calls), m.add(t.kind), m.add(uint64_t{t.elements.size()});
+  for (const Element e : t.elements) m.add(e);
+  m.add(uint64_t{arguments.size()});
+  for (const ForeignArgument& a : arguments) {
+    m.add(a.word), m.add(a.column != nullptr);
+    if (!a.column) continue;
+    m.add(a.bytes);
+    const auto gap = static_cast<uint8_t>(alignment - 1 - m.sent().size() % alignment);
+    m.add(gap), m.add_bytes("\0\0\0\0\0\0\0", gap);
+    m.add_bytes(a.column, a.bytes);
+  }
+  return m;
+}
 
-  void send(bool calls, std::span<const ForeignArgument> arguments) {
-    const ForeignType& t = f_.signature.result;
-    const bool vector = t.kind == ForeignType::Vector;
-    put(Request{f_.name.size(), f_.path.size(), f_.library.size(), arguments.size(),
-                vector ? 1 : t.elements.size(), t.elements.empty() ? Element::Unit : t.elements[0], vector,
-                calls});
-    for (const std::string* text : {&f_.name, &f_.path, &f_.library}) put(text->data(), text->size());
-    for (const ForeignArgument& a : arguments) {
-      put(a.column != nullptr), put(a.word), put(a.bytes);
-      if (a.column) put(a.column, a.bytes);
-    }
+/// Returns the result in a reply, or throws the Fault in it.
+ForeignResult read_reply(const ForeignObject& f, MessageReader& m) {
+  if (const std::string code = m.take_text(); !code.empty()) {
+    const std::string why = m.take_text();
+    throw Fault{code, code == "E0601" ? no_memory_left(why) : std::vector{f.name, why}};
   }
-
-  ForeignResult receive() {
-    Reply r{};
-    take(&r, sizeof r);
-    std::string code(std::min<uint64_t>(r.code, 8), '\0'), why(std::min<uint64_t>(r.error, 10'000), '\0');
-    take(code.data(), code.size()), take(why.data(), why.size());
-    if (!code.empty()) throw Fault{code, code == "E0601" ? no_memory_left(why) : std::vector{f_.name, why}};
-    const bool vector = f_.signature.result.kind == ForeignType::Vector;
-    ForeignResult result{std::vector<uint64_t>(vector ? 1 : f_.signature.result.elements.size()), nullptr};
-    take(result.words.data(), result.words.size() * sizeof(uint64_t));
-    if (!vector) return result;
-    result.column = std::make_shared<Buffer>(r.bytes);
-    return take(result.column->bytes(), r.bytes), result;
-  }
-
- private:
-  template <class T> void put(const T& v) { put(&v, sizeof v); }
-  void put(const void* bytes, size_t size) {
-    if (!child_.send(bytes, size, wait_)) fail("E0429", {f_.name, child_.end()});
-  }
-  void take(void* bytes, size_t size) {
-    if (!child_.receive(bytes, size, wait_)) fail("E0429", {f_.name, child_.end()});
-  }
-  ChildProcess& child_;
-  const ForeignObject& f_;
-  const std::function<void()> wait_;
-};
+  ForeignResult made;
+  for (auto n = m.take<uint64_t>(); n > 0; --n) made.words.push_back(m.take<uint64_t>());
+  if (f.signature.result.kind != ForeignType::Vector) return made;
+  const std::span<const char> column = m.take_bytes(m.take<uint64_t>());
+  made.column = std::make_shared<Buffer>(column.size());
+  if (!column.empty()) std::memcpy(made.column->bytes(), column.data(), column.size());
+  return made;
+}
 
 } // namespace
 
@@ -189,23 +164,32 @@ ForeignResult ForeignProcess::ask(const ForeignObject& f, bool calls,
                                   std::span<const ForeignArgument> arguments,
                                   const std::function<void()>& wait) {
   const auto last = std::chrono::steady_clock::now() + longest_;
+  const auto waiting = [&] {
+    wait();
+    if (std::chrono::steady_clock::now() > last)
+      fail("E0429", {f.name, "it took more than " + time_text(longest_)});
+  };
   // A thread of the child has a small stack, so that endless recursion ends soon.
   if (!child_)
     child_ = std::make_unique<ChildProcess>([](int channel) { std::thread(answer_calls, channel).join(); });
+  std::optional<MessageReader> reply;
   try {
-    Asking asking(*child_, f, [&] {
-      wait();
-      if (std::chrono::steady_clock::now() > last)
-        fail("E0429", {f.name, "it took more than " + time_text(longest_)});
-    });
-    asking.send(calls, arguments);
-    return asking.receive();
-  } catch (const Fault& fault) {
-    if (fault.code != "E0430" && fault.code != "E0601") child_.reset(); // it may still be at work
-    throw;
-  } catch (...) {
+    Message request = request_for(f, calls, arguments);
+    send(*child_, request, waiting);
+    reply = receive(*child_, waiting);
+  } catch (const ChannelClosed&) {
+    const std::string how = child_->end();
     child_.reset();
+    fail("E0429", {f.name, how});
+  } catch (...) {
+    child_.reset(); // it may still be at work
     throw;
+  }
+  try {
+    return read_reply(f, *reply);
+  } catch (const ChannelClosed&) {
+    child_.reset();
+    fail("E0429", {f.name, "it has damaged its process"});
   }
 }
 
