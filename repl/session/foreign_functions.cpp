@@ -52,6 +52,14 @@ void ForeignFunctions::find_library(ForeignFunction& f, const std::string& place
   }
 }
 
+void ForeignFunctions::warn_of_unlinked() {
+  Frontend& f = machine_.frontend;
+  for (const Global& g : f.program.globals)
+    if (g.foreign && !g.failed && g.foreign->in_library && g.foreign->library.empty() &&
+        options_.foreign_library.empty())
+      f.diagnostics.report("W0308", g.span, {g.foreign->name});
+}
+
 void ForeignFunctions::link(GlobalId g) {
   const Global& global = machine_.frontend.program[g];
   ForeignFunction& f = *global.foreign;

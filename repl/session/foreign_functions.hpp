@@ -15,6 +15,9 @@ class ForeignFunctions {
   ForeignFunctions(Machine& machine, ProgramFiles& files, const OwnNames& names,
                    const SessionOptions& options);
 
+  /// Warns (W0308) of declared functions for which no library is named.
+  void warn_of_unlinked();
+
  private:
   void link(GlobalId g);
   std::string place_of(const Global& g) const;

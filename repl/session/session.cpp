@@ -186,6 +186,7 @@ int Session::check_program(FileId file, bool types) {
     std::vector<Top> tops;
     read_and_expand(file, Unit::File, tops);
     const std::vector<CoreTop> forms = check(frontend_, tops);
+    foreign_.warn_of_unlinked();
     if (types) options_.dump.phases.push_back(Phase::Types);
     printer_.core(forms);
   });

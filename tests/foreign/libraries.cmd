@@ -23,3 +23,11 @@ $ nova check - <<< '(foreign (f : (int -> int) -> int))' 2>&1 | head -1
 <stdin>:1:15: error[E0225]: the foreign function f can't have the type int -> int: C has none like it
 $ nova check - <<< '(foreign (f : vector vector int -> int) (library "libfoo.so"))' 2>&1 | head -1
 <stdin>:1:15: error[E0225]: the foreign function f can't have the type vector vector int: C has none like it
+# Without a library, a check warns.
+$ nova check - <<< '(foreign (f : int -> int) (g : vector int -> int))'; nova check --foreign-library libfoo.so - <<< '(foreign (f : int -> int))'
+<stdin>:1:11: warning[W0308]: the foreign function f is not linked
+ 1 | (foreign (f : int -> int) (g : vector int -> int))
+   |           ^
+<stdin>:1:28: warning[W0308]: the foreign function g is not linked
+ 1 | (foreign (f : int -> int) (g : vector int -> int))
+   |                            ^
