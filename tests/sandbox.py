@@ -139,9 +139,62 @@ class Attack:
             self.expect("its entry was loaded", not os.path.exists(f"{self.root}/trapped"), "it ran")
 
 
+    def foreign(self):
+        """C texts and libraries that --allow-foreign does not name, each of which leaves a file when it runs."""
+        mark = f"{self.root}/trapped"
+        body = f'#include <stdlib.h>\\nstatic int64_t f(int64_t n) {{{{ system(\\"touch {mark}\\"); return n; }}}}'.format()
+        header = body.replace("\\n", "\n").replace('\\"', '"')
+        inline = f'(foreign-c (f : int -> int) "{body}")\n(println (map f [1 2]))\n'
+        by_file = '(foreign-c (f : int -> int) "{}")\n(println (f 1))\n'
+        library = '(foreign (g : int -> int) (library "{}"))\n(println (g 1))\n'
+        self.write(f"{self.outside}/f.h", header)
+        self.write(f"{self.outside}/lib.nv", inline)
+        self.write(f"{self.outside}/macro.nv", f'(define-macro declare () ((_ name) (foreign-c (name : int -> int) "{body}")))\n')
+        self.write(f"{self.outside}/g.c", f'#include <stdlib.h>\n__attribute__((constructor)) static void f(void) {{ system("touch {mark}"); }}\nvoid g(long *r, long n) {{ *r = n; }}\n')
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", f"{self.outside}/g.so", f"{self.outside}/g.c"], check=True)
+        os.symlink(f"{self.outside}/f.h", f"{self.home}/link.h")
+        os.symlink(self.outside, f"{self.home}/way")
+        os.symlink(f"{self.outside}/g.so", f"{self.home}/g.so")
+        os.makedirs(f"{self.home}/sub/deep", exist_ok=True)
+        home, read = ["--allow-foreign", self.home], ["--allow-read", self.outside]
+        refused = [(inline, []), (inline, read), (inline, ["--allow-write", self.home]), (inline, ["--allow-foreign", self.outside]),
+                   (inline, ["--allow-foreign", f"{self.home}/sub"]), (inline, ["--allow-foreign", f"{self.home}/attack"]),
+                   (inline, ["--allow-foreign", f"{self.home}/attack.n"]), (inline, ["--allow-foreign", f"{self.home}x"]),
+                   (inline, ["--allow-foreign", f"{self.home}/attack.nv/.."[:-1] + "x"]), (inline, ["--allow-foreign", "ALL"]),
+                   (inline, ["--allow-foreign", "all "]), (inline, ["--allow-foreign", "sub/../sub"]), (inline, ["--tier", "cpu"]),
+                   (inline, ["--tier", "sim"]), (inline, ["--check", "off", "--tier", "cpu"]), (inline, ["--foreign-library", f"{self.outside}/g.so"]),
+                   (inline.replace('")', '" (in-process))', 1), [])]
+        for path in ("../outside/f.h", f"{self.outside}/f.h", "link.h", "way/f.h", "sub/../../outside/f.h", "./link.h", "sub/deep/../../../outside/f.h"):
+            refused.append((by_file.format(path), home))
+        for path in ("../outside/g.so", f"{self.outside}/g.so", "./g.so", "g.so", "way/g.so", "sub/../../outside/g.so"):
+            refused.append((library.format(path), home))
+        refused += [('(import "../outside/lib.nv")', home + read), ('(import "way/lib.nv")', home + read),
+                    ('(import "../outside/macro.nv")\n(declare f)\n(println (f 1))', home + read),
+                    ('(foreign (g : int -> int))\n(println (g 1))', home + ["--foreign-library", f"{self.outside}/g.so"]),
+                    ('(foreign (g : int -> int))\n(println (g 1))', home + ["--foreign-library", "../outside/g.so"]),
+                    ('(foreign (g : int -> int))\n(println (g 1))', home + ["--foreign-library", "g.so"])]
+        for text, options in refused:
+            status, out, err = self.run(text, *options)
+            self.expect(f"foreign code by {text!r} {options}", status != 0 and not os.path.exists(mark), f"{status} {out} {err}")
+            if os.path.exists(mark):
+                os.unlink(mark)
+        self.expect("a library by LD_LIBRARY_PATH", self.run(library.format("g.so"), *home, environment={"LD_LIBRARY_PATH": self.outside})[0] != 0
+                    and not os.path.exists(mark), "it ran")
+        for verb in (["check"], ["doc"], ["check", "--allow-foreign", "all"], ["doc", "--allow-foreign", "all"]):
+            self.write(f"{self.home}/attack.nv", inline)
+            subprocess.run([self.nova, verb[0], f"{self.home}/attack.nv", *verb[1:]], capture_output=True, env=self.environment, timeout=120)
+            self.expect(f"foreign code by nova {verb}", not os.path.exists(mark), "it ran")
+        for name in NAMES + ["f(void)", "f\\n", "f){}", "f\"", "*f", "f[1]", "int64_t", "f int", "static"]:
+            status, out, err = self.run(f'(foreign-c ({name} : int -> int) "static int64_t f(int64_t n) {{ return n; }}")\n(println 1)', "--allow-foreign", "all")
+            self.expect(f"a function named {name}", status != 0 and "terminate" not in err, f"{status} {out} {err}")
+        # With permission the same text does leave its file, so the attempts above could have succeeded.
+        self.run(inline, *home)
+        self.expect("a text that may run", os.path.exists(mark), "it did not run")
+
+
 def main():
     attack = Attack(os.path.abspath(sys.argv[1]))
-    for part in (attack.files, attack.names, attack.surroundings, attack.cache):
+    for part in (attack.files, attack.names, attack.surroundings, attack.cache, attack.foreign):
         part()
     shutil.rmtree(attack.root, ignore_errors=True)
     for line in attack.bad:

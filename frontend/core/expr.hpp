@@ -216,6 +216,7 @@ struct Global {
   const Expr* value = nullptr;  ///< null for foreign functions and inputs
   std::optional<TypeExpr> type; ///< of a foreign function or an input, or t of (define (x : t) e)
   std::shared_ptr<ForeignFunction> foreign{}; ///< of a foreign function; null for all others
+  Span foreign_text; ///< of a foreign function: its C text, or the name of its library
   enum Kind : uint8_t { Function, Constant, Foreign, Input } kind = Constant;
   bool prelude = false;
   bool failed = false; ///< whether its form had errors: it is left out, and uses cause no further errors

@@ -231,11 +231,13 @@ void scan_foreign(ExpanderState& ex, const Datum& form) {
   const bool in_process = !items.empty() && is_in_process(ex, *items.back());
   if (in_process) items = items.first(items.size() - 1);
   const std::optional<std::string> library = items.empty() ? std::nullopt : library_name(ex, *items.back());
+  const Span text = library ? items.back()->span : form.span;
   if (library) items = items.first(items.size() - 1);
   for (const Datum* d : items) {
     if (!declare_foreign(ex, form, p, *d)) return;
     const std::string name = ex.spelling(*d->items[0]);
     if (!is_c_name(name) && library) return void(ex.f.diagnostics.report("E0333", d->items[0]->span, {name}));
+    ex.f.program[p.globals.back()].foreign_text = text;
     ex.f.program[p.globals.back()].foreign =
         std::make_shared<ForeignFunction>(ForeignFunction{.name = name,
                                                           .text = "",
@@ -256,6 +258,7 @@ void scan_foreign_c(ExpanderState& ex, const Datum& form) {
   const std::string name = ex.spelling(*items[0]->items[0]);
   if (!is_c_name(name)) return void(ex.f.diagnostics.report("E0333", items[0]->items[0]->span, {name}));
   const std::string text(items[1]->text);
+  ex.f.program[p.globals[0]].foreign_text = items[1]->span;
   ex.f.program[p.globals[0]].foreign =
       std::make_shared<ForeignFunction>(ForeignFunction{.name = name,
                                                         .text = is_path(text) ? "" : text,

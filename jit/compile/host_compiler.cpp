@@ -2,6 +2,7 @@
 #include "jit/compile/process_group.hpp"
 #include "jit/compile/temporary_folder.hpp"
 #include "jit/emit/c/emit_c.hpp"
+#include "runtime/foreign/function.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 #include <cstdlib>
@@ -74,6 +75,12 @@ constexpr const char* simulated_flags[] = {"-march=native",
                                            "-x",
                                            "c++"};
 
+// Names of a user's text stay in its object: they neither replace nor are replaced by those of libraries. A function
+// that is called without a declaration is an error.
+constexpr const char* foreign_flags[] = {"-fvisibility=hidden", "-Werror=implicit-function-declaration",
+                                         "-Werror=implicit-int", "-Werror=int-conversion",
+                                         "-Werror=incompatible-pointer-types"};
+
 /// Returns the CPU's model and features, which decide what -march=native means on this machine.
 std::string machine() {
   std::ifstream in("/proc/cpuinfo");
@@ -92,12 +99,14 @@ bool is_unwritable(const std::string& error) {
          error.find("File too large") != error.npos || error.find("quota exceeded") != error.npos;
 }
 
-/// Returns the first 2,000 bytes of the file with this descriptor.
+/// Returns 2,000 bytes of the compiler's messages in this file, from the line of its first error on.
 std::string written(int file) {
-  constexpr size_t most = 2000;
-  std::string text(most, '\0');
-  const ssize_t n = pread(file, text.data(), most, 0);
-  return text.substr(0, n > 0 ? static_cast<size_t>(n) : 0);
+  constexpr size_t most = 2000, all = 200'000;
+  std::string text(all, '\0');
+  const ssize_t n = pread(file, text.data(), all, 0);
+  text.resize(n > 0 ? static_cast<size_t>(n) : 0);
+  const size_t error = text.find(" error: "), line = error == text.npos ? error : text.rfind('\n', error);
+  return text.substr(line == text.npos ? 0 : line + 1, most);
 }
 
 /// A file without a name, in memory.
@@ -152,6 +161,11 @@ std::vector<const char*> Compiler::arguments(const std::string& text) const {
     all.insert(all.end(), std::begin(flags), std::end(flags));
   else
     all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
+  if (language_ == C && text.find(foreign_mark) != text.npos) {
+    std::erase(all, std::string_view("-w")); // it would silence the errors, too
+    all.insert(all.begin(), std::begin(foreign_flags), std::end(foreign_flags));
+    if (text.find(no_headers_mark) != text.npos) all.insert(all.begin(), "-fno-builtin");
+  }
 #ifdef NOVA_THREAD_SANITIZER // kernels hand ranges on to other threads by atomics of their own
   if (language_ == C)
     all.insert(all.begin(), {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0"});

@@ -1,13 +1,14 @@
 #include "jit/cpu/device.hpp"
 #include "jit/compile/host_compiler.hpp"
-#include "jit/cpu/child_run.hpp"
 #include "jit/cpu/run.hpp"
 #include "jit/emit/prologue.hpp"
+#include "jit/foreign/child_answer.hpp"
 #include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <deque>
 #include <dlfcn.h>
+#include <unistd.h>
 #include <unordered_map>
 
 namespace nova::plan {
@@ -200,10 +201,39 @@ CpuDevice::Counts CpuDevice::counts() const {
   return impl_->counts;
 }
 
+namespace {
+
+/// Loads the kernel in the object at `path` and runs it on a pool of its own. Called in a child process.
+Answer run_loaded(const std::string& path, const Plan& plan, std::span<const Word> inputs, uint32_t threads,
+                  int channel) {
+  void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  const auto entry = object ? reinterpret_cast<Entry>(dlsym(object, "nova_run")) : nullptr;
+  if (!entry) _exit(1);
+  ThreadPool pool(threads);
+  const Stop never;
+  Run run(pool, never, false);
+  const Pulse pulse(channel, [&] { return pool.progress().done; });
+  return run.run(entry, plan, inputs);
+}
+
+/// Runs the kernel in the object at `path` in a child process.
+Answer run_apart(const std::string& path, const Plan& plan, std::span<const Word> inputs, const Stop& stop,
+                 uint32_t threads) {
+  const auto wait = [&] {
+    if (stop.interrupted && stop.interrupted->load(std::memory_order_relaxed)) fail("E0603");
+    if (stop.deadline && std::chrono::steady_clock::now() >= *stop.deadline) fail("E0604");
+  };
+  return answer_in_child(
+      plan, [&](int channel) { return run_loaded(path, plan, inputs, threads, channel); }, wait,
+      stop.longest);
+}
+
+} // namespace
+
 Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs,
                       const Stop& stop) {
   const std::lock_guard lock(impl_->running);
-  if (!kernel.path.empty()) return run_in_child(kernel.path, plan, inputs, stop, impl_->pool.threads());
+  if (!kernel.path.empty()) return run_apart(kernel.path, plan, inputs, stop, impl_->pool.threads());
   Run run(impl_->pool, stop, kernel.has_long_calls);
   Answer answer = run.run(kernel.entry, plan, inputs);
   kernel.has_long_calls = run.has_long_calls();

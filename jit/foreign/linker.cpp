@@ -19,7 +19,9 @@ std::string first_error(const std::string& name, const std::string& said) {
   const std::string error = first.starts_with(prefix) ? first.substr(prefix.size()) : first;
   if (!error.starts_with("call of " + name)) return error;
   const size_t from = error.find('"'), to = error.rfind('"'); // the text of a static assertion
-  return from < to ? error.substr(from + 1, to - from - 1) : "its text defines no function " + name;
+  if (from < to) return "its C function should be " + error.substr(from + 1, to - from - 1);
+  if (error.find("undeclared") != error.npos) return "its text defines no function " + name;
+  return "its text is not complete: " + error.substr(error.find("error: ") + 7);
 }
 
 } // namespace

@@ -4,7 +4,10 @@
 #include "jit/compile/host_compiler.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/prologue.hpp"
+#include "jit/foreign/child_answer.hpp"
 #include "jit/sim/sim.hpp"
+#include "runtime/watch.hpp"
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -220,8 +223,14 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   const Doing doing(does_, Does::Simulates);
   watch_sim(*sim_, options_.sim_watch);
   if (options_.sim_watch) options_.sim_watch->form(*f.code.sim, f.core->span);
+  const Plan& plan = f.planned->fused;
+  const bool apart = std::ranges::any_of(plan.foreigns, [](const auto& g) { return !g->in_process; });
+  const auto run = [&](int) { return run_on(*sim_, *f.code.sim, inputs.words, inputs.rooms, poll()); };
   try {
-    return run_on(*sim_, *f.code.sim, inputs.words, inputs.rooms, poll());
+    if (apart)
+      return answer_in_child(
+          plan, run, [] { Watch::answer(); }, options_.longest_foreign);
+    return run(0);
   } catch (const DeviceError& e) {
     f.quarantine({Reason::DeviceError, e.what});
     fail("E0427", {e.what});

@@ -79,6 +79,9 @@ std::string check_limit(const std::string& t) {
   return whole_number(t) ? "" : "a whole number is expected, not " + t;
 }
 
+/// Checks a path that an option names. Returns an error message, or "" if it may be one.
+std::string check_place(const std::string& t) { return t.empty() ? "a path is expected" : ""; }
+
 void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   SessionOptions& s = a.session;
   app.add_option("--max-memory", raw.max_memory,
@@ -99,16 +102,19 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
       ->type_name("N")
       ->check(check_limit);
   app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")
+      ->check(check_place)
       ->allow_extra_args(false);
   app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")
+      ->check(check_place)
       ->allow_extra_args(false);
   app.add_option("--allow-foreign", s.allow_foreign,
                  "A folder or file whose foreign functions may run, or all: C code of the program")
+      ->check(check_place)
       ->allow_extra_args(false);
   app.add_option("--foreign-library", s.foreign_library,
                  "The library of the functions that (foreign (f : t)) declares without one");
   app.add_option("--foreign-timeout", raw.foreign_timeout,
-                 "Time that a call of a foreign function may take, as 5s (default: 60s)")
+                 "Time that a call of a foreign function may take, as 5s (default: 60s; 0: any)")
       ->check([](const std::string& t) {
         return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t;
       });
@@ -215,7 +221,8 @@ bool is_file(const std::string& path) { return access(path.c_str(), R_OK) == 0; 
 bool understand(const Raw& raw, Arguments& a) {
   if (!raw.max_memory.empty()) a.session.max_memory = *parse_size(raw.max_memory);
   if (!raw.timeout.empty()) a.session.timeout = parse_duration(raw.timeout);
-  if (!raw.foreign_timeout.empty()) a.session.tiers.longest_foreign = *parse_duration(raw.foreign_timeout);
+  if (const auto time = parse_duration(raw.foreign_timeout); time && !raw.foreign_timeout.empty())
+    a.session.tiers.longest_foreign = time->count() ? *time : std::chrono::hours(24 * 365);
   if (a.session.timeout && a.session.timeout->count() == 0) a.session.timeout.reset();
   if (!parse_dumps(raw.dump, a.session.dump) || !parse_stop(raw.stop_after, a.session.stop_after))
     return false;

@@ -45,14 +45,33 @@ bool take_picture(const std::string& path, const std::string& now, bool check_on
   return write_whole(permissions, path, now), true;
 }
 
+/// Whether the command line allows foreign code whose text is in the document.
+bool runs_foreign(const std::string& path, const Permissions& given) {
+  try {
+    return !given.check_foreign("", path).empty();
+  } catch (const Fault&) {
+    return false;
+  }
+}
+
+/// Runs nova as run_nova does, but refuses to run foreign code, which a document may not allow by itself.
+Child run_without_foreign(const std::vector<std::string>& arguments, const std::string& folder,
+                          std::string_view input, bool together) {
+  const auto allows = [](const std::string& word) { return word.starts_with("--allow-foreign"); };
+  if (std::ranges::none_of(arguments, allows)) return run_nova(arguments, folder, input, together);
+  const std::string why = "nova transcript was not given --allow-foreign for this document\n";
+  return {together ? why : "", together ? "" : why, 1};
+}
+
 /// Runs the document's code and updates its text and pictures. With `check_only`, changes nothing. Returns false
 /// if there are problems, or if `check_only` finds a difference.
-bool transcribe(const std::string& path, bool check_only) {
+bool transcribe(const std::string& path, bool check_only, const Permissions& given) {
   Permissions permissions;
   permissions.allow_read(path), permissions.allow_write(path);
   const std::string before = text_of(permissions, path);
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  const LiterateText now = run_document(before, folder.empty() ? "." : folder.string());
+  const RunNova run = runs_foreign(path, given) ? RunNova(run_nova) : run_without_foreign;
+  const LiterateText now = run_document(before, folder.empty() ? "." : folder.string(), run);
   for (const std::string& problem : now.problems) std::printf("%s:%s\n", path.c_str(), problem.c_str());
   bool good = now.problems.empty();
   for (const auto& [name, bytes] : now.pictures)
@@ -67,9 +86,11 @@ bool transcribe(const std::string& path, bool check_only) {
 int transcribe_files(const Arguments& a) {
   bool good = true;
   Limits limits(a.session);
+  Permissions given;
+  for (const std::string& p : a.session.allow_foreign) given.allow_foreign(p);
   for (const std::string& path : a.files) {
     try {
-      good = transcribe(path, a.check_only) && good;
+      good = transcribe(path, a.check_only, given) && good;
     } catch (const Fault& fault) {
       complain(fault), good = false;
     }

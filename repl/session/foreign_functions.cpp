@@ -1,4 +1,5 @@
 #include "repl/session/foreign_functions.hpp"
+#include "jit/foreign/included_text.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include <filesystem>
@@ -13,23 +14,32 @@ ForeignFunctions::ForeignFunctions(Machine& machine, ProgramFiles& files, const 
   machine.options.link_foreign = [this](GlobalId g) { link(g); };
 }
 
-/// Returns the path of the file in which the function is declared. A declaration typed at the prompt counts as one in
-/// the working folder.
+/// Returns the path of the file in which the function's text or library stands, which may be that of a macro. A text
+/// typed at the prompt counts as one in the working folder.
 std::string ForeignFunctions::place_of(const Global& g) const {
-  const FileId file = machine_.frontend.sources.user_span(g.form).file;
+  const FileId file = g.foreign_text.file;
   const std::string& name = machine_.frontend.sources.name(file);
   std::error_code ignored;
-  return names_.is_own(file) && fs::is_regular_file(name, ignored) ? name : "./";
+  return names_.is_own(file) && fs::is_regular_file(name, ignored) ? name : ".";
 }
 
-/// Reads the C text of a function that has it in a file.
-void ForeignFunctions::read_text(ForeignFunction& f, const std::string& place) {
-  const std::string file = f.path.empty() ? place : (fs::path(place).parent_path() / f.path).string();
-  const std::string path = files_.permissions().check_foreign(f.name, file);
+/// Returns the folder of a file; a folder's is itself.
+static fs::path folder_of(const std::string& place) {
   std::error_code ignored;
-  if (!f.path.empty() && !fs::is_regular_file(path, ignored))
-    fail("E0501", {f.path, "there is no such file"});
-  if (!f.path.empty()) f.text = text_of(read_stream(path, [this] { machine_.check_stop(); }));
+  return fs::is_directory(place, ignored) ? fs::path(place) : fs::path(place).parent_path();
+}
+
+/// Reads the C text of a function that has it in a file, and the files that a text includes.
+void ForeignFunctions::read_text(ForeignFunction& f, const std::string& place) {
+  const bool in_file = !f.path.empty();
+  const std::string file = in_file ? (folder_of(place) / f.path).string() : place;
+  const std::string path = files_.permissions().check_foreign(f.name, file);
+  const auto check_stop = [this] { machine_.check_stop(); };
+  std::error_code ignored;
+  if (in_file && !fs::is_regular_file(path, ignored)) fail("E0501", {f.path, "there is no such file"});
+  if (in_file) f.text = text_of(read_stream(path, check_stop));
+  f.text = plan::with_includes(f.text, f.name, folder_of(path).string(), in_file ? f.path : f.name,
+                               files_.permissions(), check_stop);
 }
 
 /// Finds the library of a function. A path starts from the program's folder. A name alone is looked for below the
@@ -40,15 +50,16 @@ void ForeignFunctions::find_library(ForeignFunction& f, const std::string& place
   Permissions& permissions = files_.permissions();
   if (f.library.find('/') != f.library.npos) {
     const bool given = f.library == options_.foreign_library; // on the command line, from the working folder
-    const fs::path folder = given ? fs::path() : fs::path(place).parent_path();
-    const std::string path = permissions.check_foreign(f.name, (folder / f.library).string());
+    const fs::path folder = given ? fs::path() : folder_of(place);
+    const std::string path =
+        permissions.check_foreign(f.name, (folder / f.library).string(), "the library " + f.library);
     std::error_code ignored;
     if (!fs::is_regular_file(path, ignored)) fail("E0430", {f.name, "there is no library " + f.library});
     f.library = path;
   } else if (const std::string found = permissions.find_foreign(f.library); !found.empty()) {
     f.library = found;
   } else {
-    permissions.check_foreign(f.name, "/");
+    permissions.check_foreign(f.name, "/", "the library " + f.library);
   }
 }
 

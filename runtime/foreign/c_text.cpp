@@ -1,5 +1,6 @@
 // C text around foreign functions: what they need before them, and how Nova's own text calls them.
 #include "runtime/foreign/function.hpp"
+#include "runtime/foreign/text_names.hpp"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -113,6 +114,13 @@ std::string signature_text(const ForeignFunction& f) {
   return c_type(f.signature.result, result_struct(f)) + " (" + (types.empty() ? "void" : types) + ")";
 }
 
+/// Returns the declaration that the user's C function should have.
+std::string prototype(const ForeignFunction& f) {
+  const std::string types = arguments(f, false).types;
+  return c_type(f.signature.result, result_struct(f)) + " " + f.name + "(" +
+         (types.empty() ? "void" : types) + ")";
+}
+
 /// Whether a vector of 64-bit integers is passed. C has two types for these, `long` and `long long`; a compiler may
 /// take it that one never reads what the other has written.
 bool passes_long_vectors(const ForeignFunction& f) {
@@ -121,19 +129,19 @@ bool passes_long_vectors(const ForeignFunction& f) {
   });
 }
 
-std::string call_head(const ForeignFunction& f) {
+/// Returns the names of the structs of function number k, as Nova's own text has them.
+std::string own_result(size_t k) { return "nova_result_" + std::to_string(k); }
+std::string own_parameter(size_t k, size_t p) {
+  return "nova_tuple_" + std::to_string(p + 1) + "_" + std::to_string(k);
+}
+
+/// Returns the head of the function that calls function number k.
+std::string call_head(const ForeignFunction& f, size_t k) {
   std::string list;
   for (const Part& p : parts(f)) append(list, p.type + " " + p.name);
   return std::string(passes_long_vectors(f) ? "NOVA_FOREIGN_APART " : "NOVA_FOREIGN ") +
-         c_type(f.signature.result, result_struct(f)) + " nova_call_" + f.name + "(" +
+         c_type(f.signature.result, own_result(k)) + " " + foreign_call(k) + "(" +
          (list.empty() ? "void" : list) + ")";
-}
-
-/// Returns the text so that it stands once in a file that joins the kernels of several plans.
-std::string once(const ForeignFunction& f, const char* what, const std::string& text) {
-  if (text.empty()) return text;
-  const std::string guard = std::string("NOVA_") + what + "_" + f.name + "_";
-  return "#ifndef " + guard + "\n#define " + guard + "\n" + text + "#endif\n";
 }
 
 /// Whether the function may leave another rounding mode: its text includes headers or has assembler code.
@@ -142,9 +150,12 @@ bool may_set_modes(const ForeignFunction& f) {
                              [&](const char* word) { return f.text.find(word) != f.text.npos; });
 }
 
+/// Stands before the entry of a shim: other names of a foreign text are not visible outside of its object.
+constexpr const char* export_entry = "__attribute__((visibility(\"default\"))) ";
+
 /// Returns the statement that fails to compile if the user's function has another type than the declaration says.
 std::string type_check(const ForeignFunction& f) {
-  const std::string type = signature_text(f), other = with_long_long(type);
+  const std::string type = signature_text(f), other = with_long_long(type), declared = prototype(f);
   std::string same = "__builtin_types_compatible_p(__typeof__(" + f.name + "), " + type + ")";
   if (other != type) same += " || __builtin_types_compatible_p(__typeof__(" + f.name + "), " + other + ")";
   return "#ifndef __cplusplus\n_Static_assert(" + same + ", \"" + f.name + " is no " + type +
@@ -258,40 +269,124 @@ std::string library_shim(const ForeignFunction& f) {
   }
   if (!rest.types.empty()) append(types, rest.types), append(values, rest.values);
   return std::string(foreign_prologue()) + structs(f) + "void " + f.name + "(" +
-         (types.empty() ? "void" : types) +
-         ");\nvoid nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" + load_parts(parts(f)) +
+         (types.empty() ? "void" : types) + ");\n" + export_entry +
+         "void nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" + load_parts(parts(f)) +
          rest.before + before + "  " + f.name + "(" + values + ");\n" + after + "}\n";
 }
 
 } // namespace
 
-std::string foreign_declaration(const ForeignFunction& f) {
-  return once(f, "TYPES", structs(f)) + call_head(f) + ";\n";
+std::string foreign_call(size_t k) { return "nova_call_" + std::to_string(k); }
+
+std::string foreign_declarations(Foreigns all) {
+  if (all.empty()) return "";
+  const bool headers =
+      std::ranges::any_of(all, [](const auto& f) { return f->text.find("include") != f->text.npos; });
+  std::string text = (headers ? "" : std::string(no_headers_mark) + "\n") + std::string(foreign_prologue());
+  for (size_t k = 0; k < all.size(); ++k) {
+    const ForeignSignature& s = all[k]->signature;
+    for (size_t p = 0; p < s.parameters.size(); ++p)
+      text += struct_text(own_parameter(k, p), s.parameters[p]);
+    text += struct_text(own_result(k), s.result) + call_head(*all[k], k) + ";\n";
+  }
+  return text;
 }
 
-std::string foreign_definition(const ForeignFunction& f, bool with_text) {
+namespace {
+
+/// Returns the names by which the user's text knows the structs of function number k.
+std::string struct_names(const ForeignFunction& f, size_t k) {
+  std::string text;
+  const auto add = [&](const ForeignType& t, const std::string& own, const std::string& name) {
+    if (!struct_text(name, t).empty()) text += "typedef " + own + " " + name + ";\n";
+  };
+  for (size_t p = 0; p < f.signature.parameters.size(); ++p)
+    add(f.signature.parameters[p], own_parameter(k, p), parameter_struct(f, p));
+  add(f.signature.result, own_result(k), result_struct(f));
+  return text;
+}
+
+/// Returns the definition of the function that calls function number k.
+std::string call_definition(const ForeignFunction& f, size_t k) {
   const Arguments given = arguments(f, false);
   const bool nothing = f.signature.result.elements.empty(), modes = may_set_modes(f);
   const std::string result = c_type(f.signature.result, result_struct(f)) + " nova_r = ",
                     call = f.name + "(" + given.values + ");\n";
   std::string text =
-      "#line 1 \"call of " + f.name + "\"\n" + type_check(f) + call_head(f) + " {\n" + given.before;
+      "#line 1 \"call of " + f.name + "\"\n" + type_check(f) + call_head(f, k) + " {\n" + given.before;
   if (modes) text += "  NOVA_FOREIGN_MODES\n";
   text += "  " + (nothing ? "" : modes ? result : "return ") + call;
   if (modes) text += std::string("  NOVA_FOREIGN_MODES_BACK\n") + (nothing ? "" : "  return nova_r;\n");
-  return (with_text ? once(f, "TEXT", "#line 1 \"" + f.name + "\"\n" + f.text + "\n") : "") +
-         once(f, "CALL", text + "}\n");
+  return text + "}\n";
+}
+
+/// Returns the text so that it stands once in a file that joins the kernels of several plans.
+std::string once(const std::string& name, const std::string& text) {
+  return "#ifndef NOVA_TEXT_" + name + "_\n#define NOVA_TEXT_" + name + "_\n" + text + "#endif\n";
+}
+
+/// Functions that have one text, by their numbers, and the names that it defines.
+struct SharedText {
+  std::vector<size_t> functions;
+  TextNames names;
+};
+
+std::vector<SharedText> shared_texts(Foreigns all) {
+  std::vector<SharedText> texts;
+  for (size_t k = 0; k < all.size(); ++k) {
+    const auto same = [&](const SharedText& t) { return all[t.functions[0]]->text == all[k]->text; };
+    auto at = std::ranges::find_if(texts, same);
+    if (at == texts.end()) at = texts.insert(at, {{}, names_defined(all[k]->text)});
+    at->functions.push_back(k);
+    for (size_t p = 0; p < all[k]->signature.parameters.size(); ++p)
+      at->names.defined.insert(parameter_struct(*all[k], p));
+    at->names.defined.insert(result_struct(*all[k]));
+  }
+  return texts;
+}
+
+/// Returns those names of text number k that an earlier text defines, too.
+std::vector<std::string> renamed(std::span<const SharedText> texts, size_t k) {
+  std::vector<std::string> names;
+  for (const std::string& name : texts[k].names.defined)
+    if (std::ranges::any_of(texts.first(k),
+                            [&](const SharedText& t) { return t.names.defined.contains(name); }))
+      names.push_back(name);
+  return names;
+}
+
+} // namespace
+
+std::string foreign_definitions(Foreigns all) {
+  const std::vector<SharedText> texts = shared_texts(all);
+  std::string out;
+  for (size_t k = 0; k < texts.size(); ++k) {
+    const ForeignFunction& first = *all[texts[k].functions[0]];
+    const std::vector<std::string> others = renamed(texts, k);
+    for (const std::string& name : others)
+      out += "#define " + name + " nova_u" + std::to_string(k) + "_" + name + "\n";
+    std::string text;
+    for (const size_t f : texts[k].functions) text += struct_names(*all[f], f);
+    const std::string& file = first.path.empty() ? first.name : first.path;
+    out += once(first.name + "_" + std::to_string(others.empty() ? 0 : k),
+                text + "#line 1 \"" + file + "\"\n" + first.text + "\n");
+    for (const size_t f : texts[k].functions) out += call_definition(*all[f], f);
+    for (const std::string& name : others) out += "#undef " + name + "\n";
+    for (const std::string& name : texts[k].names.macros) out += "#undef " + name + "\n";
+  }
+  return out;
 }
 
 std::string foreign_shim(const ForeignFunction& f) {
   if (f.in_library) return library_shim(f);
+  const std::shared_ptr<const ForeignFunction> one(std::shared_ptr<void>(), &f);
   std::string list;
   for (const Part& p : parts(f)) append(list, p.name);
   const ForeignType& r = f.signature.result;
-  const std::string call = "nova_call_" + f.name + "(" + list + ");\n";
-  return std::string(foreign_prologue()) + foreign_declaration(f) + foreign_definition(f) +
+  const std::string call = foreign_call(0) + "(" + list + ");\n";
+  return foreign_declarations(std::span(&one, 1)) + foreign_definitions(std::span(&one, 1)) + export_entry +
          "void nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" + load_parts(parts(f)) + "  " +
-         (r.elements.empty() ? "" : c_type(r, result_struct(f)) + " nova_r = ") + call +
+         (r.elements.empty() ? "" : c_type(r, own_result(0)) + " nova_r = ") + call +
          store_result(r, "nova_r") + "}\n";
 }
 

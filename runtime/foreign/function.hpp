@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +52,9 @@ struct ForeignFunction {
   std::function<ForeignResult(std::span<const ForeignArgument>)> call{};
 };
 
+/// Stands in each text with foreign functions; the second also, if no user's text includes a header.
+inline constexpr std::string_view foreign_mark = "#define NOVA_FOREIGN ", no_headers_mark = "// no headers";
+
 /// Whether the text is a C identifier, and neither a keyword nor one of the names that Nova's own text uses.
 bool is_c_name(const std::string& name);
 /// Returns what C calls the element type; "" if C has no such type.
@@ -58,14 +62,16 @@ std::string_view foreign_c_type(Element e);
 /// Returns the function's type in C, such as "double (double, const int64_t*, int64_t)".
 std::string foreign_c_signature(const ForeignFunction& f);
 
-/// Returns the C text that must stand before all foreign functions of a text: the names of integer types.
-std::string_view foreign_prologue();
-/// Returns the declarations of the structs for the function's tuples, and of `nova_call_NAME`, which takes the
-/// arguments item by item and calls the function.
-std::string foreign_declaration(const ForeignFunction& f);
-/// Returns the user's text and the definition of `nova_call_NAME`. It stands behind Nova's own text, so that no macro
-/// in it can change that. Without `with_text` the user's text has been printed already.
-std::string foreign_definition(const ForeignFunction& f, bool with_text = true);
+using Foreigns = std::span<const std::shared_ptr<const ForeignFunction>>;
+/// Returns the name of the C function that takes the arguments of function number k item by item and calls it. Its
+/// result is a struct with the fields _0, _1, .. if it is a tuple.
+std::string foreign_call(size_t k);
+/// Returns what stands before a text that calls these functions: the names of integer types, structs for tuples, and
+/// declarations. "" if there are none.
+std::string foreign_declarations(Foreigns all);
+/// Returns what stands behind such a text, so that no macro of a user's text can change it: the users' texts, and the
+/// functions that call them. Names and macros of one text are not seen by the others.
+std::string foreign_definitions(Foreigns all);
 /// Returns a whole C text that defines `nova_foreign`, by which a process calls the function: it takes the arguments'
 /// words (a vector is two: its address and its length), and stores the result's words. A result that is a vector is
 /// its length and its address, which the caller frees.

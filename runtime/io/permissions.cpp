@@ -46,16 +46,21 @@ void Permissions::allow_foreign(const std::string& folder) {
 
 std::string Permissions::find_foreign(const std::string& name) const {
   std::error_code ignored;
-  for (const fs::path folder : foreign_)
-    if (fs::is_regular_file(folder / name, ignored)) return resolve(folder / name).string();
+  for (const fs::path folder : foreign_) {
+    const fs::path found = resolve(folder / name); // a link may lead to elsewhere
+    const auto covers = [&](const fs::path& allowed) { return lies_below(found, allowed); };
+    if (fs::is_regular_file(found, ignored) && std::any_of(foreign_.begin(), foreign_.end(), covers))
+      return found.string();
+  }
   return "";
 }
 
-std::string Permissions::check_foreign(const std::string& function, const std::string& path) const {
+std::string Permissions::check_foreign(const std::string& function, const std::string& path,
+                                       std::string what) const {
   const fs::path resolved = resolve(path);
   const auto covers = [&](const fs::path& folder) { return lies_below(resolved, folder); };
   if (std::any_of(foreign_.begin(), foreign_.end(), covers)) return resolved.string();
-  fail("E0512", {function, path});
+  fail("E0512", {function, what.empty() ? path : std::move(what)});
 }
 
 } // namespace nova

@@ -104,7 +104,7 @@ CudaText emit_cuda(const Plan& plan) {
   for (const nova::plan::Function& f : own->functions)
     if (allocates(f.body)) c.body.statements(f.body), c.body.statements(f.sizes);
   c.body.statements(own->body);
-  return {own, foreign_declarations(*own) + c.body.definitions() + foreign_definitions(*own),
+  return {own, foreign_head(*own) + c.body.definitions() + foreign_definitions(own->foreigns),
           std::move(c.launches), c.made};
 }
 

@@ -1,6 +1,7 @@
 // C text around foreign functions, and the child process in which they run.
 #include "runtime/foreign/child.hpp"
 #include "runtime/foreign/function.hpp"
+#include "runtime/foreign/text_names.hpp"
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -37,12 +38,45 @@ TEST_CASE("names that a C function can have") {
 
 TEST_CASE("a foreign function's text stands behind Nova's own") {
   const ForeignFunction f = function({integer}, both);
-  CHECK(foreign_declaration(f).find(f.text) == std::string::npos);
-  CHECK(foreign_definition(f).find(f.text) != std::string::npos);
-  CHECK(foreign_definition(f, false).find(f.text) == std::string::npos);
+  const std::shared_ptr<const ForeignFunction> one(std::shared_ptr<void>(), &f);
+  const Foreigns all(&one, 1);
+  CHECK(foreign_declarations({}).empty());
+  CHECK(foreign_declarations(all).find(f.text) == std::string::npos);
+  CHECK(foreign_definitions(all).find(f.text) != std::string::npos);
   const std::string shim = foreign_shim(f);
-  CHECK(shim.find("typedef struct { int64_t _0; bool _1; } f_result;") != std::string::npos);
+  CHECK(shim.find("typedef struct { int64_t _0; bool _1; } nova_result_0;") != std::string::npos);
+  CHECK(shim.find("typedef nova_result_0 f_result;") != std::string::npos);
   CHECK(shim.find("nova_foreign(const int64_t* nova_in, int64_t* nova_out)") != std::string::npos);
+}
+
+TEST_CASE("the names that a C text defines") {
+  const auto defined = [](const char* text) { return names_defined(text).defined; };
+  using Names = std::set<std::string>;
+  CHECK(defined("static int64_t f(int64_t n) { int inner = 3; return n; }") == Names{"f"});
+  CHECK(defined("double atof(const char*); size_t g(void);") == Names{}); // prototypes
+  CHECK(defined("static const int table[] = {1, 2}; static int a, b = 2; int *p;") ==
+        Names{"table", "a", "b", "p"});
+  CHECK(defined("struct box { int x; }; typedef struct { int y; } pair; enum kind { A };") ==
+        Names{"box", "pair", "kind"});
+  CHECK(defined(
+            "/* int no(void) {} */ // int no2(void) {}\nstatic char c = '\"'; char *s = \"int no3() {\";") ==
+        Names{"c", "s"});
+  CHECK(names_defined("#define N 3\n  # define M(x) \\\n  x\nint f(void) { return 1; }\n#define K").macros ==
+        Names{"K", "M", "N"});
+}
+
+TEST_CASE("texts of one file do not see each other's names") {
+  const auto with = [](const char* name, const char* text) {
+    ForeignFunction f = function({integer}, integer);
+    f.name = name, f.text = text;
+    return std::make_shared<const ForeignFunction>(f);
+  };
+  const std::shared_ptr<const ForeignFunction> all[] = {
+      with("f", "#define N 3\nstatic int64_t help(int64_t n) { return N * n; }"),
+      with("g", "static int64_t help(int64_t n) { return n; }")};
+  const std::string text = foreign_definitions(all);
+  CHECK(text.find("#undef N\n") < text.find("#define help nova_u1_help\n"));
+  CHECK(text.find("#undef help\n") > text.find("nova_call_1"));
 }
 
 TEST_CASE("a library's function has its result first, and vectors as length and address") {

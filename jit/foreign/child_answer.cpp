@@ -1,15 +1,15 @@
-#include "jit/cpu/child_run.hpp"
-#include "jit/cpu/run.hpp"
+#include "jit/foreign/child_answer.hpp"
+#include "runtime/fault.hpp"
 #include "runtime/foreign/message.hpp"
 #include <cfenv>
-#include <dlfcn.h>
 #include <unistd.h>
+#include <utility>
 
 namespace nova::plan {
 
 namespace {
 
-/// What a message of the child begins with. Progress: the kernel goes on. Done: an answer follows. Ended: a fault.
+/// What a message of the child begins with. Progress: the run goes on. Done: an answer follows. Ended: a fault.
 enum class Said : uint8_t { Progress, Done, Ended };
 
 // ---- the child's side ----
@@ -42,54 +42,9 @@ void send_answer(int channel, const Plan& plan, const Answer& answer) {
   for (const auto& e : elements) send_all(channel, e.data(), e.size());
 }
 
-/// Tells the parent every tenth of a second whether the run has gone on.
-class Pulse {
- public:
-  Pulse(int channel, const ThreadPool& pool) : thread_([this, channel, &pool] { beat(channel, pool); }) {}
-  ~Pulse() {
-    {
-      const std::lock_guard lock(mutex_);
-      over_ = true;
-    }
-    ended_.notify_all();
-    thread_.join();
-  }
-
- private:
-  void beat(int channel, const ThreadPool& pool) {
-    std::unique_lock lock(mutex_);
-    for (int64_t before = 0; !ended_.wait_for(lock, std::chrono::milliseconds(100), [&] { return over_; });) {
-      const int64_t now = pool.progress().done;
-      if (std::exchange(before, now) == now) continue;
-      Message m;
-      m.add(Said::Progress);
-      try {
-        send(channel, m);
-      } catch (const ChannelClosed&) {
-        return;
-      }
-    }
-  }
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool over_ = false;
-  std::thread thread_;
-};
-
-void work(int channel, const std::string& path, const Plan& plan, std::span<const Word> inputs,
-          uint32_t threads) {
+void work(int channel, const Plan& plan, const std::function<Answer(int)>& make) {
   try {
-    void* const object = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    const auto entry = object ? reinterpret_cast<Entry>(dlsym(object, "nova_run")) : nullptr;
-    if (!entry) _exit(1);
-    ThreadPool pool(threads);
-    const Stop never;
-    Run run(pool, never, false);
-    Answer answer;
-    {
-      const Pulse pulse(channel, pool);
-      answer = run.run(entry, plan, inputs);
-    }
+    const Answer answer = make(channel);
     if (std::fegetround() != FE_TONEAREST) _exit(1); // later arithmetic of the kernel was wrong
     send_answer(channel, plan, answer);
   } catch (const Fault& fault) {
@@ -104,12 +59,16 @@ void work(int channel, const std::string& path, const Plan& plan, std::span<cons
 
 class Answers {
  public:
-  Answers(ChildProcess& child, const Stop& stop) : child_(child), stop_(stop) {}
+  Answers(ChildProcess& child, const std::function<void()>& wait, std::chrono::milliseconds longest)
+      : child_(child), wait_([this, &wait, longest] {
+          wait();
+          if (std::chrono::steady_clock::now() - last_ > longest) throw ChannelClosed{};
+        }) {}
 
   Answer next() {
     for (;;) {
       last_ = std::chrono::steady_clock::now();
-      MessageReader m = receive(child_, [this] { wait(); });
+      MessageReader m = receive(child_, wait_);
       const Said said = m.take<Said>();
       if (said == Said::Ended) throw fault(m);
       if (said == Said::Done) return answer(m);
@@ -117,13 +76,6 @@ class Answers {
   }
 
  private:
-  void wait() const {
-    const auto now = std::chrono::steady_clock::now();
-    if (stop_.interrupted && stop_.interrupted->load(std::memory_order_relaxed)) fail("E0603");
-    if (stop_.deadline && now >= *stop_.deadline) fail("E0604");
-    if (now - last_ > stop_.longest) throw ChannelClosed{};
-  }
-
   static Fault fault(MessageReader& m) {
     Fault f{m.take_text(), {}};
     for (auto n = m.take<uint64_t>(); n > 0; --n) f.args.push_back(m.take_text());
@@ -144,22 +96,49 @@ class Answers {
     const auto bytes = m.take<uint64_t>();
     if (c.place) return c;
     c.buffer = std::make_shared<Buffer>(bytes);
-    if (!child_.receive(c.buffer->bytes(), bytes, [this] { wait(); })) throw ChannelClosed{};
+    if (!child_.receive(c.buffer->bytes(), bytes, wait_)) throw ChannelClosed{};
     return c;
   }
 
   ChildProcess& child_;
-  const Stop& stop_;
+  const std::function<void()> wait_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
 } // namespace
 
-Answer run_in_child(const std::string& path, const Plan& plan, std::span<const Word> inputs, const Stop& stop,
-                    uint32_t threads) {
-  ChildProcess child([&](int channel) { work(channel, path, plan, inputs, threads); });
+Pulse::Pulse(int channel, std::function<int64_t()> progress)
+    : progress_(std::move(progress)), thread_([this, channel] { beat(channel); }) {}
+
+Pulse::~Pulse() {
+  {
+    const std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_all();
+  thread_.join();
+}
+
+void Pulse::beat(int channel) {
+  std::unique_lock lock(mutex_);
+  for (int64_t before = 0; !ended_.wait_for(lock, std::chrono::milliseconds(100), [&] { return over_; });) {
+    const int64_t now = progress_();
+    if (std::exchange(before, now) == now) continue;
+    Message m;
+    m.add(Said::Progress);
+    try {
+      send(channel, m);
+    } catch (const ChannelClosed&) {
+      return;
+    }
+  }
+}
+
+Answer answer_in_child(const Plan& plan, const std::function<Answer(int)>& make,
+                       const std::function<void()>& wait, std::chrono::milliseconds longest) {
+  ChildProcess child([&](int channel) { work(channel, plan, make); });
   try {
-    return Answers(child, stop).next();
+    return Answers(child, wait, longest).next();
   } catch (const ChannelClosed&) {
     Answer crashed;
     crashed.failed = true, crashed.site = UINT32_MAX;

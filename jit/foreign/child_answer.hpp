@@ -1,0 +1,36 @@
+// Runs a plan with foreign text in a child process, so that a crash or an endless loop in that text leaves this
+// process as it is.
+#pragma once
+#include "jit/plan/eval.hpp"
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace nova::plan {
+
+/// In the child: tells the parent every tenth of a second that the run goes on, if `progress` has changed.
+class Pulse {
+ public:
+  Pulse(int channel, std::function<int64_t()> progress);
+  ~Pulse();
+  Pulse(const Pulse&) = delete;
+
+ private:
+  void beat(int channel);
+  std::function<int64_t()> progress_;
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool over_ = false;
+  std::thread thread_;
+};
+
+/// Calls `make` in a copy of this process, and returns its answer for the plan. `make` gets the channel to this process,
+/// for a Pulse. `wait` is called meanwhile and may throw. Returns an answer that failed, at no site, if the copy ends
+/// before it has answered, is silent for `longest`, or leaves another rounding mode. The interpreter then finds the call
+/// that does so. Throws the Fault that `make` throws.
+Answer answer_in_child(const Plan& plan, const std::function<Answer(int channel)>& make,
+                       const std::function<void()>& wait, std::chrono::milliseconds longest);
+
+} // namespace nova::plan
