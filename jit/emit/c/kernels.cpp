@@ -62,8 +62,12 @@ void kernel_function(BodyPrinter& p, const Environment& of, const std::string& n
 } // namespace
 
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
-            const std::vector<Given>& given, const std::string& units, const std::string& grain,
+            std::vector<Given> given, const std::string& units, const std::string& grain,
             const std::function<void()>& body) {
+  for (const auto& [out, t] : p.modes.tables) {
+    given.push_back({t.type + "*", t.entries, t.entries});
+    given.push_back({"nv_i64*", t.begun, t.begun}), given.push_back({"nv_i64", t.stride, t.stride});
+  }
   const Vars captures = p.free_variables({}, captured); // without duplicates
   const std::string id = std::to_string(p.number());
   const std::string far = has_near_version(p, s) ? "nova_far_" + id : "";

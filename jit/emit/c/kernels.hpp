@@ -18,13 +18,13 @@ std::string grain(const BodyPrinter& p, const Body& b, int64_t flat);
 /// not far from 0, so that its loops become SIMD, then for all arguments. It runs again with these if one is far, which
 /// requires that its results are stored at the same places again.
 bool has_near_version(const BodyPrinter& p, const Stm& s);
-/// Prints a kernel for the statement, and the call that runs it. The kernel gets the variables `captured` and the
-/// values `given`; `what` describes it in a comment; `body` prints its C for the units begin .. end - 1.
+/// Prints a kernel for the statement, and the call that runs it. The kernel gets the variables `captured`, the
+/// values `given`, and the tables of Modes::tables; `what` describes it in a comment; `body` prints its C for the units begin .. end - 1.
 ///
 /// `units` is the number of units. `grain` is about how many of them a thread takes at once. If it is negative, a
 /// thread takes exactly -grain units, and the ranges are taken in order (for kernels that wait for their turn).
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
-            const std::vector<Given>& given, const std::string& units, const std::string& grain,
+            std::vector<Given> given, const std::string& units, const std::string& grain,
             const std::function<void()>& body);
 
 } // namespace nova::plan

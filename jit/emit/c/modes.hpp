@@ -1,6 +1,7 @@
 // The printing context: what holds and what is known where a statement is printed.
 #pragma once
 #include "jit/plan/plan.hpp"
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -16,6 +17,16 @@ struct Bounds {
   std::unordered_set<Var> inside{}; ///< index variables whose bounds check is known to hold
   std::unordered_set<Var> asked{};  ///< index variables whose bounds check is not known to hold
   std::unordered_set<Var> sure{};   ///< index variables that are in bounds even if a check fails
+};
+
+/// The tables of a histogram in the rows of a statement, whose elements are counted before the rows are printed
+/// (places/histogram_rows.cpp). All names are C variables, which each kernel of the statement gets.
+struct RowTables {
+  std::string type;    ///< type of an entry
+  std::string entries; ///< the tables: for each thread those of all rows; null if nothing was counted
+  std::string begun;   ///< for each thread, whether it has begun its tables
+  std::string stride;  ///< how many entries a thread has
+  Var row;             ///< the row's index
 };
 
 /// The printing context of a BodyPrinter. A printer changes a member for the length of a scope by a `Scoped`.
@@ -52,6 +63,8 @@ struct Modes {
   std::unordered_map<Var, std::string> placed{};
   /// C statements that empty the thread's shares of regions. An iteration begins with them.
   std::vector<std::string> shares{};
+  /// The histograms in rows whose elements are counted before the rows, by their first out.
+  std::map<Var, RowTables> tables{};
   /// The reduction whose elements are already combined, for each row r of a batch, in a0[r], a1[r], ..; null if there
   /// is none.
   const Fold* joined = nullptr;

@@ -9,6 +9,7 @@
 #include "jit/emit/c/folds/fold.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
 #include "jit/emit/c/kernels.hpp"
+#include "jit/emit/c/places/histogram_rows.hpp"
 
 namespace nova::plan {
 
@@ -300,7 +301,7 @@ void scan_states(BodyPrinter& p, const Stm& s) {
 void print_each(BodyPrinter& p, const Stm& s) {
   const Names parts = part_names(p, s.bodies[0]);
   open_stored(p, s, s.bodies[0]);
-  if (p.modes.host) return each_kernel(p, s, parts);
+  if (p.modes.host) return with_row_tables(p, s, [&] { each_kernel(p, s, parts); });
   p.open("");
   open_parts(p, s.bodies[0], parts);
   each_loop(p, s, "0", p.name(s.args[0]), parts, false);

@@ -12,6 +12,7 @@
 #include "jit/emit/c/maps/row_batches.hpp"
 #include "jit/emit/c/maps/short_maps.hpp"
 #include "jit/emit/c/maps/stencils.hpp"
+#include "jit/emit/c/places/histogram_rows.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -121,6 +122,17 @@ bool cuts_rows(const Stm& s) {
          !allocates(s.bodies[0]);
 }
 
+/// Prints the map as a kernel.
+void map_kernel(BodyPrinter& p, const Stm& s) {
+  const bool columns = column_fold_of(p, s.bodies[0]), together = p.simd() && fold_of_all(p, s.bodies[0]);
+  kernel(p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {},
+         p.name(s.args[0]),
+         columns    ? column_width
+         : together ? lanes
+                    : grain(p, s.bodies[0], 8192),
+         [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); });
+}
+
 /// Prints the map as a sequential loop. In its body, statements over elements become kernels.
 void rows_in_turn(BodyPrinter& p, const Stm& s) {
   const std::string i = p.fresh("i");
@@ -171,13 +183,7 @@ void print_map(BodyPrinter& p, const Stm& s) {
     return;
   }
   p.open("");
-  const bool columns = column_fold_of(p, s.bodies[0]), together = p.simd() && fold_of_all(p, s.bodies[0]);
-  kernel(p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {},
-         p.name(s.args[0]),
-         columns    ? column_width
-         : together ? lanes
-                    : grain(p, s.bodies[0], 8192),
-         [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); });
+  with_row_tables(p, s, [&] { map_kernel(p, s); });
   p.close();
 }
 

@@ -4,26 +4,13 @@
 #include "jit/analysis/index_polynomials.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
+#include "jit/emit/c/places/histogram_rows.hpp"
 #include "jit/emit/c/places/scatters.hpp"
 #include <algorithm>
 
 namespace nova::plan {
 
 namespace {
-
-/// A function that returns, for a target index in C, an expression for the element at that index in each column.
-using Places = std::function<Names(const std::string& place)>;
-
-/// Whether the order of the elements does not matter: no component is floating, and each is combined by one operation
-/// that has an identity element.
-bool in_any_order(const BodyPrinter& p, const Stm& histogram) {
-  for (size_t k = 0; k < histogram.outs.size(); ++k) {
-    const Element e = p.element(histogram.outs[k]);
-    const auto by = joined_by(histogram.bodies[1], k);
-    if (!by || is_floating(e) || c_neutral(*by, e).empty()) return false;
-  }
-  return !histogram.outs.empty();
-}
 
 /// Prints the combination of the elements `there` with a new element, whose components are r[1], r[2], .. (r[0] is
 /// the target index). The result is stored in `there`.
@@ -76,9 +63,28 @@ void histogram_rows(BodyPrinter& p, const Stm& s, const std::string& begin, cons
   });
 }
 
-/// Prints a loop that combines each of the elements begin .. end - 1 with what is at its target index. In a small
-/// table targets are not prefetched, since that would cost more than it saves. There it is enough to compute eight
-/// elements before the first is combined, so that their targets are loaded at the same time.
+/// Returns a function that, for a target index in C, returns the elements of the result's own columns at that index.
+Places places_of(const BodyPrinter& p, const Stm& s) {
+  return [&](const std::string& place) {
+    Names there;
+    for (Var v : s.outs) there.push_back(p.name(v) + "[" + place + "]");
+    return there;
+  };
+}
+
+} // namespace
+
+bool in_any_order(const BodyPrinter& p, const Stm& histogram) {
+  for (size_t k = 0; k < histogram.outs.size(); ++k) {
+    const Element e = p.element(histogram.outs[k]);
+    const auto by = joined_by(histogram.bodies[1], k);
+    if (!by || is_floating(e) || c_neutral(*by, e).empty()) return false;
+  }
+  return !histogram.outs.empty();
+}
+
+// In a small table targets are not prefetched, since that would cost more than it saves. There it is enough to compute
+// eight elements before the first is combined, so that their targets are loaded at the same time.
 void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                      const Places& there) {
   const bool arithmetic = is_arithmetic(s.bodies[1]); // a check there ends the run at once
@@ -102,7 +108,6 @@ void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, con
   to_places(p, s, s.outs.size(), "next", end, ask, use);
 }
 
-/// Prints the struct that is an entry of a thread's table, with a member for each column. Returns its type.
 std::string place_struct(BodyPrinter& p, const Stm& s) {
   const std::string type = "struct " + p.fresh("place");
   p.apart([&] {
@@ -114,7 +119,32 @@ std::string place_struct(BodyPrinter& p, const Stm& s) {
   return type;
 }
 
-Places places_of(const BodyPrinter& p, const Stm& s);
+Places in_table(const Stm& s, const std::string& table) {
+  return [table, columns = s.outs.size()](const std::string& place) {
+    Names there;
+    for (size_t c = 0; c < columns; ++c) there.push_back(table + "[" + place + "].e" + std::to_string(c));
+    return there;
+  };
+}
+
+void begin_table(BodyPrinter& p, const Stm& s, const std::string& table, const std::string& count) {
+  p.open("if (!begun[t->number])");
+  p.line("begun[t->number] = 1;");
+  p.open("for (nv_i64 j = 0; j < " + count + "; ++j)");
+  const Names there = in_table(s, table)("j");
+  for (size_t c = 0; c < there.size(); ++c)
+    p.line(there[c] + " = " + c_neutral(*joined_by(s.bodies[1], c), p.element(s.outs[c])) + ";");
+  p.close(), p.close();
+}
+
+void join_table(BodyPrinter& p, const Stm& s, const std::string& table, const std::string& begin,
+                const std::string& end) {
+  p.open("for (nv_i64 j = " + begin + "; j < " + end + "; ++j)");
+  join_there(p, s, places_of(p, s)("j"), concat({"j"}, in_table(s, table)("j")));
+  p.close();
+}
+
+namespace {
 
 /// Prints the histogram as two kernels. In the first, each thread has a table of its own, which begins with identity
 /// elements. The second combines all tables with the columns.
@@ -122,11 +152,6 @@ void histogram_kernels(BodyPrinter& p, const Stm& s) {
   const std::string type = place_struct(p, s), tables = p.fresh("tables"), begun = p.fresh("begun"),
                     n = p.name(s.args[0]);
   const std::vector<Given> given = {{type + "*", "tables", tables}, {"nv_i64*", "begun", begun}};
-  const auto in_table = [&](const std::string& place) {
-    Names there;
-    for (size_t c = 0; c < s.outs.size(); ++c) there.push_back("mine[" + place + "].e" + std::to_string(c));
-    return there;
-  };
   p.line(type + "* " + tables + ";"), p.allocate(tables, n + " * t->threads");
   p.line("nv_i64* " + begun + ";"), p.allocate(begun, "t->threads");
   p.line("__builtin_memset(" + begun + ", 0, (nv_u64)t->threads * sizeof *" + begun + ");");
@@ -135,34 +160,18 @@ void histogram_kernels(BodyPrinter& p, const Stm& s) {
   kernel(p, s, "what comes to each of " + n + " places, of " + p.name(s.args[1]) + " elements", captured,
          given, p.name(s.args[1]), "65536", [&] {
            p.line(type + "* restrict const mine = tables + t->number * " + n + ";");
-           p.open("if (!begun[t->number])");
-           p.line("begun[t->number] = 1;");
-           p.open("for (nv_i64 j = 0; j < " + n + "; ++j)");
-           const Names there = in_table("j");
-           for (size_t c = 0; c < there.size(); ++c)
-             p.line(there[c] + " = " + c_neutral(*joined_by(s.bodies[1], c), p.element(s.outs[c])) + ";");
-           p.close(), p.close();
-           histogram_range(p, s, "begin", "end", in_table);
+           begin_table(p, s, "mine", n);
+           histogram_range(p, s, "begin", "end", in_table(s, "mine"));
          });
   captured = p.free_variables({&s.bodies[1]}, s.outs), captured.push_back(s.args[0]);
   kernel(p, s, "the threads' tables joined", captured, given, n, "16384", [&] {
     p.open("for (nv_i64 k = 0; k < t->threads; ++k)");
     p.line("if (!begun[k]) continue;");
     p.line("const " + type + "* const mine = tables + k * " + n + ";");
-    p.open("for (nv_i64 j = begin; j < end; ++j)");
-    join_there(p, s, places_of(p, s)("j"), concat({"j"}, in_table("j")));
-    p.close(), p.close();
+    join_table(p, s, "mine", "begin", "end");
+    p.close();
   });
   p.line("t->host->drop(t, " + tables + ");");
-}
-
-/// Returns a function that, for a target index in C, returns the elements of the result's own columns at that index.
-Places places_of(const BodyPrinter& p, const Stm& s) {
-  return [&](const std::string& place) {
-    Names there;
-    for (Var v : s.outs) there.push_back(p.name(v) + "[" + place + "]");
-    return there;
-  };
 }
 
 /// Prints the first kernel of `histogram_by_ranges`: it stores the targets of elements `base` + i in `targets` and their
@@ -255,6 +264,10 @@ void print_histogram(BodyPrinter& p, const Stm& s) {
   } else if (p.modes.host && goes_by_ranges(p, s)) {
     p.open("if (" + m + " >= 1 << 16 && " + n + " < 1ll << 31)");
     histogram_by_ranges(p, s);
+    p.otherwise();
+  } else if (const RowTables* tables = tables_of_row(p, s)) {
+    p.open("if (" + tables->entries + ")");
+    join_row(p, s, *tables);
     p.otherwise();
   } else {
     p.open("");

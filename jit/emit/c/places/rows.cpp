@@ -6,6 +6,7 @@
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/lockstep_loops.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
+#include "jit/emit/c/places/histogram_rows.hpp"
 #include "jit/emit/c/places/straight_rows.hpp"
 #include <algorithm>
 
@@ -228,7 +229,7 @@ void rows_kernel(BodyPrinter& p, const Stm& s) {
 } // namespace
 
 void print_rows(BodyPrinter& p, const Stm& s) {
-  if (p.modes.host) return rows_kernel(p, s);
+  if (p.modes.host) return with_row_tables(p, s, [&] { rows_kernel(p, s); });
   const std::string offsets = p.name(s.outs[0]);
   p.declare(s.outs), p.allocate(offsets, p.name(s.args[0]) + " + 1");
   Names columns;
