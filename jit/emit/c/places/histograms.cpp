@@ -13,10 +13,14 @@ namespace nova::plan {
 namespace {
 
 /// Prints the combination of the elements `there` with a new element, whose components are r[1], r[2], .. (r[0] is
-/// the target index). The result is stored in `there`.
-void join_there(BodyPrinter& p, const Stm& s, const Names& there, const Names& r) {
+/// the target index). The result is stored in `there`, with the line `between` between two components.
+void join_there(BodyPrinter& p, const Stm& s, const Names& there, const Names& r,
+                const std::string& between = "") {
   p.block(s.bodies[1], concat(there, Names(r.begin() + 1, r.end())), [&](const Names& r) {
-    for (size_t c = 0; c < r.size(); ++c) p.line(there[c] + " = " + r[c] + ";");
+    for (size_t c = 0; c < r.size(); ++c) {
+      if (c > 0 && !between.empty()) p.line(between);
+      p.line(there[c] + " = " + r[c] + ";");
+    }
   });
 }
 
@@ -94,7 +98,8 @@ void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, con
   const auto ask = [&](const std::string& place) {
     for (const std::string& t : there(place)) p.line("if (far) __builtin_prefetch(&" + t + ", 1);");
   };
-  const auto use = [&](const Names& r) { join_there(p, s, there(r[0]), r); };
+  // GCC would put the parts of an entry into a vector and store that, which takes longer than to store each.
+  const auto use = [&](const Names& r) { join_there(p, s, there(r[0]), r, "NOVA_ONE_BY_ONE;"); };
   p.line("nv_i64 next = " + begin + ";");
   if (!p.ends(s.bodies[0])) {
     p.open("for (nv_i64 to; !far && " + end + " - next >= 8; next = to)");
