@@ -1,4 +1,5 @@
 #include "jit/tiers/cost_model.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/plan/call_costs.hpp"
 #include "jit/plan/column_sizes.hpp"
 #include "jit/plan/scalar_eval.hpp"
@@ -17,6 +18,11 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 uint32_t number(Var v) { return static_cast<uint32_t>(v); }
 
+/// Returns the middle index of a loop with operands[0] iterations.
+uint64_t half(const uint64_t* operands) { return operands[0] / 2; }
+/// Returns element operands[1] of the column operands[0], operands[0] + operands[2], ..
+uint64_t number_at(const uint64_t* operands) { return operands[0] + operands[1] * operands[2]; }
+
 bool is_simple(Op op) {
   return op == Op::Constant || op == Op::Scalar || op == Op::Check || op == Op::Read || op == Op::Shift;
 }
@@ -24,13 +30,14 @@ bool is_simple(Op op) {
 } // namespace
 
 WorkFormula::WorkFormula(const Plan& plan, const Places& places, Of of)
-    : values_(plan.types.size()), known_(plan.types.size()), constant_(plan.types.size()) {
+    : values_(plan.types.size()), known_(plan.types.size()), constant_(plan.types.size()),
+      typical_(plan.types.size()) {
   for (size_t k = 0; k < plan.body.params.size() && k < places.size(); ++k) {
     if (!places[k]) continue;
     inputs_.emplace_back(*places[k], number(plan.body.params[k]));
     known_[inputs_.back().second] = true;
   }
-  follow(plan, plan.body);
+  follow(plan, Definitions(plan), plan.body);
   if (of == Statements)
     call_costs_ = call_costs(plan), add_terms(plan, plan.body, {}), note_functions(plan);
   else
@@ -38,12 +45,21 @@ WorkFormula::WorkFormula(const Plan& plan, const Places& places, Of of)
   drop_unneeded();
 }
 
-/// Records the scalar operations of `b` whose operands are all known before the run.
-void WorkFormula::follow(const Plan& plan, const Body& b) {
+/// Records the scalar operations of `b` whose operands are all known before the run. In a loop's body, its middle index
+/// stands for all indices.
+void WorkFormula::follow(const Plan& plan, const Definitions& made, const Body& b) {
   for (const Stm& s : b.stms) {
     if (s.op == Op::Constant)
       values_[number(s.outs[0])] = s.bits, known_[number(s.outs[0])] = constant_[number(s.outs[0])] = true;
-    if (s.op == Op::If && known_[number(s.args[0])]) choose(plan, s);
+    if (s.op == Op::If && known_[number(s.args[0])]) choose(plan, made, s);
+    if (const Stm* iota = s.op == Op::Read ? made.find(s.args[0], Op::Iota) : nullptr)
+      step({BuiltinId::Add, Element::U64, number_at}, s.outs[0],
+           std::array{iota->args[1], s.args[1], iota->args[2]});
+    if (const auto i = loop_index(s); i && known_[number(loop_length(s))]) {
+      step({BuiltinId::Divide, Element::I64, half}, *i, std::array{loop_length(s)});
+      typical_[number(*i)] = true;
+      follow(plan, made, s.bodies[0]);
+    }
     if (s.op != Op::Scalar || s.args.size() > 3) continue;
     const ScalarFunction f = scalar_function(s.builtin, s.element, plan[s.outs[0]].element);
     if (f.call) step({s.builtin, s.element, f.call}, s.outs[0], s.args);
@@ -53,14 +69,17 @@ void WorkFormula::follow(const Plan& plan, const Body& b) {
 void WorkFormula::step(Step made, Var out, std::span<const Var> args) {
   if (!std::ranges::all_of(args, [&](Var v) { return known_[number(v)]; })) return;
   made.out = number(out), made.count = static_cast<uint32_t>(args.size());
-  for (size_t k = 0; k < args.size(); ++k) made.args[k] = number(args[k]);
+  for (size_t k = 0; k < args.size(); ++k) {
+    made.args[k] = number(args[k]);
+    if (typical_[made.args[k]]) typical_[made.out] = true;
+  }
   steps_.push_back(made);
   known_[made.out] = true;
 }
 
 /// Records a selection for each result of the If `s`. Both branches are recorded, since their operations cannot fail.
-void WorkFormula::choose(const Plan& plan, const Stm& s) {
-  for (const Body& side : s.bodies) follow(plan, side);
+void WorkFormula::choose(const Plan& plan, const Definitions& made, const Stm& s) {
+  for (const Body& side : s.bodies) follow(plan, made, side);
   for (size_t k = 0; k < s.outs.size(); ++k)
     step({}, s.outs[k], std::array{s.args[0], s.bodies[0].results[k], s.bodies[1].results[k]});
 }
@@ -75,11 +94,10 @@ WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
   Term t = around;
   if (s.op == Op::Loop) return t.each *= unknown_inside, exact_ = false, t;
   if (s.args.empty() || s.op == Op::If) return t;
-  if (known_[number(s.args[0])])
-    last_ = number(s.args[0]);
-  else
-    exact_ = false;
-  if (constant_[number(s.args[0])]) return t.each *= rounds(s.args[0]), t;
+  const Var n = loop_length(s);
+  exact_ = exact_ && known_[number(n)] && !typical_[number(n)];
+  if (known_[number(n)]) last_ = number(n);
+  if (constant_[number(n)]) return t.each *= rounds(n), t;
   if (last_)
     t.counts.push_back(*last_);
   else

@@ -6,6 +6,8 @@
 
 namespace nova::plan {
 
+class Definitions;
+
 class WorkFormula {
  public:
   /// For each parameter of the plan, in order: the location of its value in the inputs, if the parameter is an
@@ -27,9 +29,9 @@ class WorkFormula {
   std::optional<std::vector<Tiers::Form::Small::Bound>> bounds(double limit) const;
 
  private:
-  /// A scalar operation outside of loops whose operands are known before the run. `out` is the variable of its
-  /// result. The first `count` entries of `args` are the variables of its operands. If `call` is null, the operation
-  /// is args[0] ? args[1] : args[2].
+  /// A scalar operation whose operands are known before the run. In a loop's body, the middle index stands for all
+  /// indices. `out` is the variable of the result. The first `count` entries of `args` are the variables of the operands.
+  /// If `call` is null, the operation is args[0] ? args[1] : args[2].
   struct Step {
     BuiltinId builtin{};
     Element element{};
@@ -42,9 +44,9 @@ class WorkFormula {
     std::vector<uint32_t> counts{};
   };
   struct Range;
-  void follow(const Plan& plan, const Body& b);
+  void follow(const Plan& plan, const Definitions& made, const Body& b);
   void step(Step made, Var out, std::span<const Var> args);
-  void choose(const Plan& plan, const Stm& s);
+  void choose(const Plan& plan, const Definitions& made, const Stm& s);
   void note_functions(const Plan& plan);
   void add_terms(const Plan& plan, const Body& b, const Term& around);
   void add_bodies(const Plan& plan, const Stm& s, const Term& inside);
@@ -62,6 +64,7 @@ class WorkFormula {
   std::vector<Term> terms_;
   std::vector<uint64_t> values_; ///< values of the known scalars, indexed by variable
   std::vector<bool> known_, constant_;
+  std::vector<bool> typical_; ///< whether a variable's value is that of a loop's middle index, by variable
   std::vector<double> call_costs_; ///< statements that a call executes, indexed by function
   std::optional<uint32_t> last_;   ///< variable of the last known iteration count in the current body
   double unknown_ = 1;             ///< assumed number of iterations if it is unknown and `last_` is none
