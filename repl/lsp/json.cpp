@@ -1,28 +1,18 @@
 #include "repl/lsp/json.hpp"
+#include "repl/protocol/json.hpp"
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 namespace nova::lsp {
 
 namespace {
 
-using Json = nlohmann::json;
-
-/// Prints JSON. Invalid UTF-8 becomes U+FFFD.
-std::string dump(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
+using protocol::dump;
+using protocol::Json;
+using protocol::member;
+using protocol::string_in;
 
 // The functions below parse messages. They return nothing for a member that is missing or has a wrong type.
 
-const Json* member(const Json& j, const char* name) {
-  if (!j.is_object()) return nullptr;
-  const auto found = j.find(name);
-  return found == j.end() ? nullptr : &*found;
-}
-std::optional<std::string> string_in(const Json* j, const char* name) {
-  const Json* s = j ? member(*j, name) : nullptr;
-  if (!s || !s->is_string()) return {};
-  return s->get<std::string>();
-}
 std::optional<uint32_t> number_in(const Json& j, const char* name) {
   const Json* n = member(j, name);
   if (!n || !n->is_number_integer()) return {};

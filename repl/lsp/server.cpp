@@ -3,6 +3,7 @@
 #include "repl/lsp/server.hpp"
 #include "repl/lsp/json.hpp"
 #include "repl/lsp/worker.hpp"
+#include "repl/protocol/bytes.hpp"
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -131,12 +132,7 @@ class Server {
   }
   void send(const std::string& json) {
     const std::string message = "Content-Length: " + std::to_string(json.size()) + "\r\n\r\n" + json;
-    for (std::string_view rest = message; !rest.empty();) {
-      const ssize_t n = ::write(out_, rest.data(), rest.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return void(exit_ = true);
-      rest.remove_prefix(static_cast<size_t>(n));
-    }
+    if (!protocol::write_all(out_, message)) exit_ = true;
   }
   void fail(const Request& r, int code, const std::string& why) {
     if (!r.id.empty()) send(error_response(r.id, code, why));

@@ -2,6 +2,7 @@
 // `serve`. The control channel has a thread of its own, so that an interrupt is handled while a cell runs.
 #include "repl/notebook/xeus.hpp"
 #include "repl/notebook/cells.hpp"
+#include "repl/protocol/bytes.hpp"
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -21,24 +22,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (size_t at = 0; at < bytes.size(); at += 3) {
-    uint32_t three = 0;
-    const size_t n = std::min<size_t>(3, bytes.size() - at);
-    for (size_t k = 0; k < 3; ++k)
-      three = three << 8 | (k < n ? static_cast<unsigned char>(bytes[at + k]) : 0);
-    for (size_t k = 0; k < 4; ++k) out += k <= n ? digits[three >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
-
 Json data_of(const RichResult& shown) {
   Json data = {{"text/plain", shown.text.substr(0, shown.text.find_last_not_of('\n') + 1)}};
   if (!shown.html.empty()) data["text/html"] = shown.html;
   if (!shown.svg.empty()) data["image/svg+xml"] = shown.svg;
-  if (!shown.png.empty()) data["image/png"] = base64(shown.png);
+  if (!shown.png.empty()) data["image/png"] = protocol::base64(shown.png);
   return data;
 }
 
