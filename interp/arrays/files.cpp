@@ -2,6 +2,7 @@
 // their arrays are converted to and from the types of the program.
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/file_shapes.hpp"
+#include "interp/npy_values.hpp"
 #include "runtime/io/csv.hpp"
 #include "runtime/io/describe.hpp"
 #include "runtime/io/image.hpp"
@@ -100,17 +101,13 @@ Value write_text(Machine& m, const Core&, Args args) {
 }
 
 Value read_npy(Machine& m, const Core& node, Args args) {
-  const FileShape asked = file_shape(m.frontend.types, node.type);
   PolledSource from = source(m, args[0]);
-  const Array a = nova::read_npy(from, m.layouts, m.layout(asked.element), asked.rank);
-  return from_npy(m, from, node.type, asked, a);
+  return read_npy_value(m, from, node.type);
 }
 
 Value write_npy(Machine& m, const Core& node, Args args) {
-  const TypeId type = node.items[1]->type;
-  const bool scalar = file_shape(m.frontend.types, type).rank == 0;
-  const Array a = to_file(m, "write-npy", type, args[1]);
-  return write_file(m, args[0], [&](ByteSink& sink) { nova::write_npy(sink, a, scalar); });
+  return write_file(m, args[0],
+                    [&](ByteSink& sink) { write_npy_value(m, sink, node.items[1]->type, args[1]); });
 }
 
 Value read_npz(Machine& m, const Core& node, Args args) {
@@ -194,3 +191,49 @@ Value write_svg(Machine& m, const Core&, Args args) {
 }
 
 } // namespace nova::arrays
+
+namespace nova {
+
+namespace {
+
+/// Returns the type of the elements of an array that was read from a .npy file. `from` is named in an error.
+TypeId npy_element_type(Machine& m, const ByteSource& from, const Layout* l) {
+  Types& types = m.frontend.types;
+  if (l->kind == ColumnKind::Primitive) return types.prim(l->element);
+  if (l->kind == ColumnKind::Rows) return types.string();
+  if (is_complex(l)) fail("E0508", {from.name(), "complex numbers and states no type for them"});
+  std::vector<TypeId> fields;
+  for (const Layout* field : l->children) fields.push_back(types.prim(field->element));
+  return types.tuple(fields);
+}
+
+} // namespace
+
+bool is_npy_type(Types& types, TypeId t) {
+  const auto is_number = [&](TypeId e) {
+    return types.is(e, TypeKind::Prim) && types.element(types.resolve(e)) != Element::Unit;
+  };
+  const TypeId element = arrays::file_shape(types, t).element;
+  if (is_number(element) || types.is_complex(element)) return true;
+  return types.is(element, TypeKind::Tuple) && std::ranges::all_of(types.args(element), is_number);
+}
+
+Value read_npy_value(Machine& m, ByteSource& source, TypeId t) {
+  const arrays::FileShape asked = arrays::file_shape(m.frontend.types, t);
+  const Array a = read_npy(source, m.layouts, m.layout(asked.element), asked.rank);
+  return arrays::from_npy(m, source, t, asked, a);
+}
+
+TypedValue read_npy_value(Machine& m, ByteSource& source) {
+  Types& types = m.frontend.types;
+  Array a = read_npy(source, m.layouts);
+  const TypeId type = types.vector(types.rank(a.rank()), npy_element_type(m, source, a.layout()));
+  return {Value::vector(std::move(a)), type};
+}
+
+void write_npy_value(Machine& m, ByteSink& sink, TypeId t, const Value& v) {
+  const bool scalar = arrays::file_shape(m.frontend.types, t).rank == 0;
+  write_npy(sink, arrays::to_file(m, "write-npy", t, v), scalar);
+}
+
+} // namespace nova

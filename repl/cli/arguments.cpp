@@ -336,6 +336,12 @@ void add_commands(CLI::App& app, Arguments& a, bool& help) {
   add_kernel_options(*command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel), a);
   command("lsp", "Serve an editor: the language server protocol on standard input and output",
           Arguments::Lsp);
+  command("serve", "Serve a program: requests as lines of JSON on standard input, replies on standard output",
+          Arguments::Serve)
+      ->add_option(
+          "--socket", a.socket,
+          "Serve any number of programs on this Unix socket; the token that they need is in PATH.token")
+      ->type_name("PATH");
   add_fuzz_options(
       *command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
 }

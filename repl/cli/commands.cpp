@@ -6,6 +6,7 @@
 #include "repl/help/explain.hpp"
 #include "repl/lsp/server.hpp"
 #include "repl/prompt/run_prompt.hpp"
+#include "repl/serve/server.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/output.hpp"
 #include "repl/show/why.hpp"
@@ -138,6 +139,8 @@ int run_command(Arguments& a) {
   case Arguments::Format: return format_files(a);
   case Arguments::Kernel: return jupyter_kernel(a);
   case Arguments::Lsp: return language_server(a.session);
+  case Arguments::Serve:
+    return a.socket.empty() ? serve_requests(a.session) : serve_socket(a.session, a.socket);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
   default: return run_with_session(a);
   }

@@ -41,6 +41,7 @@ struct Arguments {
     Derive,
     Format,
     Lsp,
+    Serve,
     Kernel,
     Transcript,
     Doc,
@@ -54,6 +55,7 @@ struct Arguments {
   bool why_svg = false, why_threads = false; ///< whether `nova why` has --svg; whether it has --threads-html
   bool run_kernel = false;                   ///< whether `nova replay` may run any C code (--run-kernel)
   bool text = false;                         ///< whether the operand is the program's text (-e)
+  std::string socket;                        ///< the socket of `nova serve`; empty: standard input and output
   FuzzArguments fuzz;
   DeriveArguments derive;
   KernelArguments kernel;

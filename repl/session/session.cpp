@@ -4,6 +4,7 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/session/exchange.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/prelude.hpp"
 #include "repl/session/warnings.hpp"
@@ -101,11 +102,13 @@ void Session::start_clock() {
 
 // ---- values of definitions and forms ----
 
-void Session::define_value(const std::string& name, const Outcome& o) {
+GlobalId Session::define_value(const std::string& name, const Outcome& o) {
+  GlobalId g{};
   run_on_big_stack([&] {
-    const GlobalId g = nova::define_value(frontend_, name, o.type);
+    g = nova::define_value(frontend_, name, o.type);
     machine_.set_input(g, *o.value), tiers_.note_value(g, o.made);
   });
+  return g;
 }
 
 Outcome Session::value_of(GlobalId g) {
@@ -171,11 +174,7 @@ int Session::run_program(FileId file, const InputTexts& inputs) {
 /// Prints a program's value piece by piece, so that limits can end the printing.
 void Session::print_last(const Value& value, const CoreTop& form) {
   limited(machine_, form.span, [&] {
-    write_value(value, form.type, frontend_.types, frontend_.symbols, options_.abbreviate,
-                [&](std::string_view piece) {
-                  Watch::answer();
-                  options_.out(piece);
-                });
+    Exchange(*this).print({value, form.type}, options_.out);
     options_.out("\n");
   });
 }

@@ -96,8 +96,8 @@ class Session {
   /// Clears an interrupt that came while nothing was running, so that it does not end the next run.
   void forget_interrupt() { machine_.interrupt() = false; }
   void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }
-  /// Defines `name`, for later forms, as the value `o` of an earlier form.
-  void define_value(const std::string& name, const Outcome& o);
+  /// Defines `name`, for later forms, as the value `o` of an earlier form. Returns the definition.
+  GlobalId define_value(const std::string& name, const Outcome& o);
   /// Returns a definition's value and type. Returns the type alone if it is polymorphic, or if there is no value yet.
   Outcome value_of(GlobalId g);
 
@@ -109,6 +109,7 @@ class Session {
   SessionTiers& tiers() { return tiers_; }
 
  private:
+  friend class Exchange; // exchange.hpp
   void load_prelude();
   void start_clock();
   std::vector<const Datum*> read_text(FileId file);

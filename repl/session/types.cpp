@@ -2,8 +2,7 @@
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
-#include "repl/session/limits.hpp"
-#include "repl/session/session.hpp"
+#include "repl/session/exchange.hpp"
 #include "repl/session/warnings.hpp"
 
 namespace nova {
@@ -26,23 +25,9 @@ std::optional<std::string> type_of_form(Frontend& f, const Top& top) {
 } // namespace
 
 std::optional<std::string> Session::type_of(const std::string& text) {
-  const SessionMark before = checkpoints_.mark();
-  FileId file = add_text("prompt", text);
   std::optional<std::string> answer;
-  start_clock();
-  limited(machine_, {file, 0, 0, 0}, [&] {
-    auto data = read_text(file);
-    if (frontend_.diagnostics.has_errors()) return;
-    std::vector<Top> tops;
-    if (data.size() != 1 || !is_definition(frontend_, *data[0]))
-      tops = expand(frontend_, data, Unit::Prompt); // expanding a definition would define it
-    if (tops.size() == 1 && tops[0].value)
-      answer = type_of_form(frontend_, tops[0]);
-    else if (!frontend_.diagnostics.has_errors())
-      report_several(frontend_, data);
-  });
-  const bool good = reports_.flush();
-  checkpoints_.forget_since(before);
+  const bool good =
+      Exchange(*this).look_at("prompt", text, [&](const Top& top) { answer = type_of_form(frontend_, top); });
   return good ? answer : std::nullopt;
 }
 

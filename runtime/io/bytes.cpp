@@ -136,6 +136,14 @@ std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const st
   return std::make_unique<MemorySource>(path, bytes, std::move(all));
 }
 
+std::unique_ptr<ByteSource> descriptor_source(int file, std::string name) {
+  Descriptor taken(file);
+  struct stat status;
+  if (::fstat(file, &status) != 0) fail("E0501", {name, error_text(errno)});
+  return std::make_unique<FileSource>(std::move(name), std::move(taken),
+                                      static_cast<uint64_t>(status.st_size));
+}
+
 FileSink::FileSink(const Permissions& permissions, const std::string& path, std::function<void()> poll)
     : poll_(std::move(poll)), name_(path), target_(permissions.check_write(path)) {
   struct stat status;

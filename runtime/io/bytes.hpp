@@ -52,6 +52,9 @@ class MemorySource : public ByteSource {
 std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path,
                                         const std::function<void()>& poll = {});
 
+/// Returns the bytes of a regular file, or of shared memory, that is open already. Takes the descriptor over.
+std::unique_ptr<ByteSource> descriptor_source(int file, std::string name);
+
 /// Reads all bytes from a descriptor to its end. `poll` is called many times a second meanwhile, and may throw. Fails
 /// with E0501 if reading fails.
 BufferRef read_stream(int file, const std::string& name, const std::function<void()>& poll = {});
