@@ -5,6 +5,7 @@
 #include "repl/help/doctor.hpp"
 #include "repl/help/explain.hpp"
 #include "repl/lsp/server.hpp"
+#include "repl/prompt/piped_input.hpp"
 #include "repl/prompt/run_prompt.hpp"
 #include "repl/serve/server.hpp"
 #include "repl/session/limits.hpp"
@@ -67,12 +68,36 @@ WhyAs why_as(const Arguments& a) {
   return a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text;
 }
 
-/// Runs the standard input: as input of the prompt if it contains prompt commands, else as one program.
+/// Returns the next part of the standard input. If an interrupt or a limit ends the wait, reports it and returns
+/// nothing. Only the first part has a time limit.
+std::optional<std::string> next_part(Session& session, PipedInput& input, bool first) {
+  constexpr std::chrono::milliseconds patience{
+      200}; // after this pause, the writer counts as waiting for answers
+  try {
+    Limits limits(session.options());
+    const Watch heard([&] {
+      if (interrupted) fail("E0603");
+      if (first) limits.check_time();
+    });
+    return input.next(first ? patience : std::chrono::milliseconds(0));
+  } catch (const Fault& limit) {
+    session.frontend().diagnostics.report(limit.code, {}, limit.args);
+    return {};
+  }
+}
+
+/// Runs the standard input: as input of the prompt if it contains prompt commands, or if its writer waits for answers,
+/// else as one program.
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
   session.files().allow_read(".");
-  const std::optional<std::string> text = read_standard_input(session);
+  PipedInput input(STDIN_FILENO);
+  const std::optional<std::string> text = next_part(session, input, true);
   if (!text) return session.reports().flush(), 1;
-  if (has_commands(*text)) return run_typed(session, output, *text);
+  if (!input.ended())
+    return run_parts(session, output, *text, [&]() -> std::optional<std::string> {
+      return input.ended() ? std::nullopt : next_part(session, input, false);
+    });
+  if (has_commands(*text)) return run_parts(session, output, *text, [] { return std::nullopt; });
   return session.run_program(session.add_text("<stdin>", *text), a.inputs);
 }
 

@@ -304,9 +304,15 @@ bool has_commands(const std::string& text) {
                                     [](const std::string& piece) { return piece.starts_with(":"); });
 }
 
-int run_typed(Session& session, Output& output, const std::string& text) {
+int run_parts(Session& session, Output& output, std::string text,
+              const std::function<std::optional<std::string>()>& next) {
   Prompt p{session, &output};
-  p.run_pieces(text);
+  for (std::optional<std::string> part = std::move(text); part; part = next()) {
+    p.run_pieces(*part);
+    std::fflush(stdout);
+    if (p.quit || session.reports().was_interrupted()) break;
+  }
+  session.reports().flush(); // what has ended the wait for the next text
   return p.failed || session.reports().failed() ? 1 : 0;
 }
 

@@ -8,7 +8,9 @@ class Output;
 int run_prompt(Session& session, Output& output);
 /// Whether the prompt would treat some line of the text as a command.
 bool has_commands(const std::string& text);
-/// Runs a text as if it were typed at the prompt, without echoing it. Returns 1 if something failed, else 0.
-int run_typed(Session& session, Output& output, const std::string& text);
+/// Runs texts as if they were typed at the prompt, without echoing them: `text`, then those that `next` returns, until
+/// it returns nothing. All output is written before `next` is called. Returns 1 if something failed, else 0.
+int run_parts(Session& session, Output& output, std::string text,
+              const std::function<std::optional<std::string>()>& next);
 
 } // namespace nova
