@@ -227,4 +227,10 @@ Token Lexer::next(bool in_brackets) {
   return previous_ = t.kind, t;
 }
 
+bool is_name(std::string_view text) {
+  Lexer lexer(text);
+  const Token t = lexer.next();
+  return t.kind == TokenKind::Symbol && t.begin == 0 && t.end == text.size();
+}
+
 } // namespace nova

@@ -65,6 +65,8 @@ struct ComplexSpelling {
 };
 /// Returns the parts of the word if it spells a complex number.
 std::optional<ComplexSpelling> complex_parts(std::string_view word);
+/// Whether the text is one name, without anything around it.
+bool is_name(std::string_view text);
 /// Returns Integer or Floating if the word is a numeral of this kind, otherwise another kind.
 TokenKind numeral_kind(std::string_view word);
 

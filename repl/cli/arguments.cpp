@@ -25,7 +25,7 @@ int print_exit(const CLI::App& app, const CLI::ParseError& e) {
 /// The options whose values CLI11 reads as text, which `understand` then parses.
 struct Raw {
   std::string max_memory, timeout, foreign_timeout, dump, stop_after;
-  std::vector<std::string> inputs;
+  std::vector<std::string> inputs, outputs;
 };
 
 const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp},
@@ -151,13 +151,13 @@ bool parse_stop(const std::string& text, Phase& out) {
   return std::fprintf(stderr, "nova: there is no phase %s to stop after\n", text.c_str()), false;
 }
 
-/// Parses `name=value` pairs, in which the value may contain equals signs. Returns false on an error.
-bool parse_inputs(const std::vector<std::string>& texts, InputTexts& out) {
+/// Parses `name=value` pairs, in which the value may contain equals signs. On an error, prints what the option takes
+/// and returns false.
+bool parse_pairs(const std::vector<std::string>& texts, const char* takes, InputTexts& out) {
   for (const std::string& t : texts) {
     size_t eq = t.find('=');
     if (eq == std::string::npos || eq == 0)
-      return std::fprintf(stderr, "nova: --input takes name=file or name=literal, not %s\n", t.c_str()),
-             false;
+      return std::fprintf(stderr, "nova: %s, not %s\n", takes, t.c_str()), false;
     out.emplace_back(t.substr(0, eq), t.substr(eq + 1));
   }
   return true;
@@ -226,7 +226,8 @@ bool understand(const Raw& raw, Arguments& a) {
   if (a.session.timeout && a.session.timeout->count() == 0) a.session.timeout.reset();
   if (!parse_dumps(raw.dump, a.session.dump) || !parse_stop(raw.stop_after, a.session.stop_after))
     return false;
-  return parse_inputs(raw.inputs, a.inputs);
+  return parse_pairs(raw.inputs, "--input takes name=file or name=literal", a.inputs) &&
+         parse_pairs(raw.outputs, "--output takes name=file", a.outputs);
 }
 
 /// Returns the options that the user gave, as words of a command line.
@@ -368,6 +369,9 @@ const char* misused(const Arguments& a) {
                                        : "nova derive takes a file, or -e and a program";
   if (a.derive.step && a.operand == "-" && !a.text)
     return "--step reads the standard input, so the program is a file or stands after -e";
+  if (!a.outputs.empty() && a.command != Arguments::Run && a.command != Arguments::Eval &&
+      a.command != Arguments::Prompt)
+    return "--output stands with a program that runs: nova run FILE, or -e";
   return nullptr;
 }
 
@@ -387,6 +391,10 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   add_commands(app, a, help);
   app.add_option("-i,--input", raw.inputs, "name=file or name=literal, for a program's declared inputs")
       ->allow_extra_args(false);
+  app.add_option(
+         "-o,--output", raw.outputs,
+         "name=file: write a definition's value, or that of the last form (it), once the program has run")
+      ->allow_extra_args(false);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
@@ -403,9 +411,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;
     a.command = Arguments::Eval, a.operand = expression, a.text = true;
   }
-  if (const char* wrong = misused(a)) return std::fprintf(stderr, "nova: %s\n", wrong), 2;
   a.session_words = words_of(common);
   if (!understand(raw, a)) return 2;
+  if (const char* wrong = misused(a)) return std::fprintf(stderr, "nova: %s\n", wrong), 2;
   return {};
 }
 

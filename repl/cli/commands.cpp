@@ -68,18 +68,17 @@ WhyAs why_as(const Arguments& a) {
   return a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text;
 }
 
-/// Returns the next part of the standard input. If an interrupt or a limit ends the wait, reports it and returns
-/// nothing. Only the first part has a time limit.
-std::optional<std::string> next_part(Session& session, PipedInput& input, bool first) {
-  constexpr std::chrono::milliseconds patience{
-      200}; // after this pause, the writer counts as waiting for answers
+/// Returns the next part of the standard input, which ends where the writer pauses so long. If an interrupt or a limit
+/// ends the wait, reports it and returns nothing. Only the first part has a time limit.
+std::optional<std::string> next_part(Session& session, PipedInput& input, bool first,
+                                     std::chrono::milliseconds pause) {
   try {
     Limits limits(session.options());
     const Watch heard([&] {
       if (interrupted) fail("E0603");
       if (first) limits.check_time();
     });
-    return input.next(first ? patience : std::chrono::milliseconds(0));
+    return input.next(pause);
   } catch (const Fault& limit) {
     session.frontend().diagnostics.report(limit.code, {}, limit.args);
     return {};
@@ -91,14 +90,18 @@ std::optional<std::string> next_part(Session& session, PipedInput& input, bool f
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
   session.files().allow_read(".");
   PipedInput input(STDIN_FILENO);
-  const std::optional<std::string> text = next_part(session, input, true);
+  // After this pause the writer counts as waiting for answers.
+  constexpr std::chrono::milliseconds patience{200};
+  constexpr std::chrono::hours any{10'000};
+  const bool is_program = !a.inputs.empty() || !a.outputs.empty();
+  const std::optional<std::string> text = next_part(session, input, true, is_program ? any : patience);
   if (!text) return session.reports().flush(), 1;
   if (!input.ended())
     return run_parts(session, output, *text, [&]() -> std::optional<std::string> {
-      return input.ended() ? std::nullopt : next_part(session, input, false);
+      return input.ended() ? std::nullopt : next_part(session, input, false, {});
     });
   if (has_commands(*text)) return run_parts(session, output, *text, [] { return std::nullopt; });
-  return session.run_program(session.add_text("<stdin>", *text), a.inputs);
+  return session.run_program(session.add_text("<stdin>", *text), a.inputs, a.outputs);
 }
 
 int run_with_session(Arguments& a) {
@@ -139,7 +142,7 @@ int run_with_session(Arguments& a) {
     else if (a.command == Arguments::Check)
       status = session.check_program(*file, a.types);
     else
-      status = session.run_program(*file, a.inputs);
+      status = session.run_program(*file, a.inputs, a.outputs);
   }
   running = nullptr;
   return status;

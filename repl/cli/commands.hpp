@@ -49,6 +49,7 @@ struct Arguments {
   } command = Prompt;
   std::string operand;                       ///< positional argument: file, expression or diagnostic code
   InputTexts inputs;                         ///< name and value of each option --input name=value
+  InputTexts outputs;                        ///< name and file of each option --output name=file
   bool types = false;                        ///< whether `nova check` is to print types (--types)
   std::vector<std::string> files;            ///< the files of `nova fmt` or `nova transcript`
   bool check_only = false;                   ///< whether to compare only and write nothing (--check)

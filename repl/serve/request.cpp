@@ -1,4 +1,5 @@
 #include "repl/serve/request.hpp"
+#include "frontend/read/datum.hpp"
 #include "repl/protocol/json.hpp"
 #include "runtime/scalar_text.hpp"
 #include <algorithm>
@@ -75,18 +76,10 @@ void check_members(const Json& j, std::string_view of, std::span<const std::stri
 
 /// Returns a text as a literal of Nova.
 std::string literal(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      (out += '\\') += c;
-    else if (byte < ' ' || byte == 127)
-      ((out += "\\x") += {digits[byte >> 4], digits[byte & 15]}) += ';';
-    else
-      out += c;
-  }
-  return out + '"';
+  static const Symbols none;
+  Datum d;
+  d.kind = DatumKind::String, d.text = text;
+  return print_datum(d, none);
 }
 
 Argument argument_of(const Json& j) {

@@ -2,7 +2,7 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/read/lexer.hpp"
 #include "repl/protocol/bytes.hpp"
-#include "repl/session/exchange.hpp"
+#include "repl/session/files/exchange.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -31,13 +31,6 @@ class CountedSink : public ByteSink {
 
 /// Returns the text so that a comment in it does not hide what follows.
 std::string closed(const std::string& text) { return text.find(';') == text.npos ? text : text + "\n"; }
-
-/// Whether the text is one name.
-bool is_name(std::string_view text) {
-  Lexer lexer(text);
-  const Token t = lexer.next();
-  return t.kind == TokenKind::Symbol && t.begin == 0 && t.end == text.size();
-}
 
 } // namespace
 

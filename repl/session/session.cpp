@@ -4,7 +4,8 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "repl/editor/terminal.hpp"
-#include "repl/session/exchange.hpp"
+#include "repl/session/files/exchange.hpp"
+#include "repl/session/files/program_outputs.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/prelude.hpp"
 #include "repl/session/warnings.hpp"
@@ -145,7 +146,7 @@ std::vector<const Datum*> Session::read_and_expand(FileId file, Unit unit, std::
   return data;
 }
 
-int Session::run_program(FileId file, const InputTexts& inputs) {
+int Session::run_program(FileId file, const InputTexts& inputs, const InputTexts& outputs) {
   std::vector<CoreTop> forms;
   std::vector<const Datum*> data;
   start_clock();
@@ -159,15 +160,19 @@ int Session::run_program(FileId file, const InputTexts& inputs) {
   if (options_.stop_after != Phase::Run) return 0;
   UnitFacts facts = unit_facts(frontend_);
   if (!give_inputs(inputs)) return 1;
+  ProgramOutputs written(*this, outputs);
+  if (!written.check(forms)) return 1;
   if (!tiers_.holds_verdicts()) warn_of_bare_calls(frontend_, data), reports_.flush();
   for (const CoreTop& form : forms) {
     bool failed = false;
     std::optional<Value> value = run_one(form, failed);
     if (failed) return 1;
     bool last = &form == &forms.back() && form.kind == CoreTop::Expression;
-    if (last && value && value->tag() != Tag::Unit && !recording_) print_last(*value, form);
+    if (last && value) written.set_last(*value);
+    const bool shown = last && value && value->tag() != Tag::Unit && !recording_;
+    if (shown && !written.takes_last()) print_last(*value, form);
   }
-  if (!reports_.flush()) return 1;
+  if (!written.write() || !reports_.flush()) return 1;
   return facts.main ? run_main(*facts.main) : 0;
 }
 

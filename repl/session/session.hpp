@@ -3,8 +3,8 @@
 #pragma once
 #include "interp/machine.hpp"
 #include "repl/session/checkpoint.hpp"
-#include "repl/session/foreign_functions.hpp"
-#include "repl/session/program_files.hpp"
+#include "repl/session/files/foreign_functions.hpp"
+#include "repl/session/files/program_files.hpp"
 #include "repl/session/reports.hpp"
 #include "repl/session/session_tiers.hpp"
 #include "repl/session/stale_uses.hpp"
@@ -54,8 +54,8 @@ class Session {
 
   /// Runs a whole program: reads, expands and checks all of it, then runs it form by form. Reports every diagnostic.
   /// Returns the exit status: 1 on an error, else 0, or the result of main in a program in the style of the language
-  /// Harlan.
-  int run_program(FileId file, const InputTexts& inputs = {});
+  /// Harlan. Writes the results that `outputs` names to files (ProgramOutputs).
+  int run_program(FileId file, const InputTexts& inputs = {}, const InputTexts& outputs = {});
   /// Checks a program without running it. If `types` is true, prints each definition's type. Returns the exit status.
   int check_program(FileId file, bool types);
   /// Checks a program and returns its forms as Core. If it has errors, reports them and returns nothing.
@@ -109,7 +109,8 @@ class Session {
   SessionTiers& tiers() { return tiers_; }
 
  private:
-  friend class Exchange; // exchange.hpp
+  friend class Exchange;       // files/exchange.hpp
+  friend class ProgramOutputs; // files/program_outputs.hpp
   void load_prelude();
   void start_clock();
   std::vector<const Datum*> read_text(FileId file);
@@ -117,7 +118,7 @@ class Session {
   std::optional<Value> run_one(const CoreTop& top, bool& failed);
   void print_last(const Value& value, const CoreTop& form);
   int run_main(GlobalId main);
-  // Defined in session/inputs.cpp.
+  // Defined in session/files/inputs.cpp.
   bool give_inputs(const InputTexts& inputs);
   bool give_input(GlobalId global, const std::string& value);
   // Defined in session/forms.cpp.

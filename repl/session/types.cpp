@@ -2,7 +2,7 @@
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
-#include "repl/session/exchange.hpp"
+#include "repl/session/files/exchange.hpp"
 #include "repl/session/warnings.hpp"
 
 namespace nova {

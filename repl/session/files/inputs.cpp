@@ -2,11 +2,11 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/read/lexer.hpp"
 #include "frontend/read/reader.hpp"
+#include "repl/session/files/file_formats.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/session.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
-#include <filesystem>
 
 namespace nova {
 
@@ -31,18 +31,6 @@ bool Session::give_inputs(const InputTexts& inputs) {
 }
 
 namespace {
-
-/// Returns the built-in that reads files with the ending of `path`. Returns nothing if there is none.
-std::optional<BuiltinId> file_reader(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".npy") return BuiltinId::ReadNpy;
-  if (ending == ".npz") return BuiltinId::ReadNpz;
-  if (ending == ".mtx") return BuiltinId::ReadMtx;
-  if (ending == ".csv") return BuiltinId::ReadCsv;
-  if (ending == ".png" || ending == ".pgm" || ending == ".ppm") return BuiltinId::ReadImage;
-  if (ending == ".txt") return BuiltinId::ReadText;
-  return {};
-}
 
 /// Returns a call of `reader` as a form, such as `(read-npy "path")`. For an .npz archive, the call reads the member
 /// with the input's name.
@@ -79,15 +67,15 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   FileId file = add_text(where, value);
   std::vector<CoreTop> forms;
   limited(machine_, {file, 0, 0, 0}, [&] {
-    const auto reader = file_reader(value);
-    if (reader) files_.allow_read(value);
-    const auto data =
-        reader ? std::vector{call_of_reader(frontend_, *reader, file, global, value)} : read_text(file);
+    const FileFormat* const format = file_format(value);
+    if (format) files_.allow_read(value);
+    const auto data = format ? std::vector{call_of_reader(frontend_, format->reader, file, global, value)}
+                             : read_text(file);
     if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
     if (frontend_.diagnostics.has_errors())
-      frontend_.diagnostics.last().help("a value is a file (.npy .npz .mtx .csv .txt .png .pgm .ppm) or an "
-                                        "expression; a text is quoted twice: '\"text\"'");
+      frontend_.diagnostics.last().help("a value is a file (" + file_endings() +
+                                        ") or an expression; a text is quoted twice: '\"text\"'");
     else if (tops.size() == 1 && tops[0].value)
       forms = check_at_type(frontend_, tops[0], *frontend_.program[global].type);
     else

@@ -2,9 +2,9 @@
 #pragma once
 #include "interp/machine.hpp"
 #include "jit/foreign/linker.hpp"
+#include "repl/session/files/program_files.hpp"
 #include "repl/session/options.hpp"
 #include "repl/session/own_names.hpp"
-#include "repl/session/program_files.hpp"
 #include <memory>
 
 namespace nova {

@@ -1,4 +1,4 @@
-#include "repl/session/foreign_functions.hpp"
+#include "repl/session/files/foreign_functions.hpp"
 #include "jit/foreign/included_text.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"

@@ -1,4 +1,4 @@
-#include "repl/session/program_files.hpp"
+#include "repl/session/files/program_files.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "repl/session/exchange.hpp"
+#include "repl/session/files/exchange.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"

@@ -1,0 +1,33 @@
+#include "repl/session/files/file_formats.hpp"
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+namespace nova {
+
+namespace {
+
+constexpr FileFormat formats[] = {{".npy", BuiltinId::ReadNpy, BuiltinId::WriteNpy},
+                                  {".npz", BuiltinId::ReadNpz, BuiltinId::WriteNpz},
+                                  {".mtx", BuiltinId::ReadMtx, BuiltinId::WriteMtx},
+                                  {".csv", BuiltinId::ReadCsv, BuiltinId::WriteCsv},
+                                  {".txt", BuiltinId::ReadText, BuiltinId::WriteText},
+                                  {".png", BuiltinId::ReadImage, BuiltinId::WritePng},
+                                  {".pgm", BuiltinId::ReadImage, BuiltinId::WriteImage},
+                                  {".ppm", BuiltinId::ReadImage, BuiltinId::WriteImage}};
+
+} // namespace
+
+const FileFormat* file_format(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  const auto found = std::ranges::find(formats, ending, &FileFormat::ending);
+  return found == std::end(formats) ? nullptr : found;
+}
+
+std::string file_endings() {
+  std::string all;
+  for (const FileFormat& f : formats) all += (all.empty() ? "" : " ") + std::string(f.ending);
+  return all;
+}
+
+} // namespace nova
