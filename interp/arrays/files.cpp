@@ -201,7 +201,7 @@ TypeId npy_element_type(Machine& m, const ByteSource& from, const Layout* l) {
   Types& types = m.frontend.types;
   if (l->kind == ColumnKind::Primitive) return types.prim(l->element);
   if (l->kind == ColumnKind::Rows) return types.string();
-  if (is_complex(l)) fail("E0508", {from.name(), "complex numbers and states no type for them"});
+  if (is_complex(l)) fail("E0508", {from.name(), "complex numbers, for which no type is stated"});
   std::vector<TypeId> fields;
   for (const Layout* field : l->children) fields.push_back(types.prim(field->element));
   return types.tuple(fields);
