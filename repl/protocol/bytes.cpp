@@ -1,4 +1,5 @@
 #include "repl/protocol/bytes.hpp"
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -14,7 +15,8 @@ constexpr uint8_t no_digit = 255;
 constexpr std::array<uint8_t, 256> values_of_digits() {
   std::array<uint8_t, 256> values{};
   values.fill(no_digit);
-  for (uint8_t k = 0; k < digits.size(); ++k) values[static_cast<unsigned char>(digits[k])] = k;
+  for (size_t k = 0; k < digits.size(); ++k)
+    values[static_cast<unsigned char>(digits[k])] = static_cast<uint8_t>(k);
   return values;
 }
 

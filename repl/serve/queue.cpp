@@ -5,8 +5,8 @@ namespace nova::serve {
 
 namespace {
 
-constexpr size_t most_waiting = 1024;                  ///< requests
-constexpr size_t most_bytes_waiting = size_t{1} << 30; ///< bytes of their lines
+constexpr size_t most_waiting = 1024;                    ///< requests
+constexpr size_t most_bytes_waiting = size_t{512} << 20; ///< bytes of their lines
 
 } // namespace
 

@@ -4,12 +4,14 @@
 #include "repl/protocol/bytes.hpp"
 #include "repl/serve/queue.hpp"
 #include "repl/serve/runner.hpp"
+#include "runtime/fault.hpp"
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <fcntl.h>
+#include <new>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <thread>
@@ -102,9 +104,15 @@ class Server {
   std::mutex sending_;
   Queue queue_{[this] { runner_.forget_interrupt(); }, [this] { runner_.interrupt(); }};
 
-  /// Sends a reply. If the client is gone, there will be no more requests.
+  /// Sends a reply, or an error if there is no memory for its text. If the client is gone, there will be no more
+  /// requests.
   void send(const Reply& r) {
-    const std::string line = to_line(r);
+    std::string line;
+    try {
+      line = to_line(r);
+    } catch (const std::bad_alloc&) {
+      line = to_line(failure(r.id, {"E0601", {}, no_memory_left("the reply"), {}}));
+    }
     const std::lock_guard lock(sending_);
     if (!protocol::write_all(client_.out, line)) queue_.leave();
   }
@@ -141,7 +149,11 @@ class Server {
       if (line->too_long)
         refuse("null", "it has more than " + std::to_string(most()) + " bytes");
       else if (line->text.find_first_not_of(" \t\r") != line->text.npos)
-        handle(line->text);
+        try {
+          handle(line->text);
+        } catch (const std::bad_alloc&) {
+          refuse("null", "there is no memory for it");
+        }
     return n > 0;
   }
 
