@@ -5,8 +5,7 @@ KINDS = {"d": "<f8", "f": "<f4", "q": "<i8", "i": "<i4", "B": "|u1"}  # codes of
 
 def to_npy(numbers, code="d"):
     """The bytes of a .npy file with a vector of numbers."""
-    header = f"{{'descr': '{KINDS[code]}', 'fortran_order': False, 'shape': ({len(numbers)},), }}"
-    header += " " * (-(len(header) + 11) % 64) + "\n"
+    header = f"{{'descr': '{KINDS[code]}', 'fortran_order': False, 'shape': ({len(numbers)},), }}".ljust(117) + "\n"
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + array.array(code, numbers).tobytes()
 
 
