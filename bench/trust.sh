@@ -57,6 +57,7 @@ figure_11() { "$unit" -tc='*memory fails*,*no memory left*,out of memory*' | awk
 figure_12() { "$unit" -tc='*helper*that end*,*helpers that end*,*hundred helpers*,*sticks*,*missing driver*,*never end*' | awk '/assertions:/ { print $3 " checks, " $8 " failed" }' | tr -d '|'; }
 figure_13() { last_line python3 tests/threads.py "$nova" 100; }
 figure_14() { last_line python3 tests/sandbox.py "$nova"; }
+figure_19() { last_line "$build/tests/nova_transcripts" --nova "$nova" tests/foreign; }
 figure_15() { [ -f tests/terminal_bytes.py ] && last_line python3 tests/terminal_bytes.py "$nova"; }
 figure_16() { [ -f bench/worst.py ] && python3 bench/worst.py --nova "$nova" | head -1 | cut -d";" -f1; }
 figure_17() { [ -n "${UNSEEN:-}" ] && [ -f "$UNSEEN/measure.py" ] && last_line python3 "$UNSEEN/measure.py" --verdicts "$nova"; }
@@ -83,7 +84,7 @@ rows() {
 16 | the default tier is never worse than the interpreter | at most 1.1 x its time + 100 ms | `bench/worst.py`
 17 | every value was checked in part | at most 1 of 20 ordinary programs ends "unchecked" | the unseen suite
 18 | the same bits on every processor | AVX-512, AVX2, SSE2, AArch64, gcc and clang, 1 to 16 ranks | of a later issue
-19 | foreign code costs its form, not the session | crash, hang, lie of 20 libraries: an error at the form | of a later issue
+19 | foreign code costs its form, not the session | crash, hang, lie of 20 libraries: an error at the form | `nova_transcripts tests/foreign`: 15 texts that do harm, in interp, cpu and sim, and 5 libraries
 ROWS
 }
 

@@ -259,6 +259,9 @@ class Replay {
   Guilt run(CpuDevice* device, PassOptions passes,
             const std::function<std::string(std::string)>& tamper) const {
     Plan plan = bundle_.plan;
+    const auto linked = [](const auto& f) { return static_cast<bool>(f->call); };
+    if (!std::ranges::all_of(plan.foreigns, linked)) // a bundle does not say that its C text may run
+      return {"", "it calls functions written in C, which are not run here"};
     if (!agrees(plan)) return {"lower", "the plan itself, as it was lowered, gives another value"};
     Guilt guilt;
     passes.off = bundle_.passes_off;
