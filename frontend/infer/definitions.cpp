@@ -98,6 +98,14 @@ static std::optional<ForeignType> foreign_type(Inference& in, TypeId type, bool 
   return ForeignType{ForeignType::Vector, {types.element(in.resolve(types.arg(t, 1)))}};
 }
 
+/// Returns why a foreign function can't have the type `bad`, which is `whole`, a parameter, or the `result`.
+static std::string why_not_foreign(Inference& in, TypeId whole, TypeId bad, bool result) {
+  if (!in.is_function(whole)) return "it is no function";
+  if (in.is_function(bad)) return "C can't call a function of Nova";
+  const bool vector = result && foreign_type(in, bad, true);
+  return vector ? "only a library's function returns vectors" : "C has none like it";
+}
+
 /// Sets the signature of a foreign function, by its type. Reports a type that C has not (E0225). A function without a
 /// text or a library can't be called, so only functions among its parameters are reported.
 static void note_signature(Inference& in, const Global& g, TypeId type) {
@@ -119,7 +127,8 @@ static void note_signature(Inference& in, const Global& g, TypeId type) {
   if (!result && !bad && !lenient) bad = rest;
   made.result = result.value_or(ForeignType()), f.signature = std::move(made);
   if (bad && !(lenient && !in.is_function(type)))
-    report(in, "E0225", g.type->span, {f.name, in.f.types.print(*bad, in.f.symbols)});
+    report(in, "E0225", g.type->span,
+           {f.name, in.f.types.print(*bad, in.f.symbols), why_not_foreign(in, type, *bad, *bad == rest)});
 }
 
 /// Returns the Lambda that stands for a foreign function: it passes its arguments to the function.

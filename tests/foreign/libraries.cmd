@@ -18,9 +18,9 @@ q.nv:2:1: error[E0422]: the foreign function add is not linked
 -e:1:89: foreign, unchecked
 # A function-typed parameter is refused at the declaration.
 $ nova check - <<< '(foreign (f : (int -> int) -> int) (library "libfoo.so"))' 2>&1 | head -1
-<stdin>:1:15: error[E0225]: the foreign function f can't have the type int -> int: C has none like it
+<stdin>:1:15: error[E0225]: the foreign function f can't have the type int -> int: C can't call a function of Nova
 $ nova check - <<< '(foreign (f : (int -> int) -> int))' 2>&1 | head -1
-<stdin>:1:15: error[E0225]: the foreign function f can't have the type int -> int: C has none like it
+<stdin>:1:15: error[E0225]: the foreign function f can't have the type int -> int: C can't call a function of Nova
 $ nova check - <<< '(foreign (f : vector vector int -> int) (library "libfoo.so"))' 2>&1 | head -1
 <stdin>:1:15: error[E0225]: the foreign function f can't have the type vector vector int: C has none like it
 # Without a library, a check warns.
