@@ -2,6 +2,7 @@
 #include "jit/emit/prologue.hpp"
 #include "jit/emit/embedded_texts.hpp"
 #include "jit/emit/scalar_definitions.hpp"
+#include "runtime/foreign/function.hpp"
 #include <set>
 
 namespace nova::plan {
@@ -106,7 +107,10 @@ std::string with_suffix(std::string_view text, const std::string& suffix) {
 std::string join_kernels(std::span<const std::string> kernels) {
   std::string all;
   for (size_t k = 0; k < kernels.size(); ++k) all += with_suffix(kernels[k], "_" + std::to_string(k)) + "\n";
-  return c_prologue(all) + all;
+  std::string entries; // names of a file with foreign functions are hidden unless it says that they are not
+  for (size_t k = 0; k < kernels.size() && all.find(foreign_mark) != all.npos; ++k)
+    entries += visible_entry("nova_run_" + std::to_string(k));
+  return c_prologue(all) + entries + all;
 }
 
 } // namespace nova::plan

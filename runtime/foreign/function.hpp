@@ -55,6 +55,12 @@ struct ForeignFunction {
 /// Stands in each text with foreign functions; the second also, if no user's text includes a header.
 inline constexpr std::string_view foreign_mark = "#define NOVA_FOREIGN ", no_headers_mark = "// no headers";
 
+/// Returns the declaration of a kernel's entry that makes it visible outside of an object with foreign functions.
+inline std::string visible_entry(const std::string& name) {
+  return "__attribute__((visibility(\"default\"))) int " + name +
+         "(nova_task*, const nova_word*, const nova_word*, nova_word*);\n";
+}
+
 /// Whether the text is a C identifier, and neither a keyword nor one of the names that Nova's own text uses.
 bool is_c_name(const std::string& name);
 /// Returns what C calls the element type; "" if C has no such type.

@@ -69,18 +69,13 @@ std::vector<uint64_t> literals(const Plan& plan) {
   return words;
 }
 
-/// Stands before a text with foreign functions: only the entry is visible outside of the object.
-static constexpr const char* visible_entry =
-    "__attribute__((visibility(\"default\"))) int nova_run(nova_task*, const nova_word*, const nova_word*, "
-    "nova_word*);\n";
-
 std::string emit_c(const Plan& plan) {
   const Plan own = plan_for_cpu(plan);
   BodyPrinter p(own, {.literals = literal_variables(plan)});
   print_plan_functions(p);
   entry(p);
   return (is_scalar(p) ? std::string(scalar_text) + "\n" : "") + foreign_head(own) +
-         (own.foreigns.empty() ? "" : visible_entry) + p.definitions() + p.text() +
+         (own.foreigns.empty() ? "" : visible_entry("nova_run")) + p.definitions() + p.text() +
          foreign_definitions(own.foreigns);
 }
 
