@@ -56,11 +56,11 @@ std::string Permissions::find_foreign(const std::string& name) const {
 }
 
 std::string Permissions::check_foreign(const std::string& function, const std::string& path,
-                                       std::string what) const {
+                                       const std::string& what) const {
   const fs::path resolved = resolve(path);
   const auto covers = [&](const fs::path& folder) { return lies_below(resolved, folder); };
   if (std::any_of(foreign_.begin(), foreign_.end(), covers)) return resolved.string();
-  fail("E0512", {function, what.empty() ? path : std::move(what)});
+  fail("E0512", {function, what.empty() ? path : what});
 }
 
 } // namespace nova

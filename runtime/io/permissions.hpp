@@ -23,7 +23,7 @@ class Permissions {
   /// Fails with E0512 if foreign code whose text is in the file `path` is not allowed. Returns the path with all links
   /// resolved. `function`: the function's name, `what`: what may not run, for the message; "" for the path.
   std::string check_foreign(const std::string& function, const std::string& path,
-                            std::string what = "") const;
+                            const std::string& what = "") const;
   /// Returns the path of the library `name` in one of the folders that are allowed for foreign code; "" if none has it.
   std::string find_foreign(const std::string& name) const;
 
