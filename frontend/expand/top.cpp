@@ -207,10 +207,6 @@ bool is_path(std::string_view text) {
   return text.find_first_of("\n{};#") == text.npos && (text.ends_with(".h") || text.ends_with(".c"));
 }
 
-} // namespace
-
-namespace {
-
 /// Returns the name in (library "name"); nothing if `d` is another datum.
 std::optional<std::string> library_name(const ExpanderState& ex, const Datum& d) {
   const bool is = d.is(DatumKind::List) && d.items.size() == 2 && d.items[0]->is(DatumKind::Symbol) &&

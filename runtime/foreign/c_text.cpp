@@ -54,13 +54,12 @@ std::string with_long_long(std::string text) {
   return text;
 }
 
-/// A parameter of nova_call_NAME: an item of one of the function's parameters.
+/// A parameter of a function that calls the user's: an item of one of the function's parameters.
 struct Part {
   std::string type, name;
-  bool vector;
 };
 
-/// Returns the parameters of nova_call_NAME, in order. A vector has two: its address, of type `const void*`, and its
+/// Returns the parameters of the function that calls the user's, in order. A vector has two: its address, of type `const void*`, and its
 /// length.
 std::vector<Part> parts(const ForeignFunction& f) {
   std::vector<Part> all;
@@ -68,9 +67,9 @@ std::vector<Part> parts(const ForeignFunction& f) {
     for (const Element e : t.elements) {
       const std::string name = "nova_a" + std::to_string(all.size());
       if (t.kind == ForeignType::Vector)
-        all.push_back({"const void*", name, true}), all.push_back({"int64_t", name + "n", false});
+        all.push_back({"const void*", name}), all.push_back({"int64_t", name + "n"});
       else
-        all.push_back({std::string(foreign_c_type(e)), name, false});
+        all.push_back({std::string(foreign_c_type(e)), name});
     }
   return all;
 }
@@ -108,17 +107,12 @@ Arguments arguments(const ForeignFunction& f, bool library) {
   return made;
 }
 
-/// Returns the type of the user's C function.
-std::string signature_text(const ForeignFunction& f) {
+/// Returns the declaration that the user's C function should have, with `name` in the place of its name; "" gives its
+/// type.
+std::string declared(const ForeignFunction& f, const std::string& name) {
   const std::string types = arguments(f, false).types;
-  return c_type(f.signature.result, result_struct(f)) + " (" + (types.empty() ? "void" : types) + ")";
-}
-
-/// Returns the declaration that the user's C function should have.
-std::string prototype(const ForeignFunction& f) {
-  const std::string types = arguments(f, false).types;
-  return c_type(f.signature.result, result_struct(f)) + " " + f.name + "(" +
-         (types.empty() ? "void" : types) + ")";
+  return c_type(f.signature.result, result_struct(f)) + " " + name + "(" + (types.empty() ? "void" : types) +
+         ")";
 }
 
 /// Whether a vector of 64-bit integers is passed. C has two types for these, `long` and `long long`; a compiler may
@@ -155,11 +149,10 @@ constexpr const char* export_entry = "__attribute__((visibility(\"default\"))) "
 
 /// Returns the statement that fails to compile if the user's function has another type than the declaration says.
 std::string type_check(const ForeignFunction& f) {
-  const std::string type = signature_text(f), other = with_long_long(type), declared = prototype(f);
+  const std::string type = declared(f, ""), other = with_long_long(type);
   std::string same = "__builtin_types_compatible_p(__typeof__(" + f.name + "), " + type + ")";
   if (other != type) same += " || __builtin_types_compatible_p(__typeof__(" + f.name + "), " + other + ")";
-  return "#ifndef __cplusplus\n_Static_assert(" + same + ", \"" + f.name + " is no " + type +
-         "\");\n#endif\n";
+  return "#ifndef __cplusplus\n_Static_assert(" + same + ", \"" + declared(f, f.name) + "\");\n#endif\n";
 }
 
 } // namespace
@@ -179,10 +172,12 @@ std::string_view foreign_c_type(Element e) {
   return names[static_cast<int>(e)];
 }
 
-std::string foreign_c_signature(const ForeignFunction& f) { return signature_text(f); }
+std::string foreign_c_declaration(const ForeignFunction& f) { return declared(f, f.name); }
 
-std::string_view foreign_prologue() {
-  return R"(#ifdef __CUDACC_RTC__
+namespace {
+
+/// The names of integer types, and the macros of Nova's own text around foreign functions.
+constexpr const char* prologue = R"(#ifdef __CUDACC_RTC__
 typedef long long int64_t;
 typedef int int32_t;
 typedef short int16_t;
@@ -213,9 +208,6 @@ typedef unsigned char uint8_t;
 #define NOVA_FOREIGN_MODES_BACK
 #endif
 )";
-}
-
-namespace {
 
 /// Returns the declarations of the structs for the function's tuples.
 std::string structs(const ForeignFunction& f) {
@@ -268,10 +260,9 @@ std::string library_shim(const ForeignFunction& f) {
     after = flag ? "  nova_out[0] = nova_r.value != 0;\n" : store_result(r, "nova_r.value");
   }
   if (!rest.types.empty()) append(types, rest.types), append(values, rest.values);
-  return std::string(foreign_prologue()) + structs(f) + "void " + f.name + "(" +
-         (types.empty() ? "void" : types) + ");\n" + export_entry +
-         "void nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" + load_parts(parts(f)) +
-         rest.before + before + "  " + f.name + "(" + values + ");\n" + after + "}\n";
+  return std::string(prologue) + structs(f) + "void " + f.name + "(" + (types.empty() ? "void" : types) +
+         ");\n" + export_entry + "void nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" +
+         load_parts(parts(f)) + rest.before + before + "  " + f.name + "(" + values + ");\n" + after + "}\n";
 }
 
 } // namespace
@@ -282,7 +273,7 @@ std::string foreign_declarations(Foreigns all) {
   if (all.empty()) return "";
   const bool headers =
       std::ranges::any_of(all, [](const auto& f) { return f->text.find("include") != f->text.npos; });
-  std::string text = (headers ? "" : std::string(no_headers_mark) + "\n") + std::string(foreign_prologue());
+  std::string text = (headers ? "" : std::string(no_headers_mark) + "\n") + prologue;
   for (size_t k = 0; k < all.size(); ++k) {
     const ForeignSignature& s = all[k]->signature;
     for (size_t p = 0; p < s.parameters.size(); ++p)

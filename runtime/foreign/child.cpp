@@ -18,13 +18,15 @@ namespace nova {
 
 namespace {
 
-/// Bounds the copy's memory: what it has now, and what the memory limit allows.
+/// Bounds the copy's memory: what it has now, what the memory limit allows, and room for stacks and libraries.
 void bound_memory() {
+  constexpr uint64_t room = uint64_t{256} << 20;
   uint64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
   const auto now = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   if (Memory::limit() > UINT64_MAX / 4 || !pages) return;
-  const rlimit most{now + Memory::limit(), now + Memory::limit()};
+  const rlim_t all = now + Memory::limit() + room;
+  const rlimit most{all, all};
   setrlimit(RLIMIT_AS, &most);
 }
 
@@ -53,7 +55,7 @@ int settle_in(int channel, pid_t parent) {
 ChildProcess::ChildProcess(const std::function<void(int)>& work) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
-    fail("E0429", {"a foreign function", std::strerror(errno)});
+    fail("E0429", {"of this form", std::strerror(errno)});
   const pid_t parent = getpid();
   child_ = fork();
   if (child_ == 0) {
@@ -64,20 +66,29 @@ ChildProcess::ChildProcess(const std::function<void(int)>& work) {
   close(ends[1]);
   if (child_ < 0) {
     close(ends[0]);
-    fail("E0429", {"a foreign function", std::strerror(error)});
+    fail("E0429", {"of this form", std::strerror(error)});
   }
   setpgid(child_, child_); // as the child does, whichever comes first
   channel_ = ends[0];
 }
 
 ChildProcess::~ChildProcess() {
-  end();
+  reap();
   close(channel_);
 }
 
-std::string ChildProcess::end() {
-  if (child_ <= 0) return "it has ended";
+/// Kills the child and what it has started, and returns its wait status.
+int ChildProcess::reap() {
   int status = 0;
+  if (child_ <= 0) return status;
+  kill(-child_, SIGKILL), kill(child_, SIGKILL);
+  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+  }
+  child_ = 0;
+  return status;
+}
+
+std::string ChildProcess::end() {
   siginfo_t info{};
   // A child that has closed the channel is about to end by itself; how it ends tells more than being killed.
   for (int k = 0;
@@ -88,10 +99,7 @@ std::string ChildProcess::end() {
     if (recv(channel_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) break;
     usleep(2000);
   }
-  kill(-child_, SIGKILL), kill(child_, SIGKILL);
-  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
-  }
-  child_ = 0;
+  const int status = reap();
   if (WIFSIGNALED(status))
     return "it was ended by signal " + std::to_string(WTERMSIG(status)) + ", " + strsignal(WTERMSIG(status));
   return "it ended with status " + std::to_string(WEXITSTATUS(status));

@@ -26,6 +26,7 @@ class ChildProcess {
   std::string end();
 
  private:
+  int reap();
   template <class Step> bool move(size_t size, short event, const std::function<void()>& wait, Step step);
   pid_t child_ = 0;
   int channel_ = -1;

@@ -65,8 +65,8 @@ inline std::string visible_entry(const std::string& name) {
 bool is_c_name(const std::string& name);
 /// Returns what C calls the element type; "" if C has no such type.
 std::string_view foreign_c_type(Element e);
-/// Returns the function's type in C, such as "double (double, const int64_t*, int64_t)".
-std::string foreign_c_signature(const ForeignFunction& f);
+/// Returns the declaration of the function in C, such as "double f(double, const int64_t*, int64_t)".
+std::string foreign_c_declaration(const ForeignFunction& f);
 
 using Foreigns = std::span<const std::shared_ptr<const ForeignFunction>>;
 /// Returns the name of the C function that takes the arguments of function number k item by item and calls it. Its

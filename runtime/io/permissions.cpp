@@ -2,6 +2,7 @@
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 namespace nova {
 
@@ -23,14 +24,19 @@ bool lies_below(const fs::path& path, const fs::path& folder) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
-std::string check(const std::string& path, const std::vector<std::string>& allowed, const char* refusal) {
+/// Returns the path with all links resolved, or nothing if no folder of `allowed` covers it.
+std::optional<fs::path> covered(const std::string& path, const std::vector<std::string>& allowed) {
   if (path.empty()) fail("E0501", {"\"\"", "a path has at least one character"});
   if (path.find('\0') != path.npos)
     fail("E0501", {path.substr(0, path.find('\0')), "a path holds no zero byte"});
   const fs::path resolved = resolve(path);
   const auto covers = [&](const fs::path& folder) { return lies_below(resolved, folder); };
-  if (std::any_of(allowed.begin(), allowed.end(), covers)) return resolved.string();
-  fail(refusal, {path, resolved.parent_path().string()});
+  return std::ranges::any_of(allowed, covers) ? std::optional(resolved) : std::nullopt;
+}
+
+std::string check(const std::string& path, const std::vector<std::string>& allowed, const char* refusal) {
+  if (const auto resolved = covered(path, allowed)) return resolved->string();
+  fail(refusal, {path, resolve(path).parent_path().string()});
 }
 
 } // namespace
@@ -46,20 +52,16 @@ void Permissions::allow_foreign(const std::string& folder) {
 
 std::string Permissions::find_foreign(const std::string& name) const {
   std::error_code ignored;
-  for (const fs::path folder : foreign_) {
-    const fs::path found = resolve(folder / name); // a link may lead to elsewhere
-    const auto covers = [&](const fs::path& allowed) { return lies_below(found, allowed); };
-    if (fs::is_regular_file(found, ignored) && std::any_of(foreign_.begin(), foreign_.end(), covers))
-      return found.string();
-  }
+  for (const fs::path folder : foreign_) // a link in it may lead to elsewhere
+    if (const auto found = covered((folder / name).string(), foreign_);
+        found && fs::is_regular_file(*found, ignored))
+      return found->string();
   return "";
 }
 
 std::string Permissions::check_foreign(const std::string& function, const std::string& path,
                                        const std::string& what) const {
-  const fs::path resolved = resolve(path);
-  const auto covers = [&](const fs::path& folder) { return lies_below(resolved, folder); };
-  if (std::any_of(foreign_.begin(), foreign_.end(), covers)) return resolved.string();
+  if (const auto resolved = covered(path, foreign_)) return resolved->string();
   fail("E0512", {function, what.empty() ? path : what});
 }
 

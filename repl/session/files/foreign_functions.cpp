@@ -45,11 +45,11 @@ void ForeignFunctions::read_text(ForeignFunction& f, const std::string& place) {
 /// Finds the library of a function. A path starts from the program's folder. A name alone is looked for below the
 /// folders that are allowed, and where all is allowed, in the system's.
 void ForeignFunctions::find_library(ForeignFunction& f, const std::string& place) {
-  if (f.library.empty()) f.library = options_.foreign_library;
+  const bool given = f.library.empty(); // on the command line, where paths start from the working folder
+  if (given) f.library = options_.foreign_library;
   if (f.library.empty() || !f.linkable || !is_c_name(f.name)) fail("E0422", {f.name});
   Permissions& permissions = files_.permissions();
   if (f.library.find('/') != f.library.npos) {
-    const bool given = f.library == options_.foreign_library; // on the command line, from the working folder
     const fs::path folder = given ? fs::path() : folder_of(place);
     const std::string path =
         permissions.check_foreign(f.name, (folder / f.library).string(), "the library " + f.library);

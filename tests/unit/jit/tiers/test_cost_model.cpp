@@ -7,6 +7,14 @@ using namespace nova::plan;
 
 namespace {
 
+/// The rest of a plan whose map v5 sums the first v7 numbers of xs_1 for each element, from v3 on.
+const std::string rest_of_sums = R"(
+        (let (v8 : int) (reduce lane v7 v3
+          (body ((v9 : int)) (let (v10 : int) (read xs_1 v9)) (results v10))
+          (body ((v11 : int) (v12 : int)) (let (v13 : int) (+ v11 v12)) (results v13))))
+        (results v8))))
+    (results v0 v5))";
+
 /// The statements of a run of the plan for the input v0, and whether the estimate is exact.
 std::pair<double, bool> work(const std::string& body, int64_t v0) {
   Plan plan;
@@ -38,11 +46,7 @@ TEST_CASE("where a loop's index tells the length of another, the middle index st
     (let (v5 : [int]) (map v0
       (body ((v6 : int))
         (let (v7 : int) (read v4 v6))
-        (let (v8 : int) (reduce lane v7 v3
-          (body ((v9 : int)) (let (v10 : int) (read xs_1 v9)) (results v10))
-          (body ((v11 : int) (v12 : int)) (let (v13 : int) (+ v11 v12)) (results v13))))
-        (results v8))))
-    (results v0 v5))",
+)" + rest_of_sums,
                                1000);
   CHECK(n > 1e6);
   CHECK(n < 2e6);
@@ -50,15 +54,11 @@ TEST_CASE("where a loop's index tells the length of another, the middle index st
 }
 
 TEST_CASE("nothing is assumed of constants in a loop's body") {
-  const auto [n, exact] = work(R"((let (v2 : int) (constant 0))
+  const auto [n, exact] = work(R"((let (v3 : int) (constant 0))
     (let (v5 : [int]) (map v0
       (body ((v6 : int))
         (let (v7 : int) (constant 100))
-        (let (v8 : int) (reduce lane v7 v2
-          (body ((v9 : int)) (let (v10 : int) (read xs_1 v9)) (results v10))
-          (body ((v11 : int) (v12 : int)) (let (v13 : int) (+ v11 v12)) (results v13))))
-        (results v8))))
-    (results v0 v5))",
+)" + rest_of_sums,
                                1000);
   CHECK(n > 2e5);
   CHECK(n < 4e5);

@@ -21,12 +21,12 @@ const ForeignType integer{ForeignType::Scalar, {Element::I64}}, number{ForeignTy
 
 } // namespace
 
-TEST_CASE("the C type of a foreign function") {
-  CHECK(foreign_c_signature(function({number}, number)) == "double (double)");
-  CHECK(foreign_c_signature(function({floats, integer}, both)) ==
-        "f_result (const float*, int64_t, int64_t)");
-  CHECK(foreign_c_signature(function({both}, nothing)) == "void (f_1)");
-  CHECK(foreign_c_signature(function({nothing}, integer)) == "int64_t (void)");
+TEST_CASE("the C declaration of a foreign function") {
+  CHECK(foreign_c_declaration(function({number}, number)) == "double f(double)");
+  CHECK(foreign_c_declaration(function({floats, integer}, both)) ==
+        "f_result f(const float*, int64_t, int64_t)");
+  CHECK(foreign_c_declaration(function({both}, nothing)) == "void f(f_1)");
+  CHECK(foreign_c_declaration(function({nothing}, integer)) == "int64_t f(void)");
 }
 
 TEST_CASE("names that a C function can have") {
