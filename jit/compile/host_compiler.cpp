@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -74,6 +75,37 @@ constexpr const char* simulated_flags[] = {"-march=native",
                                            "--param=asan-globals=0",
                                            "-x",
                                            "c++"};
+
+// A user's kernels. Each access to memory that others may see becomes a call, and so does each operation that C++ leaves
+// undefined. Without optimisation each has its own line. -Bsymbolic: the text's own functions get these calls, whatever this
+// program has been linked with.
+constexpr const char* checked_flags[] = {"-march=native",
+                                         "-ffp-contract=off",
+                                         "-fno-math-errno",
+                                         "-std=gnu++17",
+                                         "-w",
+                                         "-g1",
+                                         "-pipe",
+                                         "-shared",
+                                         "-fPIC",
+                                         "-nostdlib",
+                                         "-fno-exceptions",
+                                         "-fno-rtti",
+                                         "-fno-strict-aliasing",
+                                         "-fno-gnu-unique",
+                                         "-fno-extern-tls-init",
+                                         "-fno-threadsafe-statics",
+                                         "-fvisibility=hidden",
+                                         "-fsanitize=thread",
+                                         "-fsanitize=bounds,integer-divide-by-zero,alignment,shift-exponent",
+                                         "--param=tsan-distinguish-volatile=1",
+                                         "-Wl,-Bsymbolic",
+                                         "-Wl,-z,defs",
+                                         "-Wl,--no-as-needed",
+                                         "-l:libc.so.6",
+                                         "-l:libm.so.6",
+                                         "-x",
+                                         "c++"};
 
 // Names of a user's text stay in its object: they neither replace nor are replaced by those of libraries. A function
 // that is called without a declaration is an error.
@@ -156,11 +188,12 @@ std::vector<const char*> Compiler::arguments(const std::string& text) const {
   constexpr size_t enormous = 200'000; // longer texts get -O1, since higher levels take too long
   const bool little = text.size() > enormous || text.find(scalar_text) != text.npos;
   std::vector<const char*> all = {little && level_ != "-O0" ? "-O1" : level_.c_str()};
-  if (level_ == "-O0") all.push_back(call_all);
-  if (language_ == C)
-    all.insert(all.end(), std::begin(flags), std::end(flags));
-  else
-    all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
+  if (level_ == "-O0" && language_ != Checked) all.push_back(call_all);
+  const std::span<const char* const> own = language_ == C ? std::span<const char* const>(flags)
+                                           : language_ == Simulated
+                                               ? std::span<const char* const>(simulated_flags)
+                                               : std::span<const char* const>(checked_flags);
+  all.insert(all.end(), own.begin(), own.end());
   if (language_ == C && text.find(foreign_mark) != text.npos) {
     std::erase(all, std::string_view("-w")); // it would silence the errors, too
     all.insert(all.begin(), std::begin(foreign_flags), std::end(foreign_flags));

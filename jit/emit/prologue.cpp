@@ -78,6 +78,8 @@ std::string cuda_prologue(const std::string& text, bool simulated) {
   return scalar_definitions(out + text, simulated ? TextLanguage::C : TextLanguage::Cuda) + out;
 }
 
+std::string cuda_words() { return std::string(scalar_text("cuda_words.h")); }
+
 namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }

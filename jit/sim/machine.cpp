@@ -1,8 +1,6 @@
 #include "jit/sim/machine.hpp"
-#include "frontend/source/big_stack.hpp"
 #include "runtime/buffer.hpp"
 #include <algorithm>
-#include <sys/mman.h>
 
 namespace nova::plan {
 
@@ -11,9 +9,7 @@ using namespace boost::context::detail;
 namespace {
 
 constexpr uint32_t resident = 3;            ///< the number of blocks that run at the same time
-constexpr size_t stack = sim_stack;         ///< bytes of a thread's stack
 constexpr uint64_t most_pauses = 2'000'000; ///< more pauses without progress are a deadlock
-constexpr uint64_t between = 97;            ///< the mean number of accesses between two preemptions
 /// The number of fiber switches between two calls of `give_up`. So many switches take some milliseconds.
 constexpr uint64_t turns_between = 256;
 
@@ -63,13 +59,7 @@ SimMachine* SimMachine::current_ = nullptr;
 
 SimMachine::SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module,
                        uint64_t seed, SimWatch* watch)
-    : calls_(calls), memory_(memory), module_(module), random_(seed), watch_(watch) {}
-
-SimMachine::~SimMachine() {
-  if (!stacks_) return;
-  forget_frames(stacks_, stack_bytes_);
-  munmap(stacks_, stack_bytes_);
-}
+    : calls_(calls), memory_(memory), module_(module), scheduler_(seed), watch_(watch) {}
 
 /// Runs the launch. Every thread of a block gets a fiber; the fiber that runs next is drawn at random. Blocks begin
 /// in order, which a GPU may also do.
@@ -81,29 +71,22 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
   std::ranges::copy(words, words_.begin());
   calls_ = {nullptr, barrier, shuffle, pick, ballot, pause, touch};
   const uint32_t at_once = std::min(resident, grid.blocks);
-  stack_bytes_ = stack * at_once * grid.threads;
-  stacks_ = static_cast<char*>(mmap(nullptr, stack_bytes_, PROT_READ | PROT_WRITE,
-                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  if (stacks_ == MAP_FAILED)
-    stacks_ = nullptr, fail("E0601", {"the simulator's threads", "all that the machine gives", "none"});
-  madvise(stacks_, stack_bytes_, MADV_NOHUGEPAGE); // a thread uses few pages of its stack
+  scheduler_.make_stacks(size_t{at_once} * grid.threads);
   uint32_t next = 0;
   for (; next < at_once; ++next) {
     blocks_.push_back(std::make_unique<Block>());
     blocks_.back()->fibers.resize(grid.threads);
     for (uint32_t t = 0; t < grid.threads; ++t)
-      blocks_.back()->fibers[t].stack = stacks_ + stack * (next * grid.threads + t);
+      blocks_.back()->fibers[t].stack = scheduler_.stack(next * grid.threads + t);
     begin(*blocks_.back(), next);
   }
-  for (uint64_t turn = 0; !runnable_.empty(); ++turn) {
+  for (uint64_t turn = 0; scheduler_.has_runnable(); ++turn) {
     if (turn % turns_between == 0 && give_up) give_up();
-    std::swap(runnable_[random_() % runnable_.size()], runnable_.back());
-    running_ = runnable_.back(), runnable_.pop_back();
-    calls_.now = &running_->info;
-    fuel_ = random_() % (2 * between);
-    running_->context = jump_fcontext(running_->context, nullptr).fctx;
+    const auto& f = static_cast<Fiber&>(scheduler_.draw());
+    calls_.now = &f.info;
+    scheduler_.resume();
     if (!error_.empty()) throw DeviceError{error_};
-    Block& b = *running_->block;
+    Block& b = *f.block;
     if (b.alive == 0 && next < grid.blocks) begin(b, next++);
   }
   for (const auto& b : blocks_)
@@ -120,35 +103,27 @@ void SimMachine::begin(Block& b, uint32_t index) {
     Fiber& f = b.fibers[t];
     f.info = {t, index, grid_.threads, grid_.blocks, b.shared.data()};
     f.block = &b, f.done = false, f.waits_at = 0;
-    f.context = make_fcontext(f.stack + stack, stack, enter);
-    runnable_.push_back(&f);
+    scheduler_.start(f, enter);
   }
 }
 
 void SimMachine::enter(transfer_t from) {
   SimMachine& m = *current_;
-  m.scheduler_ = from.fctx;
+  m.scheduler_.enter(from);
   m.kernel_(m.task_, m.words_.data());
-  Block& b = *m.running_->block;
-  m.running_->done = true, --b.alive, m.pauses_ = 0;
+  Fiber& me = m.running();
+  Block& b = *me.block;
+  me.done = true, --b.alive, m.pauses_ = 0;
   if (b.waiting)
-    m.report("barrier divergence in " + m.name_ + ": thread " + std::to_string(m.running_->info.thread) +
-             " of block " + std::to_string(m.running_->info.block) + " has ended, others wait");
-  m.leave();
-}
-
-/// Switches from the running fiber to the scheduler.
-void SimMachine::leave() { scheduler_ = jump_fcontext(scheduler_, nullptr).fctx; }
-
-void SimMachine::yield() {
-  runnable_.push_back(running_);
-  leave();
+    m.report("barrier divergence in " + m.name_ + ": thread " + std::to_string(me.info.thread) +
+             " of block " + std::to_string(me.info.block) + " has ended, others wait");
+  m.scheduler_.leave();
 }
 
 /// Ends the launch with this error. It does not return: the scheduler throws, and the fibers are never resumed.
 void SimMachine::report(const std::string& what) {
   error_ = what;
-  for (;;) leave();
+  for (;;) scheduler_.leave();
 }
 
 // ---- functions that the shim calls ----
@@ -156,11 +131,11 @@ void SimMachine::report(const std::string& what) {
 int SimMachine::barrier(int vote, int number) {
   SimMachine& m = *current_;
   m.wait_for_block(vote, number);
-  return m.running_->block->result;
+  return m.running().block->result;
 }
 
 void SimMachine::wait_for_block(int vote, int number) {
-  Fiber& me = *running_;
+  Fiber& me = running();
   Block& b = *me.block;
   pauses_ = 0;
   if (b.alive < grid_.threads)
@@ -175,14 +150,14 @@ void SimMachine::wait_for_block(int vote, int number) {
   if (++b.waiting == b.alive) {
     b.result = b.votes;
     release_waiting(b);
-    return yield();
+    return scheduler_.yield();
   }
-  leave();
+  scheduler_.leave();
 }
 
 void SimMachine::release_waiting(Block& b) {
   for (Fiber& f : b.fibers) {
-    if (f.waits_at && &f != running_) runnable_.push_back(&f);
+    if (f.waits_at && &f != &running()) scheduler_.wake(f);
     f.waits_at = 0;
   }
   b.waiting = 0, b.votes = 0, ++b.barriers;
@@ -192,20 +167,20 @@ void SimMachine::release_waiting(Block& b) {
 /// computes all results and resumes the others. No result is overwritten before its thread has read it, since the
 /// next exchange needs all threads again.
 unsigned SimMachine::exchange(Exchange kind, unsigned value, int by) {
-  Fiber& me = *running_;
+  Fiber& me = running();
   Block& b = *me.block;
   const uint32_t warp = me.info.thread / 32, size = std::min<uint32_t>(32, grid_.threads - warp * 32);
   pauses_ = 0;
   me.exchange = kind, me.passed = value, me.by = by;
   Fiber* const first = &b.fibers[warp * 32];
   if (++b.in_exchange[warp] < size)
-    leave();
+    scheduler_.leave();
   else {
     b.in_exchange[warp] = 0;
     const std::vector<unsigned> got = exchanged(first, size);
     for (uint32_t l = 0; l < size; ++l) {
       first[l].passed = got[l];
-      if (&first[l] != &me) runnable_.push_back(&first[l]);
+      if (&first[l] != &me) scheduler_.wake(first[l]);
     }
   }
   return me.passed;
@@ -230,16 +205,16 @@ std::vector<unsigned> SimMachine::exchanged(const Fiber* warp, uint32_t size) {
 void SimMachine::pause() {
   SimMachine& m = *current_;
   if (++m.pauses_ > most_pauses) m.report("deadlock in " + m.name_ + ": all blocks wait for each other");
-  m.yield();
+  m.scheduler_.yield();
 }
 
 void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   SimMachine& m = *current_;
   const auto* p = static_cast<const char*>(at);
-  const auto* place = reinterpret_cast<const char*>(&m.running_->info);
-  if ((p >= m.stacks_ && p < m.stacks_ + m.stack_bytes_) || (p >= place && p < place + sizeof(SimThread)))
+  const auto* place = reinterpret_cast<const char*>(&m.running().info);
+  if (m.scheduler_.owns_stack(p) || (p >= place && p < place + sizeof(SimThread)))
     return; // the thread's own stack or position
-  if (m.fuel_-- == 0) m.fuel_ = m.random_() % (2 * between), m.yield();
+  m.scheduler_.count_access();
   if (m.memory_.holds(at, bytes)) {
     const auto& [begin, size] = m.memory_.found();
     return m.tell(begin, size, static_cast<uint64_t>(p - begin), bytes, writes != 0);
@@ -264,7 +239,7 @@ bool SimMachine::is_written(const Block& b, size_t first, uint64_t bytes) {
 }
 
 void SimMachine::look_at_shared(const void* at, uint64_t bytes, bool writes) {
-  Fiber& me = *running_;
+  Fiber& me = running();
   Block& b = *me.block;
   const auto* p = static_cast<const unsigned char*>(at);
   const auto where = [&] {
@@ -286,8 +261,8 @@ void SimMachine::look_at_shared(const void* at, uint64_t bytes, bool writes) {
 
 void SimMachine::tell(const char* memory, uint64_t size, uint64_t offset, uint64_t bytes, bool writes) const {
   if (!watch_) return;
-  const SimThread& by = running_->info;
-  watch_->touch({by.block, by.thread, running_->block->barriers, memory, size, offset, bytes, writes});
+  const SimThread& by = running().info;
+  watch_->touch({by.block, by.thread, running().block->barriers, memory, size, offset, bytes, writes});
 }
 
 } // namespace nova::plan

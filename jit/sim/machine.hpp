@@ -1,10 +1,9 @@
 // Runs a simulated launch: blocks and threads as fibers, barriers, warp shuffles, and the checks of memory accesses.
 #pragma once
 #include "jit/gpu/device.hpp"
+#include "jit/sim/fibers.hpp"
 #include "jit/sim/sim.hpp"
-#include <boost/context/detail/fcontext.hpp>
 #include <map>
-#include <random>
 #include <vector>
 
 namespace nova::plan {
@@ -25,10 +24,6 @@ struct SimCalls {
   void (*pause)();
   void (*touch)(const void* at, unsigned long bytes, int writes);
 };
-
-/// The bytes of a simulated thread's stack, and how many of these bytes recursive calls may take. The rest is for the
-/// kernel itself: a large kernel that is compiled without optimisation may take more than 64 KiB.
-constexpr size_t sim_stack = size_t{256} << 10, sim_calls = size_t{32} << 10;
 
 /// The device's memory: its allocations and their sizes.
 class SimMemory {
@@ -52,18 +47,15 @@ class SimMachine {
  public:
   SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed,
              SimWatch* watch = nullptr);
-  ~SimMachine();
   void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid,
            const GpuTask& task, std::span<const uint64_t> words, const std::function<void()>& give_up);
 
  private:
   struct Block;
   enum class Exchange : uint8_t { Shuffle, Pick, Ballot }; ///< an operation that a warp's threads do together
-  struct Fiber {
+  struct Fiber : SimFiber {
     SimThread info{};
     Block* block = nullptr;
-    boost::context::detail::fcontext_t context = nullptr;
-    char* stack = nullptr;
     Exchange exchange{};
     unsigned passed = 0; ///< the value that the thread passes to an exchange, and then the exchange's result
     int by = 0;          ///< the distance of a shuffle, or the lane of a pick
@@ -89,8 +81,7 @@ class SimMachine {
   static void touch(const void* at, unsigned long bytes, int writes);
 
   void begin(Block& b, uint32_t index);
-  void leave();
-  void yield();
+  Fiber& running() const { return *static_cast<Fiber*>(scheduler_.running()); }
   unsigned exchange(Exchange kind, unsigned value, int by);
   std::vector<unsigned> exchanged(const Fiber* warp, uint32_t size);
   void wait_for_block(int vote, int number);
@@ -103,14 +94,9 @@ class SimMachine {
   SimCalls& calls_;
   SimMemory& memory_;
   std::pair<const char*, const char*> module_;
-  std::mt19937_64 random_;
+  FiberScheduler scheduler_;
   SimWatch* const watch_;
   std::vector<std::unique_ptr<Block>> blocks_;
-  std::vector<Fiber*> runnable_;
-  Fiber* running_ = nullptr;
-  boost::context::detail::fcontext_t scheduler_ = nullptr;
-  char* stacks_ = nullptr;
-  size_t stack_bytes_ = 0;
   void (*kernel_)(const GpuTask*, const uint64_t*) = nullptr;
   const GpuTask* task_ = nullptr;
   /// The kernel's arguments, with spare words behind them: the kernel's parameter may be a struct of more words.
@@ -119,7 +105,6 @@ class SimMachine {
   GpuGrid grid_;
   /// The number of pauses since any thread last reached a barrier, called an exchange, or ended.
   uint64_t pauses_ = 0;
-  uint64_t fuel_ = 0; ///< memory accesses until the running thread is preempted
 };
 
 } // namespace nova::plan

@@ -1,11 +1,11 @@
 #include "jit/sim/sim.hpp"
 #include "jit/compile/host_compiler.hpp"
 #include "jit/emit/prologue.hpp"
+#include "jit/sim/loaded_object.hpp"
 #include "jit/sim/machine.hpp"
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
-#include <link.h>
 
 namespace nova::plan {
 namespace {
@@ -25,31 +25,6 @@ std::string entries(const std::string& text) {
            "(*g, *w); }\n";
   }
   return out;
-}
-
-/// Returns the address range of the loaded shared object that contains `symbol`; nulls if there is none.
-std::pair<const char*, const char*> extent(void* symbol) {
-  std::pair<const char*, const char*> found{nullptr, nullptr};
-  struct Search {
-    const char* symbol;
-    std::pair<const char*, const char*>& found;
-  } search{static_cast<const char*>(symbol), found};
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, size_t, void* data) {
-        auto& s = *static_cast<Search*>(data);
-        const char *low = nullptr, *high = nullptr;
-        for (int k = 0; k < info->dlpi_phnum; ++k) {
-          const auto& p = info->dlpi_phdr[k];
-          if (p.p_type != PT_LOAD) continue;
-          const char* from = reinterpret_cast<const char*>(info->dlpi_addr + p.p_vaddr);
-          if (!low || from < low) low = from;
-          if (from + p.p_memsz > high) high = from + p.p_memsz;
-        }
-        if (s.symbol < low || s.symbol >= high) return 0;
-        return s.found = {low, high}, 1;
-      },
-      &search);
-  return found;
 }
 
 class SimModule : public GpuModule {

@@ -1,0 +1,30 @@
+// The tokens of a C++ text, with their lines.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nova::plan {
+
+/// A name, a number, a literal, one character of punctuation, or "<<<". Comments are left out.
+struct CudaToken {
+  std::string_view text;
+  size_t begin; ///< its offset in the text
+  uint32_t line;
+  uint32_t file; ///< an index into CudaTokens::files
+};
+/// A line that begins with #.
+struct CudaDirective {
+  std::string_view text; ///< the line's text
+  size_t begin;
+  uint32_t line, file;
+};
+struct CudaTokens {
+  std::vector<CudaToken> all;
+  std::vector<CudaDirective> directives;
+  std::vector<std::string> files; ///< the text's own name, and those of #line directives
+};
+CudaTokens cuda_tokens(std::string_view text, const std::string& shown);
+
+} // namespace nova::plan
