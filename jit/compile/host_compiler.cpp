@@ -137,7 +137,8 @@ std::string written(int file) {
   std::string text(all, '\0');
   const ssize_t n = pread(file, text.data(), all, 0);
   text.resize(n > 0 ? static_cast<size_t>(n) : 0);
-  const size_t error = text.find(" error: "), line = error == text.npos ? error : text.rfind('\n', error);
+  const size_t error = std::min(text.find(" error: "), text.find("undefined reference")),
+               line = error == text.npos ? error : text.rfind('\n', error);
   return text.substr(line == text.npos ? 0 : line + 1, most);
 }
 

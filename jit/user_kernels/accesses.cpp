@@ -36,11 +36,11 @@ void KernelMachine::touch(const char* p, uint64_t bytes, int how, const void* at
   }
   const auto offset = static_cast<uint64_t>(p - a->begin);
   const Touch kind = touch_of(how, a->is_shared());
+  if (watch_) watch_({t.block->index, t.number, t.block->barriers, a, offset, bytes, writes(kind)});
   check_access(*a, offset, bytes, kind, !writes(kind) || how == both, at);
   if (a->has_shadow()) check_race(*a, offset, bytes, kind, at);
   if (is_atomic(kind)) synchronise(p, writes(kind));
   if (late_) report_deadlock(*a, offset, bytes, at);
-  if (watch_) watch_({t.block->index, t.number, t.block->barriers, a, offset, bytes, writes(kind)});
 }
 
 KernelArray* KernelMachine::array_at(const char* p, uint64_t bytes) {

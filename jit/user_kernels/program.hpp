@@ -1,6 +1,7 @@
 // A user's CUDA kernel on a simulated GPU that checks every access. Each run happens in a child process, so that no text
 // harms this one.
 #pragma once
+#include "jit/sim/recording.hpp"
 #include "jit/user_kernels/fault.hpp"
 #include "jit/user_kernels/kernel_text.hpp"
 #include "jit/user_kernels/module.hpp"
@@ -25,6 +26,8 @@ struct KernelLaunch {
   std::vector<KernelArgument> arguments{}; ///< in the parameters' order
   uint64_t seed = 1;                       ///< decides the order of threads
   std::chrono::milliseconds longest{10'000};
+  bool finds_lines = true; ///< whether a fault has lines; to find them takes longer than most runs
+  bool records = false;    ///< whether the answer has a record of the accesses
 };
 
 struct KernelAnswer {
@@ -32,6 +35,8 @@ struct KernelAnswer {
   std::optional<KernelFault> fault{};
   /// What may explain a wrong result: a lane took a value from a lane outside of its mask. "" if none did.
   std::string doubt{};
+  /// What each thread has touched, barrier by barrier, up to the mistake.
+  std::optional<SimRecording::Launched> record{};
 };
 
 class KernelProgram {

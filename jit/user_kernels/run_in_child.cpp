@@ -1,6 +1,7 @@
 #include "jit/user_kernels/run_in_child.hpp"
 #include "jit/sim/loaded_object.hpp"
 #include "jit/user_kernels/launch.hpp"
+#include "jit/user_kernels/record.hpp"
 #include "jit/user_kernels/sentences.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/foreign/message.hpp"
@@ -44,11 +45,32 @@ KernelFault take_fault(MessageReader& m) {
   return f;
 }
 
+void put(Message& m, const SimRecording::Launched& l) {
+  m.add_text(l.kernel), m.add(l.grid), m.add(l.whole);
+  m.add(uint64_t{l.memories.size()});
+  for (const auto& e : l.memories) m.add_text(e.name), m.add(e.element), m.add(e.bytes), m.add(e.shared);
+  m.add(uint64_t{l.accesses.size()});
+  for (const auto& a : l.accesses) m.add(a);
+}
+SimRecording::Launched take_record(MessageReader& m) {
+  SimRecording::Launched l;
+  l.kernel = m.take_text(), l.grid = m.take<GpuGrid>(), l.whole = m.take<bool>();
+  for (auto n = m.take<uint64_t>(); n > 0; --n) {
+    auto& e = l.memories.emplace_back();
+    e.name = m.take_text(), e.element = m.take<uint64_t>(), e.bytes = m.take<uint64_t>(),
+    e.shared = m.take<bool>();
+  }
+  for (auto n = m.take<uint64_t>(); n > 0; --n) l.accesses.push_back(m.take<SimRecording::Access>());
+  return l;
+}
+
 void put(Message& m, const KernelAnswer& a) {
   m.add(a.fault.has_value());
   if (a.fault) put(m, *a.fault);
   m.add_text(a.doubt), m.add(uint64_t{a.outputs.size()});
   for (const auto& o : a.outputs) m.add(uint64_t{o.size()}), m.add_bytes(o.data(), o.size());
+  m.add(a.record.has_value());
+  if (a.record) put(m, *a.record);
 }
 KernelAnswer take_answer(MessageReader& m) {
   KernelAnswer a;
@@ -58,6 +80,7 @@ KernelAnswer take_answer(MessageReader& m) {
     const auto bytes = std::as_bytes(m.take_bytes(m.take<uint64_t>()));
     a.outputs.emplace_back(bytes.begin(), bytes.end());
   }
+  if (m.take<bool>()) a.record = take_record(m);
   return a;
 }
 
@@ -76,7 +99,8 @@ class KernelRun {
  public:
   KernelRun(const KernelProgram& program, const KernelLaunch& launch, int channel)
       : program_(program), launch_(launch), channel_(channel),
-        layout_(program.symbols_, program.dynamic_name_, launch.shared), grid_{launch.grid, launch.block} {}
+        layout_(program.symbols_, program.dynamic_name_, launch.shared), grid_{launch.grid, launch.block},
+        recorder_(program.kernel_, grid_) {}
 
   void work() {
     void* const object = dlopen(program_.path_.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -90,7 +114,7 @@ class KernelRun {
     KernelMachine machine(*calls, memory_, layout_, code, grid_, launch_.seed);
     machine_ = &machine, current_ = this;
     hear_signals();
-    FoundMistake m = machine.run(entry, words_.data(), {});
+    FoundMistake m = machine.run(entry, words_.data(), watch());
     signal(SIGALRM, SIG_IGN);
     if (m.kind == KernelMistake::None) m = unwritten();
     tell(m);
@@ -98,6 +122,11 @@ class KernelRun {
 
  private:
   static KernelRun* current_; // for signal handlers
+
+  std::function<void(const KernelTouch&)> watch() {
+    if (!launch_.records) return {};
+    return [this](const KernelTouch& t) { recorder_.touch(t); };
+  }
 
   /// Copies the arguments to the device's memory, and makes the words for nova_entry.
   void place_arguments() {
@@ -147,7 +176,7 @@ class KernelRun {
   void tell(const FoundMistake& m) {
     KernelAnswer a;
     if (m.kind != KernelMistake::None)
-      a.fault = described(m, grid_, program_.shown_);
+      a.fault = described(m, grid_, program_.shown_, launch_.finds_lines);
     else
       for (const KernelArray& c : memory_.columns())
         if (c.kind == KernelArray::Kind::Output) {
@@ -156,6 +185,7 @@ class KernelRun {
         }
     if (const FoundMistake& d = machine_->doubt(); d.kind != KernelMistake::None)
       a.doubt = doubt_sentence(d, grid_, program_.shown_);
+    if (launch_.records) a.record = recorder_.record();
     tell(a);
   }
   void tell(const KernelAnswer& a) {
@@ -227,6 +257,7 @@ class KernelRun {
   const SharedLayout layout_;
   const KernelMachine::Grid grid_;
   KernelMemory memory_;
+  KernelRecorder recorder_;
   KernelMachine* machine_ = nullptr;
   std::vector<uint64_t> words_;
   std::vector<char> signal_stack_;

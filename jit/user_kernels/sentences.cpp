@@ -6,15 +6,15 @@
 namespace nova::plan {
 namespace {
 
-std::string number(int64_t n) { return std::to_string(n); }
+std::string decimal(int64_t n) { return std::to_string(n); }
 std::string triple(const Triple& t) {
-  return "(" + number(t[0]) + "," + number(t[1]) + "," + number(t[2]) + ")";
+  return "(" + decimal(t[0]) + "," + decimal(t[1]) + "," + decimal(t[2]) + ")";
 }
 
 class KernelSentence {
  public:
-  KernelSentence(const FoundMistake& m, const KernelMachine::Grid& grid, const std::string& shown)
-      : m_(m), grid_(grid), shown_(shown) {}
+  KernelSentence(const FoundMistake& m, const KernelMachine::Grid& grid, const std::string& shown, bool lines)
+      : m_(m), grid_(grid), shown_(shown), lines_(lines) {}
 
   KernelFault fault() {
     fault_.kind = m_.kind;
@@ -27,7 +27,7 @@ class KernelSentence {
 
   std::string doubt() {
     fault_.position = position(m_.by, m_.at);
-    return who() + "takes a value from lane " + number(m_.number) +
+    return who() + "takes a value from lane " + decimal(m_.number) +
            " of its warp, which takes no part in the shuffle";
   }
 
@@ -42,7 +42,7 @@ class KernelSentence {
     const auto indices = [](uint32_t n, const Triple& of) {
       return Triple{n % of[0], n / of[0] % of[1], n / of[0] / of[1]};
     };
-    const SourceLine line = at ? line_before(at) : SourceLine{};
+    const SourceLine line = at && lines_ ? line_before(at) : SourceLine{};
     return {indices(b, grid_.blocks), indices(t, grid_.threads), line.file, line.line};
   }
 
@@ -55,15 +55,15 @@ class KernelSentence {
   }
   std::string place() const {
     const bool single = static_cast<int64_t>(m_.array->bytes) == unit() && element() == 0;
-    return m_.array->name + (single ? "" : "[" + number(element()) + "]");
+    return m_.array->name + (single ? "" : "[" + decimal(element()) + "]");
   }
   std::string count() const {
     const int64_t n = static_cast<int64_t>(m_.array->bytes) / unit();
-    return number(n) + (n == 1 ? " element" : " elements");
+    return decimal(n) + (n == 1 ? " element" : " elements");
   }
 
   std::string line(const KernelPosition& p) const {
-    return p.line == 0 ? "" : p.file == shown_ ? "line " + number(p.line) : p.file + ":" + number(p.line);
+    return p.line == 0 ? "" : p.file == shown_ ? "line " + decimal(p.line) : p.file + ":" + decimal(p.line);
   }
   static std::string thread(const KernelPosition& p) {
     return "thread " + triple(p.thread) + " of block " + triple(p.block);
@@ -90,16 +90,16 @@ class KernelSentence {
       return who() + "still waits for another value of " + place() + " when its time is up";
     case KernelMistake::Endless: return who() + "has not ended in time";
     case KernelMistake::Unwritten:
-      return "no thread writes " + place() + " (" + number(m_.number) + " of its " + count() +
+      return "no thread writes " + place() + " (" + decimal(m_.number) + " of its " + count() +
              " are not written)";
     case KernelMistake::WritesInput: return who() + "writes " + place() + ", which is only to be read";
     case KernelMistake::DivisionByZero:
       return who() + "divides an integer by zero, or the least integer by -1";
     case KernelMistake::Misaligned:
-      return who() + "takes a " + type() + " at an address that is no multiple of " + number(m_.number);
+      return who() + "takes a " + type() + " at an address that is no multiple of " + decimal(m_.number);
     case KernelMistake::IndexOutOfBounds:
-      return who() + "uses index " + number(m_.number) + " of an array of type " + type();
-    case KernelMistake::Shift: return who() + "shifts a " + type() + " by " + number(m_.number) + " bits";
+      return who() + "uses index " + decimal(m_.number) + " of an array of type " + type();
+    case KernelMistake::Shift: return who() + "shifts a " + type() + " by " + decimal(m_.number) + " bits";
     case KernelMistake::Assertion: return who() + "finds that an assertion fails: " + m_.text;
     case KernelMistake::Trap: return who() + "calls __trap";
     case KernelMistake::Recursion: return who() + "calls functions too deep";
@@ -119,7 +119,7 @@ class KernelSentence {
     const std::string begin = who() + verb(m_.how) + " ";
     if (!m_.array) return begin + "memory that belongs to no array";
     if (m_.array->name.empty()) return begin + "beyond the shared memory of its block";
-    return begin + m_.array->name + "[" + number(element()) + "], but " + m_.array->name + " has " + count();
+    return begin + m_.array->name + "[" + decimal(element()) + "], but " + m_.array->name + " has " + count();
   }
 
   std::string race() const {
@@ -149,17 +149,19 @@ class KernelSentence {
   const FoundMistake& m_;
   const KernelMachine::Grid& grid_;
   const std::string& shown_;
+  const bool lines_;
   KernelFault fault_;
 };
 
 } // namespace
 
-KernelFault described(const FoundMistake& m, const KernelMachine::Grid& grid, const std::string& shown) {
-  return KernelSentence(m, grid, shown).fault();
+KernelFault described(const FoundMistake& m, const KernelMachine::Grid& grid, const std::string& shown,
+                      bool lines) {
+  return KernelSentence(m, grid, shown, lines).fault();
 }
 
 std::string doubt_sentence(const FoundMistake& m, const KernelMachine::Grid& grid, const std::string& shown) {
-  return KernelSentence(m, grid, shown).doubt();
+  return KernelSentence(m, grid, shown, true).doubt();
 }
 
 std::string_view mistake_name(KernelMistake kind) {

@@ -1,0 +1,64 @@
+// Checks a user's kernel against a reference: on random inputs and on edges, in several orders of threads. What fails is made
+// smaller before it is told.
+#pragma once
+#include "jit/user_kernels/program.hpp"
+
+namespace nova::plan {
+
+/// The value of a scalar or of an input vector. A scalar has one element.
+struct KernelValue {
+  std::string type; ///< its C type, or that of its elements
+  bool vector = false;
+  std::vector<std::byte> bytes{};
+  uint64_t count() const { return bytes.size() / c_type_bytes(type); }
+};
+/// The values of the kernel's scalars and inputs, in the parameters' order.
+using KernelInputs = std::vector<KernelValue>;
+
+/// What the reference makes of inputs, and how the kernel is to be launched on them.
+struct KernelExpectation {
+  std::vector<std::vector<std::byte>> outputs; ///< as many bytes as each output has
+  Triple grid, block;                          ///< a grid with a size 0 is not launched
+  uint64_t shared = 0;
+};
+/// Returns nothing for inputs that the reference does not take.
+using KernelReference = std::function<std::optional<KernelExpectation>(const KernelInputs&)>;
+
+/// How far an output may be from the reference. All NaNs count as equal.
+struct KernelDistance {
+  enum Kind : uint8_t { Bits, Ulps, Absolute, Relative } kind = Bits;
+  double amount = 0;
+};
+
+struct KernelCheckOptions {
+  uint64_t seed = 1;
+  uint32_t inputs = 40; ///< how many inputs that the reference takes
+  uint32_t orders = 3;  ///< how many orders of threads for each of them
+  std::chrono::milliseconds longest{10'000};
+};
+
+/// A run that failed.
+struct KernelFailure {
+  KernelFault fault;
+  KernelInputs inputs;
+  KernelExpectation expected;
+  uint64_t seed = 0; ///< of the order of threads
+  std::string doubt{};
+};
+
+struct KernelCheckResult {
+  uint32_t inputs = 0, skipped = 0, runs = 0; ///< skipped: inputs that the reference does not take
+  std::optional<KernelFailure> failure{};
+};
+
+KernelCheckResult check_kernel(const KernelProgram& program, const KernelReference& reference,
+                               const KernelDistance& distance, const KernelCheckOptions& options,
+                               const std::function<void()>& give_up);
+
+/// Makes the launch of a kernel on these inputs. It refers to the inputs' bytes.
+KernelLaunch launch_on(const KernelProgram& program, const KernelInputs& inputs,
+                       const KernelExpectation& expected, uint64_t seed);
+/// Prints a value, such as "[1.5 2 nan ..]".
+std::string printed(const KernelValue& v);
+
+} // namespace nova::plan
