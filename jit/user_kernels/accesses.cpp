@@ -40,7 +40,6 @@ void KernelMachine::touch(const char* p, uint64_t bytes, int how, const void* at
   check_access(*a, offset, bytes, kind, !writes(kind) || how == both, at);
   if (a->has_shadow()) check_race(*a, offset, bytes, kind, at);
   if (is_atomic(kind)) synchronise(p, writes(kind));
-  if (late_) report_deadlock(*a, offset, bytes, at);
 }
 
 KernelArray* KernelMachine::array_at(const char* p, uint64_t bytes) {
@@ -75,6 +74,8 @@ void KernelMachine::check_access(KernelArray& a, uint64_t offset, uint64_t bytes
     m.how = how, m.array = &a, m.offset = static_cast<int64_t>(offset), m.bytes = bytes;
     return m;
   };
+  if (late_)
+    report(mistake(KernelMistake::Deadlock)); // it reads a volatile or is atomic, as what waits for others
   if (writes(how) && (a.kind == KernelArray::Kind::Input || a.kind == KernelArray::Kind::Constant))
     report(mistake(KernelMistake::WritesInput));
   if (reads && unwritten_.kind == KernelMistake::None && !a.is_written(offset, bytes))
@@ -102,13 +103,6 @@ void KernelMachine::check_race(KernelArray& a, uint64_t offset, uint64_t bytes, 
   FoundMistake m = now(KernelMistake::Race, at);
   m.how = how, m.array = &a, m.offset = static_cast<int64_t>(where), m.bytes = bytes;
   m.other = race->by, m.other_how = race->how, m.other_at = code_.first + race->place;
-  report(std::move(m));
-}
-
-/// Time is up while the thread reads a volatile or does an atomic operation, as it does to wait for others.
-void KernelMachine::report_deadlock(const KernelArray& a, uint64_t offset, uint64_t bytes, const void* at) {
-  FoundMistake m = now(KernelMistake::Deadlock, at);
-  m.array = &a, m.offset = static_cast<int64_t>(offset), m.bytes = bytes;
   report(std::move(m));
 }
 

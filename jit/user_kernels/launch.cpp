@@ -188,10 +188,10 @@ void KernelMachine::pass_barrier(Block& b) {
 
 // ---- warps ----
 
-uint32_t KernelMachine::alive_lanes(const Block& b, uint32_t warp) const {
+uint32_t KernelMachine::Block::alive_lanes(uint32_t warp) const {
   uint32_t lanes = 0;
-  for (size_t t = size_t{warp} * 32; t < b.threads.size() && t < size_t{warp} * 32 + 32; ++t)
-    if (!b.threads[t].done) lanes |= 1u << t % 32;
+  for (size_t t = size_t{warp} * 32; t < threads.size() && t < size_t{warp} * 32 + 32; ++t)
+    if (!threads[t].done) lanes |= 1u << t % 32;
   return lanes;
 }
 
@@ -211,7 +211,7 @@ const KernelLanes* KernelMachine::exchange(int kind, unsigned mask, unsigned lon
 
 /// Does the exchange if all living threads that the mask names have come to it.
 void KernelMachine::exchange_if_complete(Block& b, uint32_t warp, uint32_t mask, int kind) {
-  const uint32_t lanes = mask & alive_lanes(b, warp);
+  const uint32_t lanes = mask & b.alive_lanes(warp);
   auto got = std::make_shared<KernelLanes>();
   got->present = lanes;
   for (uint32_t l = 0; l < 32; ++l) {
@@ -221,22 +221,21 @@ void KernelMachine::exchange_if_complete(Block& b, uint32_t warp, uint32_t mask,
     got->values[l] = t.value;
   }
   constexpr int syncwarp = 6; // nova_sync in cuda_words.h; the other exchanges order no accesses
-  if (kind == syncwarp) order_warp(b, warp, lanes);
+  if (kind == syncwarp) b.order(warp, lanes);
   for (uint32_t l = 0; l < 32; ++l)
     if (lanes >> l & 1) b.threads[warp * 32 + l].got = got, awake(b.threads[warp * 32 + l]);
 }
 
-/// These lanes know now what any of them knew, and all accesses of each other.
-void KernelMachine::order_warp(Block& b, uint32_t warp, uint32_t lanes) {
+void KernelMachine::Block::order(uint32_t warp, uint32_t lanes) {
   Knowledge::Pointer known;
   for (uint32_t l = 0; l < 32; ++l) {
     if (!(lanes >> l & 1)) continue;
-    const Thread& t = b.threads[warp * 32 + l];
+    const Thread& t = threads[warp * 32 + l];
     known = Knowledge::joined(known, t.clock.known);
-    known = Knowledge::with(known, {b.index, b.barriers}, {t.id, t.clock.clock});
+    known = Knowledge::with(known, {index, barriers}, {t.id, t.clock.clock});
   }
   for (uint32_t l = 0; l < 32; ++l)
-    if (lanes >> l & 1) b.threads[warp * 32 + l].clock.known = known, ++b.threads[warp * 32 + l].clock.clock;
+    if (lanes >> l & 1) threads[warp * 32 + l].clock.known = known, ++threads[warp * 32 + l].clock.clock;
 }
 
 /// Called when a thread of the warp has ended: others may be able to go on.

@@ -102,6 +102,10 @@ class KernelMachine {
     int votes = 0, result = 0;
     const void* barrier_at = nullptr; ///< where the threads wait for the block
     std::vector<uint32_t> at_work;    ///< for each warp: the threads that neither wait nor have ended
+    /// Returns a mask of the warp's threads that have not ended.
+    uint32_t alive_lanes(uint32_t warp) const;
+    /// These lanes know now what any of them knew, and all accesses of each other.
+    void order(uint32_t warp, uint32_t lanes);
   };
 
   static KernelMachine* current_; // the launch that runs; static, since the text's calls pass no object
@@ -133,15 +137,12 @@ class KernelMachine {
   void awake(Thread& t);
   void exchange_if_complete(Block& b, uint32_t warp, uint32_t mask, int kind);
   void release_converged(Block& b, uint32_t warp);
-  void order_warp(Block& b, uint32_t warp, uint32_t lanes);
   void settle_warp(Block& b, uint32_t warp);
-  uint32_t alive_lanes(const Block& b, uint32_t warp) const;
 
   KernelArray* array_at(const char* p, uint64_t bytes);
   void touch(const char* p, uint64_t bytes, int how, const void* at);
   void check_access(KernelArray& a, uint64_t offset, uint64_t bytes, Touch how, bool reads, const void* at);
   void check_race(KernelArray& a, uint64_t offset, uint64_t bytes, Touch how, const void* at);
-  [[noreturn]] void report_deadlock(const KernelArray& a, uint64_t offset, uint64_t bytes, const void* at);
   void synchronise(const char* p, bool tells);
   [[noreturn]] void report_outside(const char* p, uint64_t bytes, Touch how, const void* at);
 

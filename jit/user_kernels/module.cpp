@@ -2,12 +2,22 @@
 #include "jit/compile/disk_cache.hpp"
 #include "jit/user_kernels/kernel_text.hpp"
 #include <algorithm>
-#include <backtrace.h>
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
 #include <elf.h>
 #include <memory>
+
+// Of GCC's libbacktrace. Its header lies among GCC's own ones, where other compilers don't look.
+extern "C" {
+struct backtrace_state;
+using backtrace_error = void (*)(void* data, const char* message, int number);
+using backtrace_line = int (*)(void* data, uintptr_t address, const char* file, int line,
+                               const char* function);
+backtrace_state* backtrace_create_state(const char* program, int threaded, backtrace_error error, void* data);
+int backtrace_pcinfo(backtrace_state* state, uintptr_t address, backtrace_line line, backtrace_error error,
+                     void* data);
+}
 
 namespace nova::plan {
 namespace {
