@@ -45,6 +45,7 @@ Value call_foreign(Machine& machine, const Core& node, std::span<const Value> ar
   const Global& g = machine.frontend.program[node.global];
   const ForeignFunction& f = *g.foreign;
   if (!f.call) machine.link_foreign(node.global);
+  if (f.cuda != CudaKind::None) fail("E0431", {f.name});
   std::vector<ForeignArgument> all;
   for (const Value& v : arguments) append(all, v);
   return result_of(machine, f.signature.result, f.call(all));

@@ -13,7 +13,9 @@
 //   Tuple Project(number) If(3 items) Vector  as in Expr, whose Index is the Primitive `!`
 //   Let          var = items[0] in items[1]   (a let of a pattern is a Match); `quantified`: its type variables
 //   LetRec       vars = items[0..n-1] (Lambdas) in items[n]; `quantified` as above
-//   Lambda       vars = parameters (1 or more), items[0] = body
+//   Lambda       vars = parameters (1 or more), items[0] = body. That of a CUDA text with a reference: global = the
+//                text, items[0] = the reference's call; of a CUDA kernel: items[1] = its geometry, the tuple
+//                (length of each result .. threads block bytes)
 //   Match        items[0] = scrutinee, arms (with typed patterns), tried in order
 //   Assign While For Sequence                 as in Expr
 //   Foreign      global = the foreign function, items = all its arguments. Only the Lambda that is the value of a

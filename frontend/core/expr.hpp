@@ -210,13 +210,17 @@ inline bool is_complex(const TypeDecl& d, const Symbols& symbols) {
 
 struct Global {
   Symbol name{};
-  std::string module;           ///< its module's name, "" at top level
-  Span span;                    ///< source range of the name
-  Span form;                    ///< source range of the definition; its documentation is in the lines above
-  const Expr* value = nullptr;  ///< null for foreign functions and inputs
+  std::string module; ///< its module's name, "" at top level
+  Span span;          ///< source range of the name
+  Span form;          ///< source range of the definition; its documentation is in the lines above
+  /// null for inputs and foreign functions; of CUDA text: its reference, or null
+  const Expr* value = nullptr;
   std::optional<TypeExpr> type; ///< of a foreign function or an input, or t of (define (x : t) e)
   std::shared_ptr<ForeignFunction> foreign{}; ///< of a foreign function; null for all others
   Span foreign_text; ///< of a foreign function: its C text, or the name of its library
+  /// of a CUDA kernel: a lambda of its arguments that gives (length of each result .. threads block bytes)
+  const Expr* geometry = nullptr;
+  std::vector<TypeExpr> results{}; ///< of a CUDA kernel: the written types of its results
   enum Kind : uint8_t { Function, Constant, Foreign, Input } kind = Constant;
   bool prelude = false;
   bool failed = false; ///< whether its form had errors: it is left out, and uses cause no further errors

@@ -1,5 +1,6 @@
 // The table of core forms, and the functions that expand control forms: if, loops, assignment, case and match.
 #include "frontend/expand/forms.hpp"
+#include "frontend/expand/declarations/foreign.hpp"
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/top.hpp"
@@ -38,6 +39,10 @@ constexpr CoreForm forms[] = {
      "(foreign (f : t) ...) or (foreign (f : t) ... (library \"name\"))"},
     {"foreign-c", misplaced_declaration, scan_foreign_c,
      "(foreign-c (f : t) \"C text\") or (foreign-c (f : t) \"file.h\")"},
+    {"foreign-cuda", misplaced_declaration, scan_foreign_cuda,
+     "(foreign-cuda (f : t) \"CUDA text\" (reference g) (within 1 ulp))"},
+    {"foreign-kernel", misplaced_declaration, scan_foreign_kernel,
+     "(foreign-kernel (f : t) \"file.cu\" (result t n) (grid threads block) (reference g))"},
     {"module", misplaced_declaration, scan_module, "(module name form ...)"},
     {"import", misplaced_declaration, scan_import, "(import name) or (import \"path.nv\")"},
 };

@@ -23,6 +23,15 @@ struct ParsedDefinition {
   const Datum* single = nullptr; ///< of a value: its datum; later steps expand macro uses at its head
 };
 
+/// The clauses of a foreign-cuda or foreign-kernel form.
+struct CudaClauses {
+  const Datum* reference = nullptr;
+  std::vector<const Datum*> names{};   ///< of a kernel's arguments; empty: those of the reference
+  std::vector<Data> results{};         ///< the written types of a kernel's results
+  std::vector<const Datum*> lengths{}; ///< the lengths of these
+  const Datum *grid = nullptr, *block = nullptr, *shared = nullptr;
+};
+
 /// A top-level form between the steps scan and finish (expander.hpp).
 struct PendingForm {
   enum Kind : uint8_t { Define, Expression, Types, Declare } kind = Expression;
@@ -33,7 +42,8 @@ struct PendingForm {
   Site site;
   ParsedDefinition definition;
   std::vector<GlobalId> globals;
-  std::vector<Data> declared; ///< Declare: each global's written type; Types: each type's body
+  std::vector<Data> declared;              ///< Declare: each global's written type; Types: each type's body
+  std::shared_ptr<const CudaClauses> cuda; ///< Declare: of CUDA text; null for all others
   std::vector<TypeDeclId> types;
   bool datatype = false; ///< Types: whether the form is Harlan's `define-datatype`, or a `define-record`
   bool failed = false;   ///< whether an error was reported while it was scanned

@@ -1,5 +1,6 @@
 // Expands top-level forms by the steps scan, types, settle and finish (expander.hpp).
 #include "frontend/expand/top.hpp"
+#include "frontend/expand/declarations/foreign.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/types.hpp"
@@ -35,7 +36,7 @@ void define_name(ExpanderState& ex, const Datum& name, Meaning m, bool ordered, 
   ex.names.define(name.symbol, m, name.span, ex.names.here, ordered, table);
 }
 
-static GlobalId add_global(ExpanderState& ex, const Datum& name, const Datum& form, Global::Kind kind) {
+GlobalId add_global(ExpanderState& ex, const Datum& name, const Datum& form, Global::Kind kind) {
   const GlobalId id = ex.f.program.add_global(name.symbol);
   Global& g = ex.f.program[id];
   g.module = ex.text.module, g.span = name.span, g.form = form.span, g.kind = kind;
@@ -190,78 +191,6 @@ void scan_macro(ExpanderState& ex, const Datum& form) {
   if (ex.macros[macro].broken) ex.names.set_failed(name, ex.names.here.space, ex.names.here.limit);
 }
 
-namespace {
-
-/// Adds the foreign function that `d`, (f : t), declares to the form `p`. If `d` is something else, reports that and
-/// returns false.
-bool declare_foreign(ExpanderState& ex, const Datum& form, PendingForm& p, const Datum& d) {
-  const bool good = d.is(DatumKind::List) && is_typed_name(ex, d.items) && d.items[0]->is(DatumKind::Symbol);
-  if (!good) return bad_form(ex, form, "a function is declared by (f : t)", &d), false;
-  p.globals.push_back(add_global(ex, *d.items[0], form, Global::Foreign));
-  p.declared.push_back(d.items.subspan(2));
-  return true;
-}
-
-/// Whether the text of a foreign-c form is the path of a file, and not C text.
-bool is_path(std::string_view text) {
-  return text.find_first_of("\n{};#") == text.npos && (text.ends_with(".h") || text.ends_with(".c"));
-}
-
-/// Returns the name in (library "name"); nothing if `d` is another datum.
-std::optional<std::string> library_name(const ExpanderState& ex, const Datum& d) {
-  const bool is = d.is(DatumKind::List) && d.items.size() == 2 && d.items[0]->is(DatumKind::Symbol) &&
-                  ex.spelling(*d.items[0]) == "library" && d.items[1]->is(DatumKind::String);
-  return is ? std::optional(std::string(d.items[1]->text)) : std::nullopt;
-}
-
-bool is_in_process(const ExpanderState& ex, const Datum& d) {
-  return d.is(DatumKind::List) && d.items.size() == 1 && d.items[0]->is(DatumKind::Symbol) &&
-         ex.spelling(*d.items[0]) == "in-process";
-}
-
-} // namespace
-
-void scan_foreign(ExpanderState& ex, const Datum& form) {
-  PendingForm& p = add_pending(ex, PendingForm::Declare, form);
-  Data items = form.items.subspan(1);
-  const bool in_process = !items.empty() && is_in_process(ex, *items.back());
-  if (in_process) items = items.first(items.size() - 1);
-  const std::optional<std::string> library = items.empty() ? std::nullopt : library_name(ex, *items.back());
-  const Span text = library ? items.back()->span : form.span;
-  if (library) items = items.first(items.size() - 1);
-  for (const Datum* d : items) {
-    if (!declare_foreign(ex, form, p, *d)) return;
-    const std::string name = ex.spelling(*d->items[0]);
-    if (!is_c_name(name) && library) return void(ex.f.diagnostics.report("E0333", d->items[0]->span, {name}));
-    ex.f.program[p.globals.back()].foreign_text = text;
-    ex.f.program[p.globals.back()].foreign =
-        std::make_shared<ForeignFunction>(ForeignFunction{.name = name,
-                                                          .text = "",
-                                                          .path = "",
-                                                          .in_process = in_process,
-                                                          .in_library = true,
-                                                          .library = library.value_or("")});
-  }
-}
-
-void scan_foreign_c(ExpanderState& ex, const Datum& form) {
-  PendingForm& p = add_pending(ex, PendingForm::Declare, form);
-  const Data items = form.items.subspan(1);
-  const bool good = (items.size() == 2 || (items.size() == 3 && is_in_process(ex, *items[2]))) &&
-                    items[1]->is(DatumKind::String);
-  if (!good) return void(bad_form(ex, form, "it takes (f : t), a string, and perhaps (in-process)"));
-  if (!declare_foreign(ex, form, p, *items[0])) return;
-  const std::string name = ex.spelling(*items[0]->items[0]);
-  if (!is_c_name(name)) return void(ex.f.diagnostics.report("E0333", items[0]->items[0]->span, {name}));
-  const std::string text(items[1]->text);
-  ex.f.program[p.globals[0]].foreign_text = items[1]->span;
-  ex.f.program[p.globals[0]].foreign =
-      std::make_shared<ForeignFunction>(ForeignFunction{.name = name,
-                                                        .text = is_path(text) ? "" : text,
-                                                        .path = is_path(text) ? text : "",
-                                                        .in_process = items.size() == 3});
-}
-
 // Settle.
 
 static void enter_form(ExpanderState& ex, const PendingForm& p) {
@@ -335,6 +264,7 @@ static void finish_declare(ExpanderState& ex, PendingForm& p) {
     Data written = p.declared[i];
     ex.f.program[p.globals[i]].type = expand_type(ex, written, span_of(written));
   }
+  if (p.cuda) finish_cuda(ex, p);
 }
 
 static void fail_form(ExpanderState& ex, const PendingForm& p) {

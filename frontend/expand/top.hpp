@@ -22,10 +22,6 @@ void scan(ExpanderState& ex, const Datum& d);
 void scan_define(ExpanderState& ex, const Datum& form);
 /// Scans `(define-macro name ...)`: compiles the macro and defines its name.
 void scan_macro(ExpanderState& ex, const Datum& form);
-/// Scans `(foreign (f : t) ...)`: defines each name as a new global, and adds the form as pending.
-void scan_foreign(ExpanderState& ex, const Datum& form);
-/// Scans `(foreign-c (f : t) "text")`: as scan_foreign, and notes the C text, or the path of the file that has it.
-void scan_foreign_c(ExpanderState& ex, const Datum& form);
 /// Scans `(module name form ...)`: makes a space for the module and scans its forms in it. Without a name, the forms
 /// are scanned as if they stood in place of the module.
 void scan_module(ExpanderState& ex, const Datum& form);
@@ -35,6 +31,8 @@ void scan_import(ExpanderState& ex, const Datum& form);
 
 /// Adds `form` to the pending forms, which later steps expand in the current scope. Returns the new entry.
 PendingForm& add_pending(ExpanderState& ex, PendingForm::Kind kind, const Datum& form);
+/// Defines `name` as a new global of this kind, which `form` declares.
+GlobalId add_global(ExpanderState& ex, const Datum& name, const Datum& form, Global::Kind kind);
 /// Defines `name` as `m` in the current scope; for `ordered` see Names::define. In a file, warns (W0307) of a second
 /// definition, since uses above it still mean the first.
 void define_name(ExpanderState& ex, const Datum& name, Meaning m, bool ordered, Table table = Table::Values);

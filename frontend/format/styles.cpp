@@ -11,9 +11,9 @@ namespace {
 
 /// Heads of the forms whose body begins at the third datum, after the head and one more.
 constexpr std::string_view body_forms[] = {
-    "define", "define-datatype", "define-record", "with", "record", "let",   "let*", "letrec",
-    "mu",     "match",           "case",          "when", "unless", "while", "for",  "kernel",
-    "kernel*"};
+    "define",  "define-datatype", "define-record", "with",           "record", "let",   "let*", "letrec",
+    "mu",      "match",           "case",          "when",           "unless", "while", "for",  "kernel",
+    "kernel*", "foreign-c",       "foreign-cuda",  "foreign-kernel", "foreign"};
 
 bool has_body(std::string_view head) { return std::ranges::find(body_forms, head) != std::end(body_forms); }
 

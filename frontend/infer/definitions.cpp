@@ -99,16 +99,44 @@ static std::optional<ForeignType> foreign_type(Inference& in, TypeId type, bool 
 }
 
 /// Returns why a foreign function can't have the type `bad`, which is `whole`, a parameter, or the `result`.
-static std::string why_not_foreign(Inference& in, TypeId whole, TypeId bad, bool result) {
+static std::string why_not_foreign(Inference& in, const ForeignFunction& f, TypeId whole, TypeId bad,
+                                   bool result) {
   if (!in.is_function(whole)) return "it is no function";
   if (in.is_function(bad)) return "C can't call a function of Nova";
+  if (f.cuda == CudaKind::Kernel)
+    return result ? "a kernel gives a vector of numbers, or a tuple of vectors"
+                  : "a kernel takes numbers and vectors of numbers";
   const bool vector = result && foreign_type(in, bad, true);
   return vector ? "only a library's function returns vectors" : "C has none like it";
 }
 
+static std::vector<TypeId> items_of(Inference& in, TypeId tuple) {
+  const std::span<const TypeId> items = in.f.types.args(in.resolve(tuple));
+  return {items.begin(), items.end()};
+}
+
+/// Sets the elements of the results of a CUDA kernel, by their type: a vector, or a tuple of vectors. Returns false if
+/// it is another type.
+static bool note_outputs(Inference& in, ForeignSignature& made, TypeId result) {
+  const bool several = in.is(result, TypeKind::Tuple);
+  std::vector<TypeId> all{result};
+  if (several) all = items_of(in, result);
+  for (const TypeId t : all) {
+    const auto one = foreign_type(in, t, true);
+    if (!one || one->kind != ForeignType::Vector) return false;
+    made.outputs.push_back(one->elements[0]);
+  }
+  return !all.empty();
+}
+
+/// Whether a foreign function can have a parameter of the type `t`. A kernel takes no tuples.
+static bool takes(const ForeignFunction& f, const std::optional<ForeignType>& t) {
+  return t && (f.cuda != CudaKind::Kernel || t->kind != ForeignType::Tuple);
+}
+
 /// Sets the signature of a foreign function, by its type. Reports a type that C has not (E0225). A function without a
-/// text or a library can't be called, so only functions among its parameters are reported.
-static void note_signature(Inference& in, const Global& g, TypeId type) {
+/// text or a library can't be called, so only functions among its parameters are reported. Returns false if it reports.
+static bool note_signature(Inference& in, const Global& g, TypeId type) {
   ForeignFunction& f = *g.foreign;
   const bool lenient = f.in_library && f.library.empty();
   std::optional<TypeId> bad;
@@ -119,33 +147,129 @@ static void note_signature(Inference& in, const Global& g, TypeId type) {
     const TypeId of = in.f.types.arg(rest, 0);
     const auto t = foreign_type(in, of, true);
     made.parameters.push_back(t.value_or(ForeignType()));
-    if (!t && !bad && (!lenient || in.is_function(of))) bad = of;
+    if (!takes(f, t) && !bad && (!lenient || in.is_function(of))) bad = of;
     if (!t) f.linkable = false;
   }
   const auto result = foreign_type(in, rest, f.in_library);
-  if (!result) f.linkable = false;
-  if (!result && !bad && !lenient) bad = rest;
+  const bool good = f.cuda == CudaKind::Kernel ? note_outputs(in, made, rest) : result.has_value();
+  if (!good) f.linkable = false;
+  if (!good && !bad && !lenient) bad = rest;
   made.result = result.value_or(ForeignType()), f.signature = std::move(made);
-  if (bad && !(lenient && !in.is_function(type)))
-    report(in, "E0225", g.type->span,
-           {f.name, in.f.types.print(*bad, in.f.symbols), why_not_foreign(in, type, *bad, *bad == rest)});
+  if (!bad || (lenient && !in.is_function(type))) return true;
+  report(in, "E0225", g.type->span,
+         {f.name, in.f.types.print(*bad, in.f.symbols), why_not_foreign(in, f, type, *bad, *bad == rest)});
+  return false;
 }
 
-/// Returns the Lambda that stands for a foreign function: it passes its arguments to the function.
-static Core* foreign_lambda(Inference& in, GlobalId g, TypeId type) {
-  const Span span = in.f.program[g].span;
-  Core* const lambda = in.make(CoreKind::Lambda, type, span);
-  Core* const call = in.make(CoreKind::Foreign, type, span);
-  call->global = g;
+/// Appends a parameter to the lambda for each argument that a function of this type takes. Appends their uses to
+/// `uses`, and returns the type of the result.
+static TypeId add_parameters(Inference& in, Core& lambda, TypeId type, std::vector<Core*>& uses) {
   TypeId rest = in.resolve(type);
   for (; in.is_function(rest); rest = in.resolve(in.f.types.arg(rest, 1))) {
     const TypeId of = in.f.types.arg(rest, 0);
-    lambda->vars.push_back(in.fresh_variable(of, span));
-    in.f.program[lambda->vars.back()].used = true;
-    call->items.push_back(in.local_use(lambda->vars.back(), of, span));
+    lambda.vars.push_back(in.fresh_variable(of, lambda.span));
+    Variable& parameter = in.f.program[lambda.vars.back()];
+    parameter.used = true, parameter.name = in.f.symbols.intern("x" + std::to_string(lambda.vars.size()));
+    uses.push_back(in.local_use(lambda.vars.back(), of, lambda.span));
   }
-  call->type = rest;
+  return rest;
+}
+
+/// Returns the Lambda that stands for a foreign function: it passes its arguments to `callee`, the reference of a CUDA
+/// text, or to the function itself if that is null.
+static Core* foreign_lambda(Inference& in, GlobalId g, TypeId type, Core* callee = nullptr) {
+  const Span span = in.f.program[g].span;
+  Core* const lambda = in.make(CoreKind::Lambda, type, span);
+  Core* const call = in.make(callee ? CoreKind::Apply : CoreKind::Foreign, type, span);
+  if (callee) call->items = {callee}, lambda->global = g;
+  if (!callee) call->global = g;
+  call->type = add_parameters(in, *lambda, type, call->items);
   lambda->items = {call}, lambda->name = in.f.symbols.text(in.f.program[g].name);
+  return lambda;
+}
+
+/// Reports (E0226) that a part of a kernel's geometry has another type than it should have.
+static void report_part(Inference& in, const Global& g, Span at, const std::string& should_be, TypeId t) {
+  default_classes(in, std::span(&t, 1)); // so that a numeral has the type of its value
+  report(in, "E0226", at,
+         {g.foreign->name, should_be + ", and this is " + in.f.types.print(in.resolve(t), in.f.symbols)});
+}
+
+/// Reports (E0226) that the form has `given` of something, and the type of the kernel `needed`.
+static void report_count(Inference& in, const Global& g, const std::string& what, size_t given,
+                         size_t needed) {
+  report(in, "E0226", g.type->span,
+         {g.foreign->name,
+          "its type has " + count(needed, what) + ", the form tells of " + std::to_string(given)});
+}
+
+/// Whether `t` is int, or becomes int, or is a tuple of two or three ints where `several` says so.
+static bool is_size(Inference& in, TypeId t, bool several) {
+  const auto is_int = [&](TypeId item) { return !in.unifier.unify(item, in.prim(Element::I64)); };
+  const TypeId r = in.resolve(t);
+  if (!several || !in.is(r, TypeKind::Tuple)) return is_int(r);
+  const std::vector<TypeId> items = items_of(in, r);
+  return items.size() <= 3 && std::ranges::all_of(items, is_int);
+}
+
+/// Checks the types of the parts of a kernel's geometry: an int for the length of each result and for the bytes of shared
+/// memory; an int or a tuple of ints for the threads and the block.
+static void check_geometry(Inference& in, const Global& g, TypeId made) {
+  const std::vector<TypeId> parts = items_of(in, made);
+  const std::vector<const Expr*>& written = g.geometry->items[0]->items;
+  const size_t lengths = parts.size() - 3;
+  for (size_t k = 0; k < parts.size(); ++k) {
+    const bool several = k == lengths || k == lengths + 1;
+    const std::string what = k < lengths    ? "the length of a result"
+                             : k == lengths ? "the number of threads"
+                             : several      ? "the block"
+                                            : "the number of bytes of shared memory";
+    if (!is_size(in, parts[k], several))
+      report_part(in, g, written[k]->span,
+                  what + (several ? " is an int or a tuple of two or three ints" : " is an int"), parts[k]);
+  }
+}
+
+/// Checks that the written types of a kernel's results are those of `result`, the result of its type.
+static void check_results(Inference& in, const Global& g, TypeId result) {
+  const bool several = in.is(result, TypeKind::Tuple);
+  std::vector<TypeId> all{result};
+  if (several) all = items_of(in, result);
+  if (all.size() != g.results.size()) return report_count(in, g, "result", g.results.size(), all.size());
+  for (size_t k = 0; k < all.size(); ++k)
+    require_equal(in, in.reader.read(g.results[k], in.def.scope, in.def.level), all[k], g.results[k].span,
+                  {.kind = Why::Annotation, .other = g.type->span});
+}
+
+/// Infers the geometry of a CUDA kernel of the type `type`, and adds its call to the kernel's Lambda.
+static void add_geometry(Inference& in, const Global& g, TypeId type, Core* lambda) {
+  if (g.geometry->parameters.size() != lambda->vars.size())
+    return report_count(in, g, "argument", g.geometry->parameters.size(), lambda->vars.size());
+  Core* const call = in.make(CoreKind::Apply, in.fresh(), lambda->span);
+  TypeId rest = in.resolve(type), expected = call->type;
+  std::vector<TypeId> arguments;
+  for (const VarId v : lambda->vars) {
+    arguments.push_back(in.f.types.arg(rest, 0)), rest = in.resolve(in.f.types.arg(rest, 1));
+    call->items.push_back(in.local_use(v, arguments.back(), lambda->span));
+  }
+  for (size_t k = arguments.size(); k-- > 0;)
+    expected = in.f.types.fun(arguments[k], expected, in.effects.fresh(1));
+  Core* const made = expect(in, *g.geometry, expected, {.kind = Why::Annotation, .other = g.type->span});
+  call->items.insert(call->items.begin(), made);
+  check_geometry(in, g, call->type), check_results(in, g, rest);
+  lambda->items.push_back(call);
+}
+
+/// Returns the Lambda of a foreign function of the type `type`. The reference of a CUDA text has the same type.
+static Core* foreign_value(Inference& in, GlobalId g, TypeId type) {
+  const Global& global = in.f.program[g];
+  const bool good = !global.foreign || note_signature(in, global, type);
+  Core* callee = nullptr;
+  if (global.value)
+    callee = expect(in, *global.value, type, {.kind = Why::Annotation, .other = global.type->span});
+  if (!in.is_function(type)) return nullptr;
+  Core* const lambda = foreign_lambda(in, g, type, callee);
+  if (global.geometry && good) add_geometry(in, global, type, lambda);
   return lambda;
 }
 
@@ -161,10 +285,8 @@ static void infer_definition(Inference& in, GlobalId g) {
     require_equal(in, written, type, global.type->span,
                   {.kind = Why::Definition, .name = in.f.symbols.text(global.name)});
   }
-  if (global.kind == Global::Foreign && !global.failed) {
-    if (global.foreign) note_signature(in, global, written);
-    if (in.is_function(written)) in.f.core.globals[index_of(g)].value = foreign_lambda(in, g, written);
-  }
+  if (global.kind == Global::Foreign && !global.failed)
+    return void(in.f.core.globals[index_of(g)].value = foreign_value(in, g, written));
   if (!global.value || global.failed) return;
   const Why why = global.type ? Why{.kind = Why::Annotation, .other = global.type->span}
                               : Why{.kind = Why::Definition, .name = in.f.symbols.text(global.name)};
@@ -177,7 +299,8 @@ static void infer_group(Inference& in, std::span<const GlobalId> group) {
     const Global& global = in.f.program[g];
     GlobalInfo& info = in.global_info(g);
     info.state = CheckState::Open;
-    info.type = global.value ? lambda_shape(in, *global.value) : in.fresh();
+    const bool own = global.value && global.kind != Global::Foreign;
+    info.type = own ? lambda_shape(in, *global.value) : in.fresh();
   }
   bool does_io = false;
   for (GlobalId g : group) {

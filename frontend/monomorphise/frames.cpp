@@ -144,6 +144,7 @@ void Frames::lambda(Core& c, Frame& outer, const Vars& captures) {
   for (VarId v : captures) inner.add(v);
   const size_t outside = assignments_;
   assign(*c.items[0], inner, true);
+  if (c.items.size() > 1) assign(*c.items[1], inner, false); // the geometry of a CUDA kernel
   assignments_ = outside;
   c.frame.size = inner.next;
 }

@@ -312,7 +312,7 @@ Core* Copier::group(const Core* c, std::vector<VarId> vars, Core* body) {
 Core* Copier::lambda(const Core* c) {
   Core* n = make(c);
   for (VarId v : c->vars) n->vars.push_back(bind(v));
-  n->items.push_back(copy(c->items[0]));
+  for (const Core* item : c->items) n->items.push_back(copy(item));
   return n;
 }
 

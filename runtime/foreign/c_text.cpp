@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <sstream>
 
 namespace nova {
 
@@ -269,12 +270,18 @@ std::string library_shim(const ForeignFunction& f) {
 
 std::string foreign_call(size_t k) { return "nova_call_" + std::to_string(k); }
 
+/// Whether the text of the function stands beside Nova's own. That of a whole kernel is a text of its own.
+static bool stands_beside(const std::shared_ptr<const ForeignFunction>& f) {
+  return f->cuda != CudaKind::Kernel;
+}
+
 std::string foreign_declarations(Foreigns all) {
-  if (all.empty()) return "";
-  const bool headers =
-      std::ranges::any_of(all, [](const auto& f) { return f->text.find("include") != f->text.npos; });
+  if (std::ranges::none_of(all, stands_beside)) return "";
+  const bool headers = std::ranges::any_of(
+      all, [](const auto& f) { return stands_beside(f) && f->text.find("include") != f->text.npos; });
   std::string text = (headers ? "" : std::string(no_headers_mark) + "\n") + prologue;
   for (size_t k = 0; k < all.size(); ++k) {
+    if (!stands_beside(all[k])) continue;
     const ForeignSignature& s = all[k]->signature;
     for (size_t p = 0; p < s.parameters.size(); ++p)
       text += struct_text(own_parameter(k, p), s.parameters[p]);
@@ -325,6 +332,7 @@ struct SharedText {
 std::vector<SharedText> shared_texts(Foreigns all) {
   std::vector<SharedText> texts;
   for (size_t k = 0; k < all.size(); ++k) {
+    if (!stands_beside(all[k])) continue;
     const auto same = [&](const SharedText& t) { return all[t.functions[0]]->text == all[k]->text; };
     auto at = std::ranges::find_if(texts, same);
     if (at == texts.end()) at = texts.insert(at, {{}, names_defined(all[k]->text)});
@@ -366,6 +374,20 @@ std::string foreign_definitions(Foreigns all) {
     for (const std::string& name : texts[k].names.macros) out += "#undef " + name + "\n";
   }
   return out;
+}
+
+std::string foreign_kernel_text(const ForeignFunction& f) {
+  std::string types = arguments(f, false).types, text;
+  for (const Element e : f.signature.outputs) append(types, std::string(foreign_c_type(e)) + "*, int64_t");
+  std::istringstream lines(f.text);
+  for (std::string line; std::getline(lines, line); text += line + "\n") {
+    const size_t mark = line.find_first_not_of(" \t");
+    if (mark != line.npos && line[mark] == '#' && line.find('<') != line.npos &&
+        line.find("include") != line.npos)
+      line.clear();
+  }
+  return std::string(prologue) + "extern \"C\" __global__ void " + f.name + "(" + types + ");\n#line 1 \"" +
+         (f.path.empty() ? f.name : f.path) + "\"\n" + text;
 }
 
 std::string foreign_shim(const ForeignFunction& f) {

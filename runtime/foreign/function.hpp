@@ -23,6 +23,7 @@ struct ForeignType {
 struct ForeignSignature {
   std::vector<ForeignType> parameters;
   ForeignType result;
+  std::vector<Element> outputs{}; ///< of a CUDA kernel: the elements of its results, which are vectors
   bool operator==(const ForeignSignature&) const = default;
 };
 
@@ -39,6 +40,15 @@ struct ForeignResult {
   std::shared_ptr<Buffer> column{};
 };
 
+/// What a CUDA text defines.
+enum class CudaKind : uint8_t { None, Function, Kernel };
+
+/// How far the result of a CUDA text may be from that of its reference.
+struct Distance {
+  enum Kind : uint8_t { Bits, Ulps, Absolute, Relative } kind = Bits;
+  double amount = 0; ///< units in the last place, or the greatest absolute or relative difference
+};
+
 struct ForeignFunction {
   std::string name; ///< a C identifier
   std::string text; ///< the C text; of a file: empty until the function is linked
@@ -46,7 +56,11 @@ struct ForeignFunction {
   bool in_process = false; ///< whether it runs in the session's process, as (in-process) says
   bool in_library = false; ///< whether a library has the function, by NOVA's calling convention (NOVA, 6.1)
   std::string library{};   ///< the library's name or path; "" for the one that the command line names
+  CudaKind cuda = CudaKind::None;
+  bool has_reference = false; ///< whether a Nova function says what a CUDA text means
+  Distance within{};          ///< of a CUDA text: how far from its reference it may be
   ForeignSignature signature{};
+  bool is_read = false; ///< whether `text` is the whole text, with the files that it includes
   bool linkable = true; ///< false: its type has no signature in C
   /// Calls the function. Empty until the session has linked the function. Throws a Fault if the call fails.
   std::function<ForeignResult(std::span<const ForeignArgument>)> call{};
@@ -78,6 +92,9 @@ std::string foreign_declarations(Foreigns all);
 /// Returns what stands behind such a text, so that no macro of a user's text can change it: the users' texts, and the
 /// functions that call them. Names and macros of one text are not seen by the others.
 std::string foreign_definitions(Foreigns all);
+/// Returns the whole text of a CUDA kernel for NVRTC, in which the kernel has C's linkage. Lines that include headers of the
+/// system are left out, since NVRTC has none and knows CUDA's own functions.
+std::string foreign_kernel_text(const ForeignFunction& f);
 /// Returns a whole C text that defines `nova_foreign`, by which a process calls the function: it takes the arguments'
 /// words (a vector is two: its address and its length), and stores the result's words. A result that is a vector is
 /// its length and its address, which the caller frees.

@@ -40,6 +40,7 @@ void ForeignFunctions::read_text(ForeignFunction& f, const std::string& place) {
   if (in_file) f.text = text_of(read_stream(path, check_stop));
   f.text = plan::with_includes(f.text, f.name, folder_of(path).string(), in_file ? f.path : f.name,
                                files_.permissions(), check_stop);
+  f.is_read = true;
 }
 
 /// Finds the library of a function. A path starts from the program's folder. A name alone is looked for below the
@@ -74,8 +75,9 @@ void ForeignFunctions::warn_of_unlinked() {
 void ForeignFunctions::link(GlobalId g) {
   const Global& global = machine_.frontend.program[g];
   ForeignFunction& f = *global.foreign;
-  if (f.call) return;
+  if (f.call || f.is_read) return;
   const std::string place = place_of(global);
+  if (f.cuda != CudaKind::None) return read_text(f, place); // only a GPU compiles it
   f.in_library ? find_library(f, place) : read_text(f, place);
   if (!linker_)
     linker_ = std::make_unique<plan::ForeignLinker>(
