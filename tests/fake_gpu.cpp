@@ -12,6 +12,7 @@
 #include "jit/gpu/helper/protocol.hpp"
 #include "jit/gpu/helper/server.hpp"
 #include "jit/sim/sim.hpp"
+#include "jit/user_kernels/launcher.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <csignal>
@@ -53,7 +54,11 @@ struct Plot {
 
 class FaultyGpu : public GpuDevice {
  public:
-  explicit FaultyGpu(Plot plot) : plot_(std::move(plot)), sim_(make_sim("")) {}
+  explicit FaultyGpu(Plot plot) : plot_(std::move(plot)), sim_(make_sim("")) {
+    set_kernel_runner(*sim_, [this](const ForeignLaunch& l, const std::function<void()>& poll) {
+      user_kernels_.launch(l, poll);
+    });
+  }
   std::string name() const override { return "a fake GPU"; }
   uint32_t resident_blocks(uint32_t threads) const override { return sim_->resident_blocks(threads); }
   int64_t stack_bytes(const GpuModule& m) const override { return sim_->stack_bytes(m); }
@@ -97,6 +102,7 @@ class FaultyGpu : public GpuDevice {
     sim_->give_up = nullptr;
     if (stopped_) set_stop(0), std::rethrow_exception(std::exchange(stopped_, nullptr));
   }
+  void launch(const ForeignLaunch& l) override { works(), ++timed_, sim_->launch(l); }
   void finish() override {
     works();
     if (give_up) give_up();
@@ -156,6 +162,7 @@ class FaultyGpu : public GpuDevice {
   static constexpr uint64_t head = 256; ///< the size, before what is allocated
   Plot plot_;
   std::mt19937 dice_{static_cast<uint32_t>(plot_.at)};
+  KernelRunner user_kernels_{""};
   std::unique_ptr<GpuDevice> sim_;
   uint64_t launches_ = 0, timed_ = 0;
   std::exception_ptr stopped_; ///< why the kernel at work has been told to stop

@@ -412,6 +412,15 @@ int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
 
 } // namespace
 
+/// The user's kernels (foreign-kernel), of which each is a text of its own: all, to PTX.
+int compile_user_kernels(const KeptNvrtc& nvrtc, const std::set<std::string>& texts) {
+  const int arch = known_architectures(nvrtc.nvrtc()).back();
+  int bad = 0;
+  for (const std::string& text : texts) bad += !compiles(nvrtc.ptx(text, arch), arch, text);
+  if (!texts.empty()) std::printf("%zu kernels of users, %d bad\n", texts.size(), bad);
+  return bad ? 1 : 0;
+}
+
 int main(int argc, char** argv) {
   const auto nvrtc = cuda::Nvrtc::open();
   constexpr int skipped = 77;
@@ -419,11 +428,13 @@ int main(int argc, char** argv) {
   double seconds = 1e9;
   bool quick = false;
   Share share;
-  std::set<std::string> texts;
+  std::set<std::string> texts, user_kernels;
   TierOptions options;
   options.kernels = [&](const plan::Plan& p) {
     if (std::string text = plan::emit_cuda(p).text; text.find("__global__") != text.npos)
       texts.insert(std::move(text));
+    for (const auto& f : p.foreigns)
+      if (f->cuda == CudaKind::Kernel) user_kernels.insert(foreign_kernel_text(*f));
   };
   for (int i = 1; i < argc; ++i) {
     const std::string arg = argv[i];
@@ -445,5 +456,6 @@ int main(int argc, char** argv) {
       for (const fs::path& p : transcripts(arg)) replay_session(read_file(p), options);
   }
   const KeptNvrtc kept(*nvrtc);
+  if (const int bad = compile_user_kernels(kept, user_kernels)) return bad;
   return quick ? compile_quickly(kept, texts, share) : compile_all(kept, texts, share, seconds);
 }

@@ -30,6 +30,11 @@ bool is_recursive(const Plan& plan) {
   return std::ranges::any_of(plan.functions, &plan::Function::recursive);
 }
 
+bool has_text_alone(const Plan& plan) {
+  return std::ranges::any_of(plan.foreigns,
+                             [](const auto& f) { return f->cuda != CudaKind::None && !f->has_reference; });
+}
+
 uint32_t count_kernels(const Plan& plan) { return kernels_in(plan.body); }
 
 bool may_have_kernels(const Plan& plan) {

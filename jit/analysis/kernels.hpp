@@ -11,6 +11,8 @@ namespace nova::plan {
 bool is_kernel(const Stm& s);
 /// Whether any function of the plan may call itself, directly or through other functions.
 bool is_recursive(const Plan& plan);
+/// Whether the plan calls a CUDA function that has no reference, so that only a GPU can run it.
+bool has_text_alone(const Plan& plan);
 /// Returns the number of kernels in the plan, which transcripts show as `; kernels: 1`.
 uint32_t count_kernels(const Plan& plan);
 /// Whether the plan may have kernels after optimisation. This test is much cheaper than optimising the plan.

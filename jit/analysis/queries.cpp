@@ -69,7 +69,8 @@ bool uses(const Body& b, std::span<const Var> vars) {
 }
 
 bool can_fail(const Stm& s) {
-  return s.op == Op::Check || s.op == Op::Loop || s.op == Op::Foreign || (s.op == Op::Call && !s.plain) ||
+  return s.op == Op::Check || s.op == Op::Loop || s.op == Op::Foreign || s.op == Op::Launch ||
+         (s.op == Op::Call && !s.plain) ||
          std::ranges::any_of(s.bodies, [](const Body& b) { return can_fail(b); });
 }
 

@@ -11,7 +11,8 @@ using Columns = std::unordered_set<Var>;
 /// Whether the operation only accesses elements of its column arguments. If so, none of its results is another name
 /// for one of these columns.
 bool looks_at(Op op) {
-  return op == Op::Read || op == Op::Sort || op == Op::Copy || op == Op::Foreign || changes(op);
+  return op == Op::Read || op == Op::Sort || op == Op::Copy || op == Op::Foreign || op == Op::Launch ||
+         changes(op);
 }
 
 /// Returns the steps of the loops that stand in the plan's own body.

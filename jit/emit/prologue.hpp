@@ -11,7 +11,7 @@ std::string c_prologue(const std::string& text);
 /// Returns the prologue of a CUDA text: the scalar functions and skeletons that it uses. If `simulated`, the prologue
 /// also has the definitions with which the text compiles as C++.
 std::string cuda_prologue(const std::string& text, bool simulated = false);
-/// Returns the text that stands before a user's CUDA text (jit/user_kernels/cuda_words.h).
+/// Returns the text that stands before a user's CUDA text (jit/user_kernels/text/cuda_words.h).
 std::string cuda_words();
 /// Joins the kernels of many plans into one C text with its prologue. Its entry points are nova_run_0, nova_run_1, ..
 std::string join_kernels(std::span<const std::string> kernels);

@@ -2,6 +2,10 @@
 #include <algorithm>
 
 namespace nova::plan {
+
+void GpuDevice::launch(const ForeignLaunch& launch) {
+  throw GpuUnfit{"it launches the CUDA kernel " + launch.kernel->name + ", which this device does not"};
+}
 namespace {
 
 Charge counted(uint64_t bytes) {

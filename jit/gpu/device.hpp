@@ -3,6 +3,8 @@
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/foreign/function.hpp"
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -53,6 +55,20 @@ struct GpuGrid {
   uint32_t blocks = 1, threads = 256, shared = 0; ///< `shared`: bytes of shared memory of a block
 };
 
+/// The launch of a CUDA kernel of the user's. `places` has for each of the kernel's parameters, and behind them for
+/// each result, a scalar's bits or a column's address and length.
+struct ForeignLaunch {
+  struct Place {
+    uint64_t bits = 0;
+    void* column = nullptr; ///< null for a scalar
+    int64_t length = 0;
+  };
+  std::shared_ptr<const ForeignFunction> kernel;
+  std::array<uint32_t, 3> blocks, threads; ///< the grid's blocks, and a block's threads
+  uint64_t shared;                         ///< bytes of dynamic shared memory
+  std::vector<Place> places;
+};
+
 class GpuDevice {
  public:
   virtual ~GpuDevice() = default;
@@ -100,6 +116,8 @@ class GpuDevice {
   /// Launches a kernel, which runs after all kernels launched before. `words` are the kernel's own arguments.
   virtual void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid,
                       const GpuTask& task, std::span<const uint64_t> words) = 0;
+  /// Launches a CUDA kernel of the user's. Throws a Fault (E0432) if the kernel is wrong.
+  virtual void launch(const ForeignLaunch& launch);
   /// Waits for all launched kernels.
   virtual void finish() = 0;
   /// Starts the device's own clock. `stop_clock` waits for all launched kernels and returns the nanoseconds since

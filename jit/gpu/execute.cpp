@@ -124,6 +124,54 @@ void PlanExecutor::append(const Stm& s) {
   }
 }
 
+namespace {
+
+/// Returns how many blocks of this size hold the threads, in each dimension. Fails with E0432 if that is no grid.
+std::array<uint32_t, 3> blocks_of(const ForeignFunction& f, const std::array<int64_t, 3>& threads,
+                                  const std::array<int64_t, 3>& block) {
+  constexpr int64_t most_threads = 1024, most_blocks[] = {INT32_MAX, 65535, 65535};
+  std::array<uint32_t, 3> blocks{};
+  int64_t together = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    if (block[d] < 1 || block[d] > most_threads || (together *= block[d]) > most_threads)
+      fail("E0432", {f.name, "a block has 1 to 1024 threads"});
+    if (threads[d] < 0 || threads[d] > most_blocks[d] * block[d])
+      fail("E0432", {f.name, "its grid has " + std::to_string(threads[d]) + " threads in a dimension"});
+    blocks[d] = static_cast<uint32_t>((threads[d] + block[d] - 1) / block[d]);
+  }
+  return blocks;
+}
+
+} // namespace
+
+/// Launches a CUDA kernel of the user's. A grid without threads launches nothing.
+void PlanExecutor::launch(const Stm& s) {
+  const auto& f = run_.plan.foreigns[s.function];
+  const size_t results = f->signature.outputs.size();
+  const auto number = [&](size_t k) { return static_cast<int64_t>(run_.bits(s.args[results + k])); };
+  const std::array threads{number(0), number(1), number(2)}, block{number(3), number(4), number(5)};
+  ForeignLaunch l{f, blocks_of(*f, threads, block), {}, static_cast<uint64_t>(number(6)), {}};
+  std::ranges::copy(block, l.threads.begin());
+  for (size_t k = results + launch_sizes; k < s.args.size(); ++k) {
+    const Var v = s.args[k];
+    if (run_.plan[v].column)
+      l.places.push_back({0, run_.item(v).place, run_.count(s.args[k + 1])}), ++k;
+    else
+      l.places.push_back({run_.bits(v), nullptr, 0});
+  }
+  for (size_t k = 0; k < results; ++k) {
+    const int64_t n = static_cast<int64_t>(run_.bits(s.args[k]));
+    if (n < 0) fail("E0432", {f->name, "a result has the length " + std::to_string(n)});
+    l.places.push_back({0, run_.column(s.outs[k], n)->place, n});
+  }
+  const bool empty = std::ranges::find(l.blocks, 0U) != l.blocks.end();
+  for (size_t k = 0; k < results && empty; ++k)
+    if (const int64_t n = run_.count(s.args[k]); n > 0)
+      fail("E0432",
+           {f->name, "its grid has no threads, and a result has " + std::to_string(n) + " elements"});
+  if (!empty) run_.device.launch(l);
+}
+
 void PlanExecutor::shift(const Stm& s) {
   Item moved = run_.item(s.args[0]);
   moved.place += static_cast<int64_t>(run_.bits(s.args[1])) * static_cast<int64_t>(run_.size(s.args[0]));

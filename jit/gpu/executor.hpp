@@ -26,6 +26,7 @@ class PlanExecutor {
   void check(const Stm& s);
   void call(const Stm& s);
   void foreign(const Stm&) {} // launch_foreign_calls leaves none at the host's level
+  void launch(const Stm& s);
   int64_t take_places(const Stm& s, int64_t n);
   void cell(const Stm& s);
   void append(const Stm& s);

@@ -1,6 +1,7 @@
 // Makes function values from Lambdas, and replaces calls by the bodies of the functions called.
 #include "jit/lower/calls.hpp"
 #include "jit/lower/boxed_functions.hpp"
+#include "jit/lower/foreign/foreign.hpp"
 #include "jit/lower/forms.hpp"
 #include "jit/lower/recursion.hpp"
 #include "jit/lower/values.hpp"
@@ -79,7 +80,8 @@ Rep enter(Lowering& l, const Rep& f) {
     box_circle(l);
     refuse(l.b, NoPlan::DeepCalls);
   }
-  if (stays_function(l, f)) return call_function(l, f);
+  const bool is_text = is_cuda_text(l, lambda);
+  if (!is_text && stays_function(l, f)) return call_function(l, f);
   const size_t captured = lambda.frame.captures.size(), params = lambda.vars.size();
   Frame frame;
   frame.slots.resize(lambda.frame.size);
@@ -87,8 +89,9 @@ Rep enter(Lowering& l, const Rep& f) {
     bind(l, static_cast<uint32_t>(k), lambda.vars[k], f.items[captured + k], frame);
   for (size_t k = 0; k < captured; ++k) frame.slots[params + k] = f.items[k];
   l.functions.active.push_back(&lambda), ++l.functions.entered[&lambda];
-  Rep result =
-      calls_itself(l, lambda) ? tail_loop(l, lambda, std::move(frame)) : lower(l, *lambda.items[0], frame);
+  Rep result = is_text                   ? lower_cuda_text(l, lambda, frame)
+               : calls_itself(l, lambda) ? tail_loop(l, lambda, std::move(frame))
+                                         : lower(l, *lambda.items[0], frame);
   l.functions.active.pop_back();
   return result;
 }

@@ -7,6 +7,7 @@
 #include "jit/lower/calls.hpp"
 #include "jit/lower/cells.hpp"
 #include "jit/lower/elements.hpp"
+#include "jit/lower/foreign/foreign.hpp"
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/scalars.hpp"
 #include "jit/lower/values.hpp"
@@ -22,7 +23,6 @@ Rep lower_local(Lowering& l, const Core& c, Frame& frame);
 Rep lower_let(Lowering& l, const Core& c, Frame& frame);
 Rep lower_assign(Lowering& l, const Core& c, Frame& frame);
 Rep lower_sequence(Lowering& l, const Core& c, Frame& frame);
-Rep lower_foreign(Lowering& l, const Core& c, Frame& frame);
 Rep lower_tuple(Lowering& l, const Core& c, Frame& frame);
 Rep lower_project(Lowering& l, const Core& c, Frame& frame);
 Rep lower_construct(Lowering& l, const Core& c, Frame& frame);
@@ -142,25 +142,6 @@ Rep lower_sequence(Lowering& l, const Core& c, Frame& frame) {
   Rep last;
   for (const Core* item : c.items) last = lower(l, *item, frame);
   return last;
-}
-
-/// Lowers the call of a foreign function. A vector becomes its column and its length, as the C function takes it.
-Rep lower_foreign(Lowering& l, const Core& c, Frame& frame) {
-  Builder& b = l.b;
-  const Global& g = l.frontend.program[c.global];
-  if (!g.foreign->call || g.foreign->in_library)
-    refuse(b, NoPlan::ForeignFunction, std::string(l.frontend.symbols.text(g.name)));
-  Stm s{.op = Op::Foreign};
-  for (const Core* item : c.items) {
-    Vars flat = flatten(l, lower(l, *item, frame));
-    if (l.types.is(item->type, TypeKind::Vector)) std::swap(flat[0], flat[1]);
-    s.args.insert(s.args.end(), flat.begin(), flat.end());
-  }
-  std::vector<std::shared_ptr<const ForeignFunction>>& all = b.plan.foreigns;
-  const auto at = std::ranges::find(all, g.foreign);
-  s.function = static_cast<uint32_t>(at - all.begin());
-  if (at == all.end()) all.push_back(g.foreign);
-  return from_flat(l, l.type(c), b.emit(std::move(s), flat_of(l, l.type(c))));
 }
 
 // ---- tuples and sums ----

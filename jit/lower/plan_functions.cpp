@@ -3,6 +3,7 @@
 #include "jit/lower/boxed_functions.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
+#include "jit/lower/foreign/foreign.hpp"
 #include "jit/lower/forms.hpp"
 #include "jit/lower/function_values.hpp"
 #include "jit/lower/recursion.hpp"
@@ -66,7 +67,8 @@ void examine(Lowering& l, const Core& c, PlanFunction& f, std::unordered_set<con
   if (c.kind == CoreKind::Global) f.inputs.push_back(&c);
   const Core* callee = c.kind == CoreKind::Apply ? known_callee(l.mono, c) : nullptr;
   f.able = f.able && (c.kind != CoreKind::Apply || callee);
-  if (callee && seen.insert(callee).second) examine(l, *callee->items[0], f, seen);
+  f.able = f.able && !(callee && is_cuda_text(l, *callee)); // a shared function has no text mode
+  if (callee && f.able && seen.insert(callee).second) examine(l, *callee->items[0], f, seen);
   for (size_t k = callee ? 1 : 0; k < c.items.size() && f.able; ++k) examine(l, *c.items[k], f, seen);
   for (const CoreArm& arm : c.arms)
     if (f.able) examine(l, *arm.body, f, seen);

@@ -25,6 +25,8 @@ bool fuse_rows_map(Plan& plan);
 bool even_rows(Plan& plan);
 bool grid_rows(Plan& plan);
 bool split_filters(Plan& plan);
+/// For GPUs: in kernels, launches of CUDA kernels become calls of their references.
+bool use_references_in_kernels(Plan& plan);
 /// For GPUs: calls of foreign functions at the host's level become kernels of one element.
 bool launch_foreign_calls(Plan& plan);
 bool flatten_nests(Plan& plan);

@@ -152,6 +152,7 @@ constexpr Pass gpu_list[] = {
 
 Plan plan_for_cpu(Plan plan) {
   plan.names.resize(plan.types.size()); // the names may have been dropped
+  use_references(plan);
   fuse_transposes(plan);
   overwrite_states(plan);
   replace_small_states(plan);
@@ -166,6 +167,7 @@ Plan plan_for_gpu(Plan plan) {
   bool changed = splits || stores || flattens || distributes || grids || shares || proves;
   for (uint32_t round = 0; changed && round < PassOptions().most_rounds; ++round)
     changed = false, run_once(gpu_list, plan, {}, false, changed);
+  use_references_in_kernels(plan);
   launch_foreign_calls(plan);
   return plan;
 }

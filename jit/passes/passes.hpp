@@ -36,6 +36,9 @@ struct PassOptions {
 /// returns the pass's name and the rule that the plan breaks; the plan is then unusable.
 std::string optimise(Plan& plan, const PassOptions& options = {});
 
+/// Makes calls of functions with a CUDA text calls of their references, for a plan that no GPU runs. Returns whether
+/// there were any.
+bool use_references(Plan& plan);
 /// Returns an equivalent plan that suits a CPU, with the same inputs and results: its loops compute their states in
 /// place where they can, and carry small vectors as scalars. Variables of the given plan keep their numbers. emit_c.hpp
 /// prints C from it.

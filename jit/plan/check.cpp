@@ -213,17 +213,32 @@ class OperationTypes {
     if (sizes_of(s)) parts_.sizes(*sizes_of(s), state);
   }
 
-  void foreign(const Stm& s) {
-    if (s.function >= plan_.foreigns.size())
-      return report_.fail("there is no foreign function " + std::to_string(s.function));
-    const ForeignSignature& f = plan_.foreigns[s.function]->signature;
-    VarTypes arguments, outs;
+  /// Appends the types of the arguments that a foreign function takes.
+  static void add_parameters(const ForeignSignature& f, VarTypes& arguments) {
     for (const ForeignType& t : f.parameters)
       for (const Element e : t.elements) {
         arguments.push_back({e, t.kind == ForeignType::Vector});
         if (t.kind == ForeignType::Vector) arguments.push_back(int_scalar);
       }
+  }
+
+  void foreign(const Stm& s) {
+    if (s.function >= plan_.foreigns.size())
+      return report_.fail("there is no foreign function " + std::to_string(s.function));
+    const ForeignSignature& f = plan_.foreigns[s.function]->signature;
+    VarTypes arguments, outs;
+    add_parameters(f, arguments);
     for (const Element e : f.result.elements) outs.push_back({e, false});
+    parts_.arguments(s, arguments), parts_.outs(s, outs);
+  }
+
+  void launch(const Stm& s) {
+    if (s.function >= plan_.foreigns.size())
+      return report_.fail("there is no foreign function " + std::to_string(s.function));
+    const ForeignSignature& f = plan_.foreigns[s.function]->signature;
+    VarTypes arguments(f.outputs.size() + launch_sizes, int_scalar), outs;
+    add_parameters(f, arguments);
+    for (const Element e : f.outputs) outs.push_back({e, true});
     parts_.arguments(s, arguments), parts_.outs(s, outs);
   }
 

@@ -23,6 +23,14 @@ StatementSize of_rows(const Plan& plan, const Stm& s) {
   return {{{.each = 8, .count = s.args[0], .and_one = true}, together(plan, s, 2, s.outs[1])}};
 }
 
+/// Returns the sizes of the results of a Launch, of which each has a length of its own.
+StatementSize of_launch(const Plan& plan, const Stm& s) {
+  StatementSize all;
+  for (size_t k = 0; k < s.outs.size(); ++k)
+    all.columns.push_back({.each = element_size(plan[s.outs[k]].element), .count = s.args[k]});
+  return all;
+}
+
 StatementSize of_filter(const Plan& plan, const Stm& s) {
   ColumnSize kept = together(plan, s, 1, s.args[0]);
   kept.at_most = true;
@@ -54,6 +62,7 @@ StatementSize size_of(const Plan& plan, const Stm& s) {
   case Op::RowsScatter: return {{together(plan, s, 0, s.args[1])}};
   case Op::ScanScatter: return {{together(plan, s, 0, s.args[1 + initial_state(s).size()])}};
   case Op::Filter: return of_filter(plan, s);
+  case Op::Launch: return of_launch(plan, s);
   case Op::Rows: return of_rows(plan, s);
   case Op::If:
   case Op::Shift:

@@ -36,6 +36,25 @@ static Answer answer_of(const Plan& plan, const PlanValues& values) {
   return a;
 }
 
+namespace {
+
+/// Copies a region's columns and its count, so that a run adds cells to copies and leaves the inputs as they are.
+void copy_region(const Plan& plan, PlanValues& values, const Region& r) {
+  require_inside(values.item(r.count), Element::I64, 0, 1, "read");
+  const auto used = static_cast<const int64_t*>(values.item(r.count).word.column)[0];
+  const auto copy = [&](Var v, int64_t room, int64_t used) {
+    const size_t size = element_size(plan[v].element);
+    require_inside(values.item(v), plan[v].element, 0, used, "read");
+    auto buffer = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(room), size));
+    if (used > 0) std::memcpy(buffer->bytes(), values.item(v).word.column, static_cast<size_t>(used) * size);
+    values.set_column(v, std::move(buffer));
+  };
+  copy(r.count, 1, 1);
+  for (Var v : r.columns) copy(v, std::max<int64_t>(values.integer(r.room), used), used);
+}
+
+} // namespace
+
 Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRef> buffers) {
   Answer failed;
   failed.failed = true;
@@ -43,7 +62,9 @@ Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRe
     if (inputs.size() != plan_.body.params.size()) throw PlanBroken{"it has other inputs"};
     for (size_t k = 0; k < inputs.size(); ++k)
       values_.set(plan_.body.params[k], {inputs[k], buffers.empty() ? nullptr : buffers[k]});
-    for (const Region& r : plan_.regions) copy_region(r);
+    if (plan_.text_mode)
+      values_.set_bits(*plan_.text_mode, 0); // references run, since only a GPU runs CUDA texts
+    for (const Region& r : plan_.regions) copy_region(plan_, values_, r);
     run(plan_.body);
     return answer_of(plan_, values_);
   } catch (const CheckFailed& check) {
@@ -137,21 +158,6 @@ void PlanEvaluator::foreign(const Stm& s) {
     }
   const ForeignResult made = f.call(all);
   for (size_t k = 0; k < s.outs.size(); ++k) values_.set_bits(s.outs[k], made.words[k]);
-}
-
-/// Copies a region's columns and its count, so that a run adds cells to copies and leaves the inputs as they are.
-void PlanEvaluator::copy_region(const Region& r) {
-  require_inside(values_.item(r.count), Element::I64, 0, 1, "read");
-  const auto used = static_cast<const int64_t*>(values_.item(r.count).word.column)[0];
-  const auto copy = [&](Var v, int64_t room, int64_t used) {
-    const size_t size = element_size(plan_[v].element);
-    require_inside(values_.item(v), plan_[v].element, 0, used, "read");
-    auto buffer = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(room), size));
-    if (used > 0) std::memcpy(buffer->bytes(), values_.item(v).word.column, static_cast<size_t>(used) * size);
-    values_.set_column(v, std::move(buffer));
-  };
-  copy(r.count, 1, 1);
-  for (Var v : r.columns) copy(v, std::max<int64_t>(values_.integer(r.room), used), used);
 }
 
 /// Reserves the next n free indices of the statement's region and returns the first. Throws CheckFailed if the region

@@ -80,10 +80,10 @@ class PlanEvaluator {
   void constant(const Stm& s) { values_.set_bits(s.outs[0], s.bits); }
   void call(const Stm& s);
   void foreign(const Stm& s);
+  void launch(const Stm& s) { throw PlanBroken{"nothing launches " + plan_.foreigns[s.function]->name}; }
   int64_t take_places(const Stm& s, int64_t n);
   void cell(const Stm& s);
   void append(const Stm& s);
-  void copy_region(const Region& r);
   void read(const Stm& s);
   void shift(const Stm& s);
   // defined in plan/eval_arrays.cpp

@@ -87,7 +87,7 @@ struct Stm {
   /// columns. Always true in a ScanScatter.
   bool after = false;
   uint32_t site = 0;     ///< Check, Call, Cell, Append: index into Plan::sites
-  uint32_t function = 0; ///< Call: index into Plan::functions; Foreign: into Plan::foreigns
+  uint32_t function = 0; ///< Call: index into Plan::functions; Foreign, Launch: into Plan::foreigns
   /// Call: whether the function does only arithmetic, which cannot fail and does not take long (set by mark_calls).
   bool plain = false;
   bool allocates = false;   ///< Call: whether the function makes columns (set by mark_calls)
@@ -130,10 +130,16 @@ struct Region {
   std::vector<Var> columns;
 };
 
+/// The number of arguments of a Launch between the lengths of its results and the kernel's arguments: threads and
+/// block, in three dimensions each, and bytes of shared memory.
+constexpr size_t launch_sizes = 7;
+
 struct Plan {
   std::vector<Function> functions;
   std::vector<Region> regions;
   std::vector<std::shared_ptr<const ForeignFunction>> foreigns;
+  /// The input that says how CUDA texts run (TextMode in values/inputs.hpp); none if the plan has no such texts.
+  std::optional<Var> text_mode{};
   Body body;                      ///< params: the inputs; results: the value; both in flat layout
   std::vector<VarType> types;     ///< the type of each variable, by Var
   std::vector<std::string> names; ///< the name of each variable in the source, by Var; "" if it has none

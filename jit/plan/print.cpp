@@ -118,13 +118,14 @@ class PlanPrinter {
     for (const auto& f : plan_.foreigns) {
       line(1) += "(foreign \"" + f->name + "\" " + string_text(f->text) + " (";
       for (const ForeignType& t : f->signature.parameters) text_ += " " + foreign_type(t);
-      text_ += ") " + foreign_type(f->signature.result) + ")";
+      text_ += ") " + foreign_type(f->signature.result) + cuda_words(*f) + ")";
     }
     for (const Region& r : plan_.regions) {
       line(1) += "(region";
       vars({r.room, r.count}), vars(r.columns);
       text_ += ")";
     }
+    if (plan_.text_mode) line(1) += "(text-mode", vars({*plan_.text_mode}), text_ += ")";
     body(plan_.body, 1);
     return std::move(text_ += ")\n");
   }
@@ -133,6 +134,15 @@ class PlanPrinter {
   std::string& line(int depth) {
     constexpr int most = 64; // without a limit, n nested choices would be indented by n^2 spaces in all
     return text_.append("\n").append(2 * static_cast<size_t>(std::min(depth, most)), ' ');
+  }
+
+  /// Returns what a plan says of a CUDA text: "cuda", or "kernel" and the elements of its results.
+  static std::string cuda_words(const ForeignFunction& f) {
+    if (f.cuda == CudaKind::None) return "";
+    if (f.cuda == CudaKind::Function) return " cuda";
+    std::string words = " kernel (";
+    for (const Element e : f.signature.outputs) words += " " + std::string(element_name(e));
+    return words + ")";
   }
 
   /// Returns a foreign function's type as text: int, [int] for a vector, (int double) for a tuple.
@@ -188,7 +198,8 @@ class PlanPrinter {
     case Op::Scalar: return std::string(builtin(s.builtin).spelling);
     case Op::Constant: return name + " " + constant_text(s.element, s.bits);
     case Op::Check: return name + " " + std::to_string(s.site);
-    case Op::Foreign: return name + " " + std::to_string(s.function);
+    case Op::Foreign:
+    case Op::Launch: return name + " " + std::to_string(s.function);
     case Op::Call: return name + " " + std::to_string(s.function) + " " + std::to_string(s.site);
     case Op::Cell:
     case Op::Append: return name + " " + std::to_string(s.site);

@@ -26,9 +26,12 @@ class PlanReader {
     Items regions = items;
     while (!items.empty() && head(*items[0]) == "region") items = items.subspan(1);
     regions = regions.first(regions.size() - items.size());
+    const Datum* const mode = !items.empty() && head(*items[0]) == "text-mode" ? items[0] : nullptr;
+    if (mode) items = items.subspan(1);
     if (items.size() != 1) return fail(d, "a plan has sites, functions, regions and one body");
     plan_.body = body(*items[0]);
     for (const Datum* r : regions) region(*r);
+    if (mode) text_mode(*mode);
     mark_calls(plan_);
   }
 
@@ -133,10 +136,14 @@ class PlanReader {
 
   void foreign(const Datum& d) {
     const Items s = list(d, "foreign");
-    if (s.size() != 4 || !s[0]->is(DatumKind::String) || !s[1]->is(DatumKind::String) ||
+    const bool cuda = s.size() == 5 && name(*s[4]) == "cuda";
+    const bool kernel = s.size() == 6 && name(*s[4]) == "kernel" && s[5]->is(DatumKind::List);
+    if ((s.size() != 4 && !cuda && !kernel) || !s[0]->is(DatumKind::String) || !s[1]->is(DatumKind::String) ||
         !s[2]->is(DatumKind::List))
       return fail(d, "a foreign function is (foreign \"name\" \"text\" (type ..) type)");
     ForeignFunction f{.name = std::string(s[0]->text), .text = std::string(s[1]->text), .path = ""};
+    if (cuda || kernel) f.cuda = cuda ? CudaKind::Function : CudaKind::Kernel, f.has_reference = true;
+    for (const Datum* t : kernel ? s[5]->items : Items()) f.signature.outputs.push_back(type(*t).element);
     for (const Datum* t : s[2]->items) f.signature.parameters.push_back(foreign_type(*t));
     f.signature.result = foreign_type(*s[3]);
     plan_.foreigns.push_back(std::make_shared<const ForeignFunction>(std::move(f)));
@@ -149,6 +156,12 @@ class PlanReader {
     for (const Datum* v : list(d, "region")) vars.push_back(use(*v));
     if (vars.size() < 3) return fail(d, "a region is (region room count column ...)");
     plan_.regions.push_back({vars[0], vars[1], {vars.begin() + 2, vars.end()}});
+  }
+
+  void text_mode(const Datum& d) {
+    const Items s = list(d, "text-mode");
+    if (s.size() != 1) return fail(d, "the text mode is (text-mode variable)");
+    plan_.text_mode = use(*s[0]);
   }
 
   Body body(const Datum& d) {
@@ -206,11 +219,12 @@ class PlanReader {
       return is;
     };
     const bool sited = s.op == Op::Check || s.op == Op::Cell || s.op == Op::Append;
-    const bool counted = s.op == Op::Constant || s.op == Op::Foreign || sited;
+    const bool foreign = s.op == Op::Foreign || s.op == Op::Launch;
+    const bool counted = s.op == Op::Constant || foreign || sited;
     if (counted && rest.empty()) return fail(d, "a number should stand in it");
     if (s.op == Op::Constant) constant(*rest[0], s);
     if (sited) s.site = natural(*rest[0]);
-    if (s.op == Op::Foreign) s.function = natural(*rest[0]);
+    if (foreign) s.function = natural(*rest[0]);
     if (counted) rest = rest.subspan(1);
     if (s.op == Op::Call && rest.size() < 2)
       return fail(d, "the numbers of a function and a site should stand in it");

@@ -36,6 +36,10 @@ std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed = 1,
                                     const std::string& level = "-O1");
 /// Sets the observer of `sim`, a device from `make_sim`; null removes it.
 void watch_sim(GpuDevice& sim, SimWatch* by);
+/// From now on, `by` runs the CUDA kernels of the user's that are launched on the device `sim`. It is called with what
+/// is asked now and then and may throw.
+void set_kernel_runner(GpuDevice& sim,
+                       std::function<void(const ForeignLaunch&, const std::function<void()>&)> by);
 /// From now on, `by` counts the bytes that are copied to the device `sim` and back.
 void count_copies(GpuDevice& sim, std::shared_ptr<Copied> by);
 

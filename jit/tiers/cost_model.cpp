@@ -346,7 +346,9 @@ WorkFormula::Places number_places(Types& types, std::span<const Input> inputs, c
   NumberPlaces places(types, boxed);
   for (const Input& in : inputs) {
     NumberPlace at{.slot = in.index, .path = in.path};
+    static const Value used = Value::of(int64_t{text_used});
     if (in.kind == Input::Global) at.global = definition(in.index);
+    if (in.kind == Input::TextMode) at.global = &used;
     if (in.kind == Input::Region)
       places.region(in.type);
     else

@@ -6,6 +6,7 @@
 #include "jit/emit/prologue.hpp"
 #include "jit/foreign/child_answer.hpp"
 #include "jit/sim/sim.hpp"
+#include "jit/user_kernels/launcher.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -17,6 +18,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 } // namespace
+
+TierDevices::TierDevices(Machine& machine, const TierOptions& options)
+    : machine_(machine), options_(options) {}
+TierDevices::~TierDevices() = default;
 
 CpuDevice& TierDevices::cpu() {
   if (cpu_) return *cpu_;
@@ -152,11 +157,24 @@ bool TierDevices::wait(TierForm& f) {
   return f.stage == TierForm::Ready;
 }
 
+void TierDevices::open_sim() {
+  sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
+  kernel_runner_ = std::make_unique<KernelRunner>(options_.cache);
+  set_kernel_runner(*sim_,
+                    [this](const ForeignLaunch& l, const Poll& poll) { kernel_runner_->launch(l, poll); });
+}
+
+/// Whether the function's text runs in the process of the kernels that call it, which then has to be a copy of this
+/// one. A whole kernel has a process of its own.
+static bool needs_child(const std::shared_ptr<const ForeignFunction>& f) {
+  return !f->in_process && f->cuda != CudaKind::Kernel;
+}
+
 /// Compiles the form for the simulated GPU and waits for that, since this tier is not for speed. Returns false if the
 /// form has no kernel for a GPU; fails with E0426 if it can't be compiled.
 bool TierDevices::simulate(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
-  if (!sim_) sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
+  if (!sim_) open_sim();
   if (why_no_kernel(f.planned->fused, Target::Gpu)) return f.refuse({Reason::NoLaunch}), false;
   CudaText cuda = emit_cuda(f.planned->fused);
   sim_->give_up = poll();
@@ -224,7 +242,7 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   watch_sim(*sim_, options_.sim_watch);
   if (options_.sim_watch) options_.sim_watch->form(*f.code.sim, f.core->span);
   const Plan& plan = f.planned->fused;
-  const bool apart = std::ranges::any_of(plan.foreigns, [](const auto& g) { return !g->in_process; });
+  const bool apart = std::ranges::any_of(plan.foreigns, needs_child);
   const auto run = [&](int) { return run_on(*sim_, *f.code.sim, inputs.words, inputs.rooms, poll()); };
   try {
     if (apart)

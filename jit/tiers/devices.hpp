@@ -6,9 +6,12 @@
 
 namespace nova::plan {
 
+class KernelRunner;
+
 class TierDevices {
  public:
-  TierDevices(Machine& machine, const TierOptions& options) : machine_(machine), options_(options) {}
+  TierDevices(Machine& machine, const TierOptions& options);
+  ~TierDevices();
 
   CpuDevice& cpu();
   /// Passes run over a form's plan, and its code is looked up in the cache on disk, once the interpreter has spent
@@ -67,6 +70,7 @@ class TierDevices {
   void ask_compiler(TierForm& f);
   void compiled(TierForm& f, const std::string& error);
   bool find_on_disk(TierForm& f);
+  void open_sim();
   bool simulate(TierForm& f);
   GpuTier& gpu();
   bool load_on_gpu(TierForm& f);
@@ -87,6 +91,7 @@ class TierDevices {
   double device_ns_ = 0;
   std::atomic<bool> compiles_beside_{false};
   std::optional<CpuDevice> cpu_;
+  std::unique_ptr<KernelRunner> kernel_runner_; ///< runs the user's kernels on the simulator
   std::unique_ptr<GpuDevice> sim_;
   std::optional<GpuTier> gpu_;
   std::shared_ptr<Copied> copied_ = std::make_shared<Copied>(); ///< counts bytes to and from any GPU

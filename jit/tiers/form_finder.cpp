@@ -37,6 +37,7 @@ bool FormFinder::reaches_arrays(const Core& c) {
 bool FormFinder::calls_arrays(const Core& c) {
   const Core* f = c.kind == CoreKind::Apply && !StackGuard::exhausted() ? callee(c) : nullptr;
   if (!f) return false;
+  if (f->items.size() > 1) return true; // a CUDA kernel
   const auto [known, added] = reaching_.try_emplace(f, false);
   if (!added) return known->second;
   ++open_functions_;

@@ -4,6 +4,8 @@
 namespace nova::plan {
 
 const Value* input_at(const Machine& machine, const Input& in, std::span<Value> frame) {
+  static const Value used = Value::of(int64_t{text_used});
+  if (in.kind == Input::TextMode) return &used;
   const Value* v = in.kind == Input::Slot ? &frame[in.index] : machine.defined_value(in.index);
   for (const uint32_t k : in.path) v = &v->items()[k];
   return v;

@@ -4,6 +4,7 @@
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/prologue.hpp"
 #include "jit/tiers/form_inputs.hpp"
+#include "jit/tiers/gpu_choice.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -82,6 +83,12 @@ bool tries_operators(const Plan& plan) {
   return tries;
 }
 
+/// Whether the plan, which may hold CUDA texts, may run on a GPU.
+bool may_use_gpu(Tier tier, const Plan& plan) {
+  std::string why;
+  return is_gpu(tier) || (tier == Tier::Auto && plan.text_mode && has_cuda_driver(why));
+}
+
 } // namespace
 
 bool FormPlanner::plan(TierForm& f) {
@@ -113,6 +120,9 @@ template <class Make> bool FormPlanner::in_time(TierForm& f, Make make) {
 bool FormPlanner::print(TierForm& f) {
   PlannedForm made{.fused = f.lowered.plan};
   if (!may_have_kernels(made.fused)) return note(f, std::move(made), {Reason::NothingOverElements});
+  if (!is_gpu(options_.tier) && has_text_alone(made.fused))
+    return note(f, std::move(made), {Reason::TextAlone});
+  if (!may_use_gpu(options_.tier, made.fused)) use_references(made.fused);
   // This is tested before passes run, since they turn some recursion into loops.
   if (machine_.options.max_depth > 0 && is_recursive(made.fused))
     return note(f, std::move(made), {Reason::CountedCalls});

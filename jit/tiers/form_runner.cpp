@@ -24,6 +24,17 @@ bool has_limit(const Plan& plan, const Body& b, bool in_kernel) {
 
 } // namespace
 
+namespace {
+
+/// Returns the inputs with the text mode of a check, in which CUDA texts are compared with their references.
+std::vector<Value> compared_texts(const TierForm& f, std::vector<Value> inputs) {
+  for (size_t k = 0; k < inputs.size(); ++k)
+    if (f.lowered.inputs[k].kind == Input::TextMode) inputs[k] = Value::of(int64_t{text_compared});
+  return inputs;
+}
+
+} // namespace
+
 bool kernels_have_limits(const Plan& plan) {
   return has_limit(plan, plan.body, false) ||
          std::ranges::any_of(plan.functions,
@@ -56,8 +67,8 @@ std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inpu
   if (f.code.room == 0 && makes_cells(fused)) f.code.room = first_room;
   const bool keeps = !again && !f.code.on_gpu && !f.code.sim; // only the CPU extends regions in place
   CellCache kept = keeps ? cells_kept_for(f) : CellCache();
-  const FlatWords flat =
-      words_of(context, f.lowered.inputs, inputs, f.code.room, true, keeps ? &kept : nullptr);
+  const FlatWords flat = words_of(context, f.lowered.inputs, again ? compared_texts(f, inputs) : inputs,
+                                  f.code.room, true, keeps ? &kept : nullptr);
   if (!again) kernel_runs_ += f.planned->kernels;
   if (!again && std::has_single_bit(f.counts.runs + 1)) f.counts.rows = row_sizes(fused, flat);
   const Answer answer = again ? devices_.run_again(f, flat) : devices_.run(f, flat);

@@ -202,6 +202,7 @@ std::string_view describe(Verdict v) {
   constexpr std::string_view words[] = {"interpreted",
                                         "checked whole",
                                         "checked on first elements",
+                                        "by contract",
                                         "its kernels were checked in other runs",
                                         "unchecked",
                                         "interpreted, for a kernel gave another value",

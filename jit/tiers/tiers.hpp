@@ -26,10 +26,11 @@ enum class Verdict : uint8_t {
   Interpreted, ///< no kernel took part in its computation
   Whole,       ///< the interpreter gave the same bits
   Sampled,     ///< the interpreter gave the same bits on the first elements of the inputs
+  Contract,    ///< a CUDA text took part, which agreed with its reference on these elements
   Kernel,      ///< it was not checked, but its kernels were checked in other runs
   Unchecked,
   Differed, ///< it is the interpreter's value, since a kernel gave other bits
-  Foreign   ///< a library or code in the session's own process took part, which no tier checks
+  Foreign ///< foreign code took part that was not checked: a library, code in the session's own process, or a CUDA text
 };
 std::string_view describe(Verdict v);
 

@@ -20,7 +20,7 @@ class KernelChecker {
         random_(options.seed) {}
 
   KernelCheckResult checked() {
-    const uint32_t most_tries = 4 * options_.inputs;
+    const uint32_t most_tries = 8 * options_.inputs;
     for (uint32_t k = 0; k < most_tries && result_.inputs < options_.inputs; ++k) {
       if (give_up_) give_up_();
       if (auto failure = tried(drawn(k))) {
@@ -35,23 +35,51 @@ class KernelChecker {
   // ---- inputs ----
 
   /// Draws the input number k: all lengths with small numbers first, then other numbers and lengths. Vectors have the same
-  /// length, since kernels mostly take this for granted.
+  /// length, since kernels mostly take this for granted. Of kernels with integers, these may be the sizes of vectors.
   KernelInputs drawn(uint32_t k) {
-    constexpr uint64_t longest = 2000;
     constexpr size_t edges = std::size(edge_lengths);
-    const uint64_t length = k < 2 * edges ? edge_lengths[k % edges] : random_() % longest;
     const Values values = k < edges    ? Values::Small
                           : k % 3 == 0 ? Values::Edges
                           : k % 3 == 1 ? Values::Any
                                        : Values::Small;
     KernelInputs in;
+    std::vector<uint64_t> sizes;
     for (const KernelParameter& p : program_.parameters()) {
       if (p.kind == Kind::Output) continue;
       in.push_back({p.type, p.kind == Kind::Input, {}});
-      for (uint64_t n = in.back().vector ? length : 1; n > 0; --n)
+      if (in.back().vector) continue;
+      if (k % 4 < 3 && is_integer(p.type))
+        sizes.push_back(add_size(in.back().bytes, p.type));
+      else
         add_random(in.back().bytes, p.type, values, random_);
     }
+    const uint64_t length = drawn_length(k, sizes);
+    for (KernelValue& v : in)
+      for (uint64_t n = v.vector ? length : 0; n > 0; --n) add_random(v.bytes, v.type, values, random_);
     return in;
+  }
+
+  static bool is_integer(std::string_view type) { return type.find("int") != type.npos; }
+
+  /// Appends a number that may be the size of a vector or a matrix, and returns it.
+  uint64_t add_size(std::vector<std::byte>& out, std::string_view type) {
+    constexpr uint8_t some[] = {0, 1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 64};
+    const uint64_t size = some[random_() % std::size(some)];
+    const auto bytes = std::as_bytes(std::span(&size, 1)).first(c_type_bytes(type));
+    out.insert(out.end(), bytes.begin(), bytes.end());
+    return size;
+  }
+
+  /// Returns the length of the vectors of input number k: an edge, a random one, or, of kernels that take sizes, their
+  /// product or one of them.
+  uint64_t drawn_length(uint32_t k, const std::vector<uint64_t>& sizes) {
+    constexpr uint64_t longest = 2000;
+    constexpr size_t edges = std::size(edge_lengths);
+    uint64_t product = sizes.empty() ? longest + 1 : 1;
+    for (const uint64_t s : sizes) product *= s;
+    if (k % 4 < 2 && product <= longest) return product;
+    if (k % 4 == 2 && !sizes.empty()) return sizes[random_() % sizes.size()];
+    return k < 2 * edges ? edge_lengths[k % edges] : random_() % longest;
   }
 
   // ---- runs ----
@@ -62,18 +90,18 @@ class KernelChecker {
     if (!expected) return ++result_.skipped, std::nullopt;
     ++result_.inputs;
     for (uint32_t k = 0; k < options_.orders; ++k)
-      if (auto failure = run(in, *expected, options_.seed + k, false)) return failure;
+      if (auto failure = run(in, *expected, options_.seed + k, false, options_.longest)) return failure;
     return {};
   }
 
   std::optional<KernelFailure> run(const KernelInputs& in, const KernelExpectation& expected, uint64_t seed,
-                                   bool lines) {
+                                   bool lines, std::chrono::milliseconds longest) {
     if (std::ranges::find(expected.grid, 0u) != expected.grid.end()) return {};
     ++result_.runs;
     KernelLaunch launch = launch_on(program_, in, expected, seed);
-    launch.longest = options_.longest, launch.finds_lines = lines;
+    launch.longest = longest, launch.finds_lines = lines;
     KernelAnswer got = program_.run(launch, give_up_);
-    if (!got.fault) got.fault = difference(got.outputs, expected.outputs);
+    if (!got.fault && expected.compares) got.fault = difference(got.outputs, expected.outputs);
     if (!got.fault) return {};
     return KernelFailure{std::move(*got.fault), in, expected, seed, std::move(got.doubt)};
   }
@@ -111,7 +139,8 @@ class KernelChecker {
     const auto expected = reference_(in);
     if (!expected) return false;
     for (const uint64_t seed : {f.seed, f.seed + 1})
-      if (auto other = run(in, *expected, seed, false); other && other->fault.kind == f.fault.kind)
+      if (auto other = run(in, *expected, seed, false, options_.longest);
+          other && other->fault.kind == f.fault.kind)
         return f = std::move(*other), true;
     return false;
   }
@@ -122,13 +151,17 @@ class KernelChecker {
     return in;
   }
 
-  /// Shortens the vectors, then makes their elements zero, as long as the run fails.
+  /// Shortens the vectors, then makes their elements zero, as long as the run fails. Then looks for the lines.
   KernelFailure smaller(KernelFailure f) {
-    if (f.fault.kind != KernelMistake::Endless && f.fault.kind != KernelMistake::Deadlock) {
+    std::chrono::milliseconds longest = options_.longest;
+    if (f.fault.kind == KernelMistake::Endless || f.fault.kind == KernelMistake::Deadlock) {
+      longest = std::min<std::chrono::milliseconds>(
+          longest, std::chrono::seconds(1)); // it is known that it does not end
+    } else {
       shorten(f);
       simplify_values(f);
     }
-    const auto told = run(f.inputs, f.expected, f.seed, true); // with lines
+    const auto told = run(f.inputs, f.expected, f.seed, true, longest);
     return told ? *told : f;
   }
 

@@ -20,6 +20,7 @@ struct KernelExpectation {
   std::vector<std::vector<std::byte>> outputs; ///< as many bytes as each output has
   Triple grid, block;                          ///< a grid with a size 0 is not launched
   uint64_t shared = 0;
+  bool compares = true; ///< false: of the outputs only the sizes are known
 };
 /// Returns nothing for inputs that the reference does not take.
 using KernelReference = std::function<std::optional<KernelExpectation>(const KernelInputs&)>;

@@ -4,7 +4,11 @@
 namespace nova::plan {
 namespace {
 
-constexpr uint32_t resident = 3; ///< the number of blocks that run at the same time
+/// Returns the number of blocks that run at the same time: as many as one multiprocessor of a GPU holds, about.
+uint32_t resident(uint32_t threads) {
+  constexpr uint32_t together = 2048, least = 3, most = 32;
+  return std::clamp(together / threads, least, most);
+}
 
 /// Returns the indices of a number that counts along x first, then y, then z.
 Triple indices(uint32_t number, const Triple& sizes) {
@@ -25,7 +29,8 @@ FoundMistake KernelMachine::run(void (*entry)(const uint64_t*), const uint64_t* 
                                 std::function<void(const KernelTouch&)> watch) {
   entry_ = entry, words_ = words, watch_ = std::move(watch), current_ = this;
   calls_ = {nullptr, touched, barrier, exchange, converged, absent, fence, variable, pause, entered, failed};
-  const uint32_t size = grid_.block_size(), count = grid_.block_count(), at_once = std::min(resident, count);
+  const uint32_t size = grid_.block_size(), count = grid_.block_count(),
+                 at_once = std::min(resident(size), count);
   scheduler_.make_stacks(size_t{at_once} * size);
   uint32_t next = 0;
   for (; next < at_once; ++next) {
@@ -49,7 +54,9 @@ void KernelMachine::begin(Block& b, uint32_t index) {
   const uint32_t size = grid_.block_size();
   b.index = index, b.alive = size, b.waiting = 0, b.barriers = 0, b.votes = 0;
   const auto from = reinterpret_cast<uintptr_t>(b.arena.get());
-  b.arrays = layout_.arrays(b.arena.get() + (256 - from % 256) % 256);
+  if (b.arrays.empty()) b.arrays = layout_.arrays(b.arena.get() + (256 - from % 256) % 256);
+  for (KernelArray& a : b.arrays)
+    a.forget_written(); // what earlier blocks did here is no race: check_race knows
   b.at_work.assign((size + 31) / 32, 32);
   if (size % 32) b.at_work.back() = size % 32;
   for (uint32_t t = 0; t < size; ++t) {

@@ -19,8 +19,13 @@ uint64_t aligned(uint64_t bytes) { return (bytes + alignment - 1) / alignment * 
 
 void KernelArray::reset(bool is_written) {
   written.clear();
-  if (!is_written) written.assign(bytes, 0), std::memset(begin, unwritten_byte, bytes);
+  if (!is_written) forget_written();
   if (has_shadow()) shadow.reset(bytes, element ? element : 4);
+}
+
+void KernelArray::forget_written() {
+  written.assign(bytes, 0);
+  if (bytes) std::memset(begin, unwritten_byte, bytes);
 }
 
 bool KernelArray::is_written(uint64_t offset, uint64_t size) const {

@@ -27,6 +27,8 @@ struct KernelArray {
   bool has_shadow() const { return kind != Kind::Input && kind != Kind::Constant; }
   /// Forgets who touched it; marks its bytes as written or not.
   void reset(bool is_written);
+  /// Marks its bytes as not written. Who touched it stays.
+  void forget_written();
   /// Whether these bytes have been written. A struct may have gaps: of a longer access one byte of each eight is enough.
   bool is_written(uint64_t offset, uint64_t size) const;
   void mark_written(uint64_t offset, uint64_t size);

@@ -1,6 +1,6 @@
 #include "jit/user_kernels/module.hpp"
 #include "jit/compile/disk_cache.hpp"
-#include "jit/user_kernels/kernel_text.hpp"
+#include "jit/user_kernels/text/kernel_text.hpp"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

@@ -15,6 +15,16 @@ KernelFault misfit(const std::string& sentence) {
 
 std::string number(uint64_t n) { return std::to_string(n); }
 
+/// Names the parameters that have no name yet. `names` are those of the C parameters, of which a vector is two.
+void name_parameters(std::vector<KernelParameter>& parameters, const std::vector<std::string>& names) {
+  size_t at = 0;
+  for (KernelParameter& p : parameters) {
+    const std::string name = at < names.size() ? names[at] : "";
+    if (p.name.empty()) p.name = name.empty() ? "parameter " + number(at + 1) : name;
+    at += p.kind == Kind::Scalar ? 1 : 2;
+  }
+}
+
 } // namespace
 
 uint32_t c_type_bytes(std::string_view type) {
@@ -40,7 +50,8 @@ std::unique_ptr<KernelProgram> KernelProgram::load(const KernelSource& source, c
   p->path_ = compiler.object(made.text, message);
   if (p->path_.empty()) return error = first_error(message), nullptr;
   p->shown_ = source.shown, p->kernel_ = source.kernel, p->parameters_ = source.parameters;
-  p->dynamic_name_ = made.dynamic_name;
+  p->dynamic_name_ = made.dynamic_name, p->shapes_ = made.shapes;
+  name_parameters(p->parameters_, made.names);
   p->symbols_ = module_symbols(p->path_);
   return p;
 }
@@ -70,7 +81,12 @@ std::optional<KernelFault> KernelProgram::unfit(const KernelLaunch& l) const {
 
 KernelAnswer KernelProgram::run(const KernelLaunch& launch, const std::function<void()>& give_up) const {
   if (auto misfit = unfit(launch)) return {{}, std::move(misfit), ""};
-  return run_in_child(*this, launch, give_up);
+  KernelAnswer answer = run_in_child(*this, launch, give_up);
+  if (!answer.record) return answer;
+  for (SimRecording::Memory& m : answer.record->memories)
+    for (const KernelParameter& p : parameters_)
+      if (p.kind != Kind::Scalar && p.name == m.name) m.type = p.type;
+  return answer;
 }
 
 } // namespace nova::plan

@@ -3,8 +3,8 @@
 #pragma once
 #include "jit/sim/recording.hpp"
 #include "jit/user_kernels/fault.hpp"
-#include "jit/user_kernels/kernel_text.hpp"
 #include "jit/user_kernels/module.hpp"
+#include "jit/user_kernels/text/kernel_text.hpp"
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -58,6 +58,7 @@ class KernelProgram {
   std::string path_, shown_, kernel_, dynamic_name_;
   std::vector<KernelParameter> parameters_;
   ModuleSymbols symbols_;
+  ArrayShapes shapes_;
 };
 
 /// Returns the bytes of a C type such as "float" or "int64_t"; 0 if it is none that a kernel can take.

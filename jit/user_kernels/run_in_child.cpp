@@ -176,7 +176,7 @@ class KernelRun {
   void tell(const FoundMistake& m) {
     KernelAnswer a;
     if (m.kind != KernelMistake::None)
-      a.fault = described(m, grid_, program_.shown_, launch_.finds_lines);
+      a.fault = described(m, {grid_, program_.shown_, program_.shapes_, launch_.finds_lines});
     else
       for (const KernelArray& c : memory_.columns())
         if (c.kind == KernelArray::Kind::Output) {
@@ -184,7 +184,7 @@ class KernelRun {
           a.outputs.emplace_back(bytes.begin(), bytes.end());
         }
     if (const FoundMistake& d = machine_->doubt(); d.kind != KernelMistake::None)
-      a.doubt = doubt_sentence(d, grid_, program_.shown_);
+      a.doubt = doubt_sentence(d, {grid_, program_.shown_, program_.shapes_, true});
     if (launch_.records) a.record = recorder_.record();
     tell(a);
   }

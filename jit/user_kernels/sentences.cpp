@@ -13,8 +13,7 @@ std::string triple(const Triple& t) {
 
 class KernelSentence {
  public:
-  KernelSentence(const FoundMistake& m, const KernelMachine::Grid& grid, const std::string& shown, bool lines)
-      : m_(m), grid_(grid), shown_(shown), lines_(lines) {}
+  KernelSentence(const FoundMistake& m, const LaunchContext& launch) : m_(m), launch_(launch) {}
 
   KernelFault fault() {
     fault_.kind = m_.kind;
@@ -38,12 +37,12 @@ class KernelSentence {
   }
 
   KernelPosition position(const Moment& m, const void* at) const {
-    const uint32_t size = grid_.block_size(), t = m.thread % size, b = m.thread / size;
+    const uint32_t size = launch_.grid.block_size(), t = m.thread % size, b = m.thread / size;
     const auto indices = [](uint32_t n, const Triple& of) {
       return Triple{n % of[0], n / of[0] % of[1], n / of[0] / of[1]};
     };
-    const SourceLine line = at && lines_ ? line_before(at) : SourceLine{};
-    return {indices(b, grid_.blocks), indices(t, grid_.threads), line.file, line.line};
+    const SourceLine line = at && launch_.lines ? line_before(at) : SourceLine{};
+    return {indices(b, launch_.grid.blocks), indices(t, launch_.grid.threads), line.file, line.line};
   }
 
   int64_t unit() const {
@@ -55,7 +54,22 @@ class KernelSentence {
   }
   std::string place() const {
     const bool single = static_cast<int64_t>(m_.array->bytes) == unit() && element() == 0;
-    return m_.array->name + (single ? "" : "[" + decimal(element()) + "]");
+    return m_.array->name + (single ? "" : indices());
+  }
+  /// Returns the element's indices, such as "[3][5]", if the text says the array's dimensions; else one index.
+  std::string indices() const {
+    const auto [first, end] = launch_.shapes.equal_range(m_.array->name);
+    for (auto s = first; s != end && element() >= 0; ++s) {
+      auto rest = static_cast<uint64_t>(element());
+      uint64_t count = 1;
+      std::string out;
+      for (auto size = s->second.rbegin(); size != s->second.rend(); ++size) {
+        if (!*size) return "[0]";
+        out = "[" + std::to_string(rest % *size) + "]" + out, rest /= *size, count *= *size;
+      }
+      if (count * static_cast<uint64_t>(unit()) == m_.array->bytes && rest == 0) return out;
+    }
+    return "[" + decimal(element()) + "]";
   }
   std::string count() const {
     const int64_t n = static_cast<int64_t>(m_.array->bytes) / unit();
@@ -63,7 +77,9 @@ class KernelSentence {
   }
 
   std::string line(const KernelPosition& p) const {
-    return p.line == 0 ? "" : p.file == shown_ ? "line " + decimal(p.line) : p.file + ":" + decimal(p.line);
+    return p.line == 0               ? ""
+           : p.file == launch_.shown ? "line " + decimal(p.line)
+                                     : p.file + ":" + decimal(p.line);
   }
   static std::string thread(const KernelPosition& p) {
     return "thread " + triple(p.thread) + " of block " + triple(p.block);
@@ -87,7 +103,7 @@ class KernelSentence {
     case KernelMistake::BarrierDivergence: return divergence();
     case KernelMistake::WrongMask: return wrong_mask();
     case KernelMistake::Deadlock:
-      return who() + "still waits for another value of " + place() + " when its time is up";
+      return who() + "still reads or changes " + place() + " when its time is up, and may wait for ever";
     case KernelMistake::Endless: return who() + "has not ended in time";
     case KernelMistake::Unwritten:
       return "no thread writes " + place() + " (" + decimal(m_.number) + " of its " + count() +
@@ -147,21 +163,18 @@ class KernelSentence {
   }
 
   const FoundMistake& m_;
-  const KernelMachine::Grid& grid_;
-  const std::string& shown_;
-  const bool lines_;
+  const LaunchContext& launch_;
   KernelFault fault_;
 };
 
 } // namespace
 
-KernelFault described(const FoundMistake& m, const KernelMachine::Grid& grid, const std::string& shown,
-                      bool lines) {
-  return KernelSentence(m, grid, shown, lines).fault();
+KernelFault described(const FoundMistake& m, const LaunchContext& launch) {
+  return KernelSentence(m, launch).fault();
 }
 
-std::string doubt_sentence(const FoundMistake& m, const KernelMachine::Grid& grid, const std::string& shown) {
-  return KernelSentence(m, grid, shown, true).doubt();
+std::string doubt_sentence(const FoundMistake& m, const LaunchContext& launch) {
+  return KernelSentence(m, launch).doubt();
 }
 
 std::string_view mistake_name(KernelMistake kind) {

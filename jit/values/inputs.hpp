@@ -9,12 +9,16 @@
 namespace nova::plan {
 
 /// An input of a plan: a value in a slot of the form's frame, a definition's value, or a region (a heap of cells).
+/// How a run uses the CUDA texts of a plan: their references run, or the texts, or both and are compared.
+enum TextMode : int64_t { text_unused, text_used, text_compared };
+
 struct Input {
   enum Kind : uint8_t {
     Slot,
     Global,
-    Region
-  } kind = Slot; ///< Region: the region that holds the cells of type `type` from all inputs
+    Region,
+    TextMode
+  } kind = Slot; ///< Region: the region that holds the cells of type `type` from all inputs. TextMode: a TextMode value
   /// The slot's or the definition's index.
   uint32_t index = 0;
   TypeId type{};                ///< the value's type; unit for a definition that only has to have run

@@ -6,11 +6,13 @@
 #include "runtime/cuda/driver.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/foreign/function.hpp"
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <map>
 #include <unistd.h>
 #include <unordered_map>
 #include <utility>
@@ -131,6 +133,7 @@ class CudaDevice : public GpuDevice {
   const void* stop_place() override { return stop_; }
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
               std::span<const uint64_t> words) override;
+  void launch(const ForeignLaunch& launch) override;
   void finish() override;
   void start_clock() override { must(driver_->record(clock_.begin, stream_), "an event"); }
   double stop_clock() override;
@@ -147,6 +150,7 @@ class CudaDevice : public GpuDevice {
   Status obtain(Address& place, uint64_t bytes) {
     return pool_ ? driver_->allocate_in_order(&place, bytes, stream_) : driver_->allocate(&place, bytes);
   }
+  const CudaModule& module_of(const ForeignFunction& f);
   std::string open_device();
   const Kernel& kernel_of(const CudaModule& m, const std::string& name, const GpuGrid& grid);
   void set_shared(cuda::Function f, const std::string& name, uint32_t bytes) const;
@@ -161,6 +165,8 @@ class CudaDevice : public GpuDevice {
   std::string cache_;
   Effort first_;
   std::optional<KernelCompiler> compiler_;
+  std::map<std::string, std::shared_ptr<GpuModule>>
+      user_modules_; ///< the user's kernels, by their whole texts
   Device device_ = 0;
   /// `stream_`: for all work, which runs in order. `beside_`: only for stopping kernels.
   Stream stream_ = nullptr, beside_ = nullptr;
@@ -389,6 +395,36 @@ void CudaDevice::launch(const GpuModule& module, const std::string& kernel, cons
   } catch (const GpuBroken& e) {
     throw GpuBroken{e.what + " in " + kernel};
   }
+}
+
+// ---- kernels of the user's
+
+/// Compiles the kernel's text and loads it, at its first launch.
+const CudaModule& CudaDevice::module_of(const ForeignFunction& f) {
+  const std::string whole = foreign_kernel_text(f);
+  std::shared_ptr<GpuModule>& m = user_modules_[whole];
+  std::string error;
+  if (!m) m = load(whole, error);
+  if (!m) fail("E0430", {f.name, error});
+  return static_cast<const CudaModule&>(*m);
+}
+
+void CudaDevice::launch(const ForeignLaunch& l) {
+  const std::string& name = l.kernel->name;
+  cuda::Function f{};
+  if (module_of(*l.kernel).find(f, name) != 0)
+    fail("E0430", {name, "its parameters are not those of its type"});
+  if (l.shared > 0) set_shared(f, name, static_cast<uint32_t>(l.shared));
+  std::vector<void*> arguments;
+  for (const ForeignLaunch::Place& p : l.places) {
+    const bool column = p.column != nullptr;
+    arguments.push_back(const_cast<void*>(column ? static_cast<const void*>(&p.column) : &p.bits));
+    if (column) arguments.push_back(const_cast<int64_t*>(&p.length));
+  }
+  const auto& [x, y, z] = l.threads;
+  const Status s = driver_->launch(f, l.blocks[0], l.blocks[1], l.blocks[2], x, y, z,
+                                   static_cast<uint32_t>(l.shared), stream_, arguments.data(), nullptr);
+  if (s != 0) fail("E0432", {name, told(s)});
 }
 
 double CudaDevice::stop_clock() {

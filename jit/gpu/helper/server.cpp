@@ -258,7 +258,9 @@ bool Server::run(FrameReader in) {
   } catch (const OverLimit& f) {
     out.put(GpuEnd::Limit).text(f.args[0]);
   } catch (const Fault& f) {
-    out.put(GpuEnd::Memory).text(story(f));
+    const bool memory = f.code == "E0601"; // other faults are those of the user's kernels
+    out.put(memory ? GpuEnd::Memory : GpuEnd::Unfit);
+    out.text(memory ? story(f) : "the CUDA kernel " + f.args[0] + " failed: " + f.args[1]);
   } catch (const GpuUnfit& e) {
     out.put(GpuEnd::Unfit).text(e.what);
   } catch (const GpuBroken& e) {

@@ -1,4 +1,5 @@
 #include "jit/tiers/checks/form_checker.hpp"
+#include "jit/analysis/kernels.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/tiers/checks/mismatch_bundle.hpp"
 #include "jit/tiers/form_inputs.hpp"
@@ -38,6 +39,35 @@ double likely_ns(const TierForm& f, const FormRun& run) {
              : run.work_ns;
 }
 
+/// Whether the form's last run used CUDA texts.
+bool used_texts(const TierForm& f) {
+  return (f.code.on_gpu || f.code.sim) && std::ranges::any_of(f.lowered.plan.foreigns, [](const auto& text) {
+           return text->cuda != CudaKind::None;
+         });
+}
+
+/// Whether the form calls CUDA texts whose results may differ from those of their references.
+bool has_distance(const TierForm& f) {
+  return used_texts(f) && std::ranges::any_of(f.lowered.plan.foreigns,
+                                              [](const auto& g) { return g->within.kind != Distance::Bits; });
+}
+
+/// Returns why a form is not run by its kernel again, which gave a wrong value, or none.
+Why why_wrong(const TierForm& f, bool gave_value) {
+  if (!gave_value) return {Reason::FailedAlone};
+  if (!used_texts(f)) return {Reason::OtherValue};
+  std::string names;
+  for (const auto& text : f.lowered.plan.foreigns)
+    if (text->cuda != CudaKind::None) names += (names.empty() ? "" : ", ") + text->name;
+  return {Reason::OtherText, names};
+}
+
+/// Returns the verdict of a value that agreed with the interpreter's.
+Verdict agreed(const TierForm& f, bool whole) {
+  if (used_texts(f)) return Verdict::Contract;
+  return whole ? Verdict::Whole : Verdict::Sampled;
+}
+
 /// Stores the time from when the form became hot to its first value from a kernel, unless that is stored already.
 void note_first(TierForm& f) {
   if (f.heat.hot && !f.counts.first_ms)
@@ -61,6 +91,7 @@ bool FormChecker::is_trial_due(TierForm& f, double work_ns) const {
 }
 
 bool FormChecker::is_due(TierForm& f, double work_ns) {
+  if (has_text_alone(f.lowered.plan)) return false;
   switch (options_.checking) {
   case Checking::All: return true;
   case Checking::First:
@@ -87,7 +118,7 @@ Tiers::Answer FormChecker::judge_run(TierForm& f, const Core& at, std::span<Valu
 }
 
 Tiers::Answer FormChecker::stands(TierForm& f, FormRun& run, Verdict v) {
-  note_first(f), saw(v);
+  note_first(f), saw(used_texts(f) ? Verdict::Foreign : v);
   return {Tiers::Then::Done, std::move(*run.value)};
 }
 
@@ -118,7 +149,8 @@ Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> f
       return f.checks.unchecked = true, stands(f, run, Verdict::Unchecked);
     c.whole = true;
   }
-  if (c.whole) c.expected = *run.value, c.sample.inputs = std::move(run.inputs);
+  if (c.whole) c.expected = has_distance(f) ? runner_.run(f, run.inputs, true) : run.value;
+  if (c.whole) c.sample.inputs = std::move(run.inputs);
   if ((likely_ns > quick_ns || is_vague(f)) && !all) hurry(c, most_checking);
   check_ = std::move(c);
   Tiers::Answer answer{Tiers::Then::Check, std::move(*run.value)};
@@ -207,7 +239,7 @@ bool FormChecker::judge(const Value* interpreted) {
       throw;
     }
   else if (on_value) {
-    ++(c.whole ? f.checks.whole : f.checks.sampled), saw(c.whole ? Verdict::Whole : Verdict::Sampled);
+    ++(c.whole ? f.checks.whole : f.checks.sampled), saw(agreed(f, c.whole));
     if (f.checks.whole + f.checks.sampled == 1) devices_.note_checked(f, true);
   }
   end();
@@ -257,12 +289,12 @@ void FormChecker::quarantine(Check& c, const Value* interpreted) {
   take_time(c);
   ++mismatches_;
   TierForm& f = *c.form;
-  f.quarantine({c.expected ? Reason::OtherValue : Reason::FailedAlone});
+  f.quarantine(why_wrong(f, c.expected.has_value()));
   devices_.note_checked(f, false);
   std::string story = f.why.text();
   const auto is_region = [](const Input& in) { return in.kind == Input::Region; };
   const bool cells = std::ranges::any_of(f.lowered.inputs, is_region); // a bundle cannot hold cells
-  const std::string bundle = cells ? "" : record(c, interpreted, story);
+  const std::string bundle = cells || used_texts(f) ? "" : record(c, interpreted, story);
   tell_mismatch(f, story, bundle);
 }
 

@@ -45,7 +45,7 @@ void SwappedInputs::put(Machine& machine, const Lowered& form, std::span<Value> 
                         const std::vector<Value>& others) {
   for (size_t k = 0; k < others.size(); ++k) {
     const Input& in = form.inputs[k];
-    if (in.kind == Input::Region) continue;
+    if (in.kind == Input::Region || in.kind == Input::TextMode) continue;
     if (in.kind == Input::Slot) {
       slots_.emplace_back(&frame[in.index], frame[in.index]);
       frame[in.index] = with_item(frame[in.index], in.path, others[k]);

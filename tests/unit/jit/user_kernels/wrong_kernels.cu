@@ -263,3 +263,12 @@ __device__ int deep(int k) {
 __global__ void too_many_threads(ARGUMENTS) {
   y[threadIdx.x] = x[threadIdx.x];
 }
+
+#define EDGE 4
+//! race 1 16 0 16 16
+__global__ void missing_barrier_in_two_dimensions(ARGUMENTS) {
+  __shared__ float tile[EDGE][EDGE + 1];
+  int r = threadIdx.x / EDGE, c = threadIdx.x % EDGE;
+  tile[r][c] = x[threadIdx.x]; // here
+  y[threadIdx.x] = tile[c][r]; // here
+}

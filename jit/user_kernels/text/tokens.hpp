@@ -12,7 +12,8 @@ struct CudaToken {
   std::string_view text;
   size_t begin; ///< its offset in the text
   uint32_t line;
-  uint32_t file; ///< an index into CudaTokens::files
+  uint32_t file;     ///< an index into CudaTokens::files
+  bool in_directive; ///< whether it stands in a line that begins with #
 };
 /// A line that begins with #.
 struct CudaDirective {

@@ -1,10 +1,11 @@
-#include "jit/user_kernels/kernel_text.hpp"
+#include "jit/user_kernels/text/kernel_text.hpp"
 #include "jit/emit/prologue.hpp"
-#include "jit/user_kernels/tokens.hpp"
+#include "jit/user_kernels/text/tokens.hpp"
 #include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <functional>
+#include <utility>
 
 namespace nova::plan {
 namespace {
@@ -41,7 +42,7 @@ constexpr Refused refused_words[] = {
     {"__managed__", "managed memory"},
     {"__pipeline_memcpy_async", "asynchronous copies"},
     {"memcpy_async", "asynchronous copies"},
-    {"<<<", "launches"},
+    {"<<<", "launches of kernels in kernels"},
     {"malloc", "memory that a kernel allocates"},
     {"new", "memory that a kernel allocates"},
 };
@@ -102,11 +103,12 @@ class KernelTextMaker {
       : source_(source), tokens_(cuda_tokens(source.text, source.shown)), text_(source.text) {}
 
   KernelText made() {
+    read_statements();
     refuse_words();
     read_directives();
-    read_statements();
     if (out_.error.empty()) check_kernel();
     if (!out_.error.empty()) return out_;
+    out_.shapes = array_shapes(tokens_);
     apply_edits();
     out_.text = std::string(always) + headers_ + cuda_words() + "#line 1 " + in_quotes(source_.shown) + "\n" +
                 text_ + "\n" + weak_ + entry();
@@ -128,9 +130,16 @@ class KernelTextMaker {
   std::string_view token(size_t k) const { return k < tokens_.all.size() ? tokens_.all[k].text : ""; }
 
   void refuse_words() {
+    const auto is_host = [&](const CudaToken& t) {
+      return std::ranges::any_of(host_,
+                                 [&](const auto& h) { return t.begin >= h.first && t.begin < h.second; });
+    };
     for (const CudaToken& t : tokens_.all)
-      for (const Refused& r : refused_words)
-        if (matches(t.text, r.word)) return refuse_unknown(t, r.what, t.text);
+      if (!is_host(t)) refuse_word(t);
+  }
+  void refuse_word(const CudaToken& t) {
+    for (const Refused& r : refused_words)
+      if (matches(t.text, r.word)) return refuse_unknown(t, r.what, t.text);
   }
 
   /// Moves the headers of C and C++ before CUDA's words, which would change them, and leaves out those of CUDA.
@@ -156,40 +165,92 @@ class KernelTextMaker {
     edits_.push_back({d.begin, d.text.size(), ""});
   }
 
-  /// Finds the kernels and the declarations of dynamic shared memory.
+  /// Finds the kernels, the declarations of dynamic shared memory, and the functions of the host.
   void read_statements() {
     std::vector<bool> namespaces; // for each open brace: whether it is a namespace's
     size_t begins = 0;
     for (size_t k = 0; k < tokens_.all.size(); ++k) {
       const std::string_view t = token(k);
+      if (tokens_.all[k].in_directive) continue;
+      const bool local = std::ranges::find(namespaces, false) != namespaces.end();
       if (t == "__global__") note_kernel(k);
-      if (t == "extern") {
-        const bool local = std::ranges::find(namespaces, false) != namespaces.end();
-        read_extern(k, local);
+      if (t == "extern") read_extern(k, local);
+      if (t == "{" && !local && is_host_function(begins, k)) {
+        k = leave_out(begins, k);
+        begins = k + 1;
+        continue;
       }
-      if (t == "{")
-        namespaces.push_back(token(begins) == "namespace" ||
-                             (token(begins) == "extern" && token(begins + 1).starts_with('"')));
+      if (t == "{") namespaces.push_back(is_namespace(begins));
       if (t == "}" && !namespaces.empty()) namespaces.pop_back();
       if (t == "{" || t == "}" || t == ";") begins = k + 1;
     }
+  }
+
+  bool is_namespace(size_t begins) const {
+    return token(begins) == "namespace" || token(begins) == "inline" ||
+           (token(begins) == "extern" && token(begins + 1).starts_with('"'));
+  }
+
+  /// Whether the statement, whose body begins at token `open`, is a function that only the host can run: it launches
+  /// kernels, calls CUDA's runtime, or is main.
+  bool is_host_function(size_t begins, size_t open) const {
+    bool calls = false, called = false;
+    for (size_t k = begins; k < open; ++k) {
+      const std::string_view t = token(k);
+      if (t == "__global__" || t == "__device__" || t == "struct" || t == "class" || t == "union" ||
+          t == "enum")
+        return false;
+      calls = calls || is_of_host(t) || (t == "main" && token(k + 1) == "(");
+      called = called || t == "(";
+    }
+    for (size_t k = open, end = closing(open, "{", "}"); k < end; ++k) calls = calls || is_of_host(token(k));
+    return called && calls;
+  }
+  static bool is_of_host(std::string_view t) {
+    return t == "<<<" || t == "malloc" || t == "new" ||
+           (t.starts_with("cuda") && t.size() > 4 && t != "cuda");
+  }
+
+  /// Makes spaces of a function, but for its directives. Returns the token at its end.
+  size_t leave_out(size_t begins, size_t open) {
+    while (begins < open && tokens_.all[begins].in_directive) ++begins;
+    const size_t close = std::min(closing(open, "{", "}"), tokens_.all.size() - 1);
+    host_.emplace_back(tokens_.all[begins].begin, tokens_.all[close].begin + 1);
+    for (size_t k = begins; k <= close; ++k)
+      if (const CudaToken& t = tokens_.all[k]; !t.in_directive)
+        edits_.push_back({t.begin, t.text.size(), " "});
+    return close;
   }
 
   void note_kernel(size_t k) {
     for (++k; k < tokens_.all.size() && token(k) != ";" && token(k) != "{"; ++k) {
       if (token(k + 1) != "(" || !is_name(token(k))) continue;
       if (token(k) == "__launch_bounds__" || token(k) == "__attribute__" || token(k) == "__align__") {
-        k = closing(k + 1);
+        k = closing(k + 1, "(", ")");
         continue;
       }
-      kernels_.push_back({std::string(token(k)), tokens_.all[k].line, tokens_.all[k].file});
+      kernels_.push_back(
+          {std::string(token(k)), tokens_.all[k].line, tokens_.all[k].file, parameter_names(k + 1)});
       return;
     }
   }
-  /// Returns the token that closes the parenthesis at token k.
-  size_t closing(size_t k) const {
-    for (int depth = 0; k < tokens_.all.size(); ++k)
-      if ((depth += token(k) == "(" ? 1 : token(k) == ")" ? -1 : 0) == 0) break;
+
+  /// Returns the last name of each parameter, in the list that begins at token `open`.
+  std::vector<std::string> parameter_names(size_t open) const {
+    std::vector<std::string> names;
+    std::string last;
+    for (size_t k = open, end = closing(open, "(", ")"); k <= end && k < tokens_.all.size(); ++k) {
+      if (token(k) == "," || k == end) names.push_back(std::exchange(last, ""));
+      if (is_name(token(k))) last = token(k);
+    }
+    return names;
+  }
+  /// Returns the token that closes the bracket at token k.
+  size_t closing(size_t k, std::string_view open, std::string_view close) const {
+    for (int depth = 0; k < tokens_.all.size(); ++k) {
+      if (tokens_.all[k].in_directive) continue;
+      if ((depth += token(k) == open ? 1 : token(k) == close ? -1 : 0) == 0) break;
+    }
     return k;
   }
 
@@ -222,7 +283,9 @@ class KernelTextMaker {
     if (const size_t colon = base.rfind(':'); colon != base.npos) base = base.substr(colon + 1);
     if (std::ranges::any_of(source_.kernel, is_odd)) base.clear();
     for (const Kernel& k : kernels_)
-      if (k.name == base) return void(kernel_ = k);
+      if (k.name == base) return void((kernel_ = k, out_.names = k.parameters));
+    if (std::ranges::find(tokens_.all, std::string_view(base), &CudaToken::text) != tokens_.all.end())
+      return; // a macro may define it, or another text; the compiler judges
     std::string names;
     for (const Kernel& k : kernels_) names += (names.empty() ? "" : ", ") + k.name;
     out_.error = source_.shown + ": the text has no kernel " + source_.kernel +
@@ -279,12 +342,14 @@ class KernelTextMaker {
   struct Kernel {
     std::string name{};
     uint32_t line = 1, file = 0;
+    std::vector<std::string> parameters{};
   };
   const KernelSource& source_;
   const CudaTokens tokens_;
   std::string text_, headers_, weak_;
   std::vector<Edit> edits_;
   std::vector<Kernel> kernels_;
+  std::vector<std::pair<size_t, size_t>> host_; ///< where the host's functions begin and end
   Kernel kernel_;
   KernelText out_;
 };
@@ -298,8 +363,7 @@ std::string shown_name(const std::string& file) {
 }
 
 std::string first_error(const std::string& message) {
-  size_t at = message.find(": error: ");
-  if (at == message.npos) at = message.find("undefined reference");
+  size_t at = std::min(message.find("error: "), message.find("undefined reference"));
   if (at == message.npos) return message.substr(0, message.find('\n'));
   const size_t from = message.rfind('\n', at);
   std::string line = message.substr(from == message.npos ? 0 : from + 1,

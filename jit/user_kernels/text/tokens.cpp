@@ -1,4 +1,4 @@
-#include "jit/user_kernels/tokens.hpp"
+#include "jit/user_kernels/text/tokens.hpp"
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
@@ -18,6 +18,7 @@ class CudaScanner {
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '\n') {
+        in_directive_ = in_directive_ && at_ > 0 && text_[at_ - 1] == '\\';
         line_begins = true, ++line_, ++at_;
       } else if (std::isspace(static_cast<unsigned char>(c))) {
         ++at_;
@@ -52,7 +53,7 @@ class CudaScanner {
     const std::string_view line = text_.substr(at_, end - at_);
     out_.directives.push_back({line, at_, line_, file_});
     if (line.starts_with("#line ")) return set_line(line, end);
-    ++at_;
+    ++at_, in_directive_ = true;
     if (line.find("include") != line.npos) skip_to(end);
   }
 
@@ -82,7 +83,7 @@ class CudaScanner {
     } else {
       at_ += starts("<<<") ? 3 : 1;
     }
-    out_.all.push_back({text_.substr(begin, at_ - begin), begin, line, file_});
+    out_.all.push_back({text_.substr(begin, at_ - begin), begin, line, file_, in_directive_});
   }
 
   void literal(char quote) {
@@ -101,6 +102,7 @@ class CudaScanner {
   std::string_view text_;
   size_t at_ = 0;
   uint32_t line_ = 1, file_ = 0;
+  bool in_directive_ = false;
   CudaTokens out_;
 };
 

@@ -1,5 +1,6 @@
 // Makes C++ of a user's CUDA text: CUDA's words before it, a check of the kernel's parameters and an entry behind it.
 #pragma once
+#include "jit/user_kernels/text/array_shapes.hpp"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,7 +12,7 @@ struct KernelParameter {
   enum class Kind : uint8_t { Scalar, Input, Output };
   Kind kind;
   std::string type;      ///< the C type of the scalar or of the elements, such as "float" or "int64_t"
-  std::string name = ""; ///< the name in messages
+  std::string name = ""; ///< the name in messages; "" for that in the text
 };
 
 /// A kernel in a CUDA text.
@@ -24,7 +25,9 @@ struct KernelSource {
 
 struct KernelText {
   std::string text{};
-  std::string dynamic_name{}; ///< the name of the dynamic shared memory; "" if the text has none
+  std::vector<std::string> names{}; ///< the names of the kernel's parameters, as the text gives them
+  std::string dynamic_name{};       ///< the name of the dynamic shared memory; "" if the text has none
+  ArrayShapes shapes{};
   /// Why the text can't be used, with file and line; "" if it can.
   std::string error{};
 };

@@ -1,0 +1,54 @@
+# A text that differs from its reference, or crashes: the reference's value is used, and the session says so.
+$ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (differs : int -> int) "__device__ int64_t differs(int64_t n) { return n + 1; }" (reference (lambda (n) n))) (map differs [1 2 3])'
+nova: <stdin>:1:124: its kernel gave another value than the interpreter, so the CUDA text of differs differs from its reference, or Nova is wrong; the interpreter's is used, and the kernel never again
+[1 2 3]
+<stdin>:1:124: interpreted, for a kernel gave another value
+$ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (far : double -> double) "__device__ double far(double x) { return x * 1.0000000000000007; }" (reference (lambda (x) x)) (within 1 ulp)) (sum (map far [1.0 2.0]))'
+nova: <stdin>:1:157: its kernel gave another value than the interpreter, so the CUDA text of far differs from its reference, or Nova is wrong; the interpreter's is used, and the kernel never again
+3.0
+<stdin>:1:152: interpreted, for a kernel gave another value
+$ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (crash : int -> int) "__device__ int64_t crash(int64_t n) { return *(int64_t *)n; }" (reference (lambda (n) n))) (map crash [1 2 3])'
+nova: <stdin>:1:128: its kernel failed where the interpreter gives a value; the interpreter's is used, and the kernel never again
+[1 2 3]
+<stdin>:1:128: interpreted, for a kernel gave another value
+$ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-kernel (k : vector int -> vector int) "__global__ void k(const int64_t *x, int64_t n, int64_t *r, int64_t m) { if (threadIdx.x < n) r[threadIdx.x] = x[0]; }" (result (vector int) (length x)) (grid (length x) 32) (reference (lambda (x) x))) (k [1 2 3])'
+nova: <stdin>:1:250: its kernel gave another value than the interpreter, so the CUDA text of k differs from its reference, or Nova is wrong; the interpreter's is used, and the kernel never again
+[1 2 3]
+<stdin>:1:250: interpreted, for a kernel gave another value
+# Verdicts: by contract where the text was compared, foreign and unchecked where it was not. The CPU runs references.
+$ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (near : double -> double) "__device__ double near(double x) { return x * 1.0000000000000002; }" (reference (lambda (x) x)) (within 1 ulp)) (define xs (map near [1.0 2.0])) (sum xs)'
+3.000000000000001
+<stdin>:1:154: xs: by contract
+<stdin>:1:187: by contract
+$ nova run --tier sim --check off --verdicts --allow-foreign all - <<< '(foreign-cuda (near : double -> double) "__device__ double near(double x) { return x * 1.0000000000000002; }" (reference (lambda (x) x)) (within 1 ulp)) (define xs (map near [1.0 2.0])) (println xs) (sum xs)'
+[1.0000000000000002 2.0000000000000004]
+3.000000000000001
+<stdin>:1:154: xs: foreign, unchecked
+<stdin>:1:187: foreign, unchecked
+<stdin>:1:200: foreign, unchecked
+$ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (alone : int -> int) "__device__ int64_t alone(int64_t n) { return n + 1; }") (println (map alone [1 2 3])) (alone 1)'
+[2 3 4]
+<stdin>:1:123: error[E0431]: the CUDA text of alone has no reference, so it runs in the kernels of a GPU alone
+ 1 | …{ return n + 1; }") (println (map alone [1 2 3])) (alone 1)
+   |                                                    ^^^^^^^^^
+<stdin>:1:93: foreign, unchecked
+[exit 1]
+$ nova run --tier cpu --verdicts --allow-foreign all - <<< '(foreign-cuda (near : double -> double) "__device__ double near(double x) { return x * 2; }" (reference (lambda (x) x))) (map near [1.0 2.0])'
+[1.0 2.0]
+<stdin>:1:122: checked whole
+# A text needs permission, also where a reference would do. `nova check` reads no text.
+$ nova -e '(foreign-cuda (f : int -> int) "x" (reference (lambda (n) n))) (f 1)'
+-e:1:1: error[E0512]: the foreign function f may not run: --allow-foreign does not name .
+ 1 | (foreign-cuda (f : int -> int) "x" (reference (lambda (n) n))) (f 1)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova check - <<< '(foreign-cuda (f : int -> int) "f.cu" (reference (lambda (n) n)))'
+$ nova --allow-foreign all -e '(foreign-cuda (f : int -> int) "absent.cu" (reference (lambda (n) n))) (f 1)'
+-e:1:1: error[E0501]: absent.cu cannot be opened: there is no such file
+ 1 | (foreign-cuda (f : int -> int) "absent.cu" (reference (lambda (n) n))) (f 1)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+# A kernel in a file, with a file that it includes; a GPU's helper runs it, too.
+$ d=$(mktemp -d) && cd $d && printf '__device__ double half_of(double x) { return x / 2; }\n' > half.cuh && printf '#include <cuda_runtime.h>\n#include "half.cuh"\n__global__ void halve(const double *x, int64_t n, double *r, int64_t k) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < k) r[i] = half_of(x[i]);\n}\n' > halve.cu && printf '(foreign-kernel (halve : vector double -> vector double) "halve.cu" (result (vector double) (length x)) (grid (length x) 32)\n  (reference (lambda (x) (map (lambda (v) (/ v 2.0)) x))))\n(halve [1.0 2.0 3.0])\n' > p.nv && nova run --allow-foreign . --tier sim --verdicts p.nv
+[0.5 1.0 1.5]
+p.nv:3:1: by contract
