@@ -21,6 +21,8 @@ constexpr Signature signatures[] = {
      "const double *x, int64_t n, double a", true, true},
 };
 constexpr size_t functions_each = 4;
+/// The functions from this number on have a CUDA text beside their C text, which is the CUDA text's reference.
+constexpr size_t first_cuda = 2;
 
 /// Makes the expressions of a function's text. Integers wrap around, and no operation is undefined.
 class Texts {
@@ -58,9 +60,15 @@ class Texts {
 std::string name_of(const Signature& s, size_t k) { return std::string("cf") + s.letter + std::to_string(k); }
 
 std::string declaration_of(const Signature& s, size_t k) {
-  const std::string name = name_of(s, k);
-  return "(foreign-c (" + name + " : " + s.type + ") \"static " + s.c_result + " " + name + "(" +
-         s.c_parameters + ") { " + Texts(s, 100 + k).body() + " }\" (in-process))";
+  const bool cuda = k >= first_cuda;
+  const std::string name = name_of(s, k), in_c = name + (cuda ? "_c" : ""),
+                    body = s.c_parameters + (") { " + Texts(s, 100 + k).body()) + " }\"";
+  const std::string c_text = "(foreign-c (" + in_c + " : " + s.type + ") \"static " + s.c_result + " " +
+                             in_c + "(" + body + " (in-process))";
+  if (!cuda) return c_text;
+  const std::string within = k == first_cuda ? "" : " (within 1 ulp)";
+  return c_text + "\n(foreign-cuda (" + name + " : " + s.type + ") \"__device__ " + s.c_result + " " + name +
+         "(" + body + " (reference " + in_c + ")" + within + ")";
 }
 
 } // namespace

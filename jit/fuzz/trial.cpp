@@ -78,7 +78,10 @@ struct TrialRoom::Impl {
     for (const Datatype& d : all_datatypes())
       if (!d.declaration.empty()) checked_forms(std::string(d.declaration));
     for (const ForeignDeclaration& f : foreign_declarations()) checked_forms(f.text);
-    machine.options.link_foreign = [this](GlobalId g) { linker.link(*frontend.program[g].foreign); };
+    machine.options.link_foreign = [this](GlobalId g) {
+      ForeignFunction& f = *frontend.program[g].foreign;
+      if (f.cuda == CudaKind::None) linker.link(f);
+    };
   }
 
   // ---- the interpreter ----
@@ -120,6 +123,8 @@ struct TrialRoom::Impl {
   /// Returns an input's value: a definition's value, or an item of a function that is its value. Returns null if
   /// there is none.
   const Value* at(const plan::Input& in) {
+    static const Value compared = Value::of(int64_t{plan::text_compared});
+    if (in.kind == plan::Input::TextMode) return &compared;
     const Value* v = in.kind == plan::Input::Global ? machine.defined_value(in.index) : nullptr;
     for (size_t k = 0; v && k < in.path.size(); ++k) v = &v->items()[in.path[k]];
     return v;
