@@ -27,7 +27,7 @@ def row_of(command):
 
 
 general = help_of()
-commands = re.findall(r"^  ([a-z]+)  ", general[general.index("Subcommands:"):], re.M)
+commands = re.findall(r"^  ([a-z-]+)  ", general[general.index("Subcommands:"):], re.M)
 options = options_of(general)
 if len(commands) < 10 or len(options) < 10:
     sys.exit(f"only {commands} and {options} found")

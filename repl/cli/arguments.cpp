@@ -299,6 +299,16 @@ void add_transcript_options(CLI::App& transcript, Arguments& a) {
                       "Change nothing: tell what differs, and fail if something does");
 }
 
+void add_check_kernel_options(CLI::App& check, Arguments& a) {
+  add_operand(check, a, "text", "The CUDA text, a file that the forms name");
+  check.add_option("--spec", a.spec, "The program whose foreign-kernel forms say what the kernels mean")
+      ->type_name("FILE")
+      ->required();
+  check.add_flag("--html", a.html, "Print a page of the failing run: which thread touches which element");
+  check.add_option("--inputs", a.check_inputs, "How many random inputs are tried")->type_name("N");
+  check.add_option("--seed", a.check_seed, "Decides the inputs and the orders of threads")->type_name("N");
+}
+
 void add_format_options(CLI::App& fmt, Arguments& a) {
   fmt.add_option("file", a.files,
                  "The programs, rewritten in place (- or none: standard input to standard output)");
@@ -334,6 +344,10 @@ void add_commands(CLI::App& app, Arguments& a, bool& help) {
       a);
   add_format_options(
       *command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format), a);
+  add_check_kernel_options(*command("check-kernel",
+                                    "Run CUDA kernels on a simulated GPU and find their mistakes",
+                                    Arguments::CheckKernel),
+                           a);
   add_kernel_options(*command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel), a);
   command("lsp", "Serve an editor: the language server protocol on standard input and output",
           Arguments::Lsp);

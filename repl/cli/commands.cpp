@@ -104,6 +104,21 @@ int run_standard_input(Session& session, Output& output, const Arguments& a) {
   return session.run_program(session.add_text("<stdin>", *text), a.inputs, a.outputs);
 }
 
+/// Runs `nova check-kernel`. An interrupt or a limit ends it.
+int run_kernel_check(Session& session, const Arguments& a) {
+  try {
+    Limits limits(session.options());
+    return check_kernels(session, a, [&limits] {
+      if (interrupted) fail("E0603");
+      limits.check_time();
+    });
+  } catch (const Fault& limit) {
+    session.reports().listener = {};
+    session.frontend().diagnostics.report(limit.code, {}, limit.args);
+    return session.reports().flush(), 1;
+  }
+}
+
 int run_with_session(Arguments& a) {
   bool interactive = a.command == Arguments::Prompt && isatty(STDIN_FILENO);
   a.session.colour = editor::shows_colour(STDERR_FILENO);
@@ -120,6 +135,11 @@ int run_with_session(Arguments& a) {
     a.session.out = [&](std::string_view t) { output.aside(t); };
     a.session.tiers.tier = Tier::Interp;
   }
+  if (a.command == Arguments::CheckKernel) {
+    // The references run in the interpreter. Naming the text allows it.
+    a.session.tiers.tier = Tier::Interp;
+    a.session.allow_foreign.push_back(a.operand);
+  }
   Session session(a.session);
   running = &session;
   std::signal(SIGINT, on_interrupt);
@@ -127,6 +147,8 @@ int run_with_session(Arguments& a) {
   if (interactive) {
     session.files().allow_read(".");
     status = run_prompt(session, output);
+  } else if (a.command == Arguments::CheckKernel) {
+    status = run_kernel_check(session, a);
   } else if (a.command == Arguments::Prompt) {
     status = run_standard_input(session, output, a);
   } else {

@@ -45,7 +45,8 @@ struct Arguments {
     Kernel,
     Transcript,
     Doc,
-    Why
+    Why,
+    CheckKernel
   } command = Prompt;
   std::string operand;                       ///< positional argument: file, expression or diagnostic code
   InputTexts inputs;                         ///< name and value of each option --input name=value
@@ -57,6 +58,10 @@ struct Arguments {
   bool run_kernel = false;                   ///< whether `nova replay` may run any C code (--run-kernel)
   bool text = false;                         ///< whether the operand is the program's text (-e)
   std::string socket;                        ///< the socket of `nova serve`; empty: standard input and output
+  std::string spec;                          ///< the file of `nova check-kernel` that has the forms (--spec)
+  bool html = false;                         ///< whether `nova check-kernel` draws the failing run (--html)
+  uint64_t check_seed = 1;    ///< decides the inputs and orders of threads of `nova check-kernel`
+  uint32_t check_inputs = 40; ///< how many inputs `nova check-kernel` tries
   FuzzArguments fuzz;
   DeriveArguments derive;
   KernelArguments kernel;
@@ -77,6 +82,8 @@ std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& out)
 
 // The functions below run one command each and return the exit status.
 int fuzz_tiers(const Arguments& a);
+/// Checks the kernels that the program a.spec declares. `give_up` throws where the check is to end.
+int check_kernels(Session& session, const Arguments& a, const std::function<void()>& give_up);
 int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);
 int replay_bundle(const Arguments& a);

@@ -69,34 +69,54 @@ std::string counted(uint64_t n, const std::string& unit) {
   return number(n) + " " + unit + (n == 1 ? "" : "s");
 }
 
-std::string section(const Launched& l, size_t k, const Sources& sources) {
+/// Returns the section of launch number k. `place` is HTML: what of the program it computes.
+std::string section(const Launched& l, size_t k, const std::string& title, const std::string& place) {
   const std::string grid = counted(l.grid.blocks, "block") + " of " + counted(l.grid.threads, "thread");
-  std::string out = "<section id=\"launch-" + number(k) + "\">\n<h2>" + number(k + 1) + ". " +
-                    std::string(l.what) + ", " + escaped_markup(l.kernel) + ": " + grid +
-                    "</h2>\n<div><code>" + escaped_markup(sources.place(l.span)) + ": " +
-                    escaped_markup(sources.text(l.span)) + "</code></div>\n";
+  std::string out =
+      "<section id=\"launch-" + number(k) + "\">\n<h2>" + title + ": " + grid + "</h2>\n" + place;
   if (!l.whole) out += "<p class=\"note\">It does more than is shown here: take a smaller input.</p>\n";
   return out + "</section>\n";
+}
+
+std::string section(const Launched& l, size_t k, const Sources& sources) {
+  return section(l, k, number(k + 1) + ". " + std::string(l.what) + ", " + escaped_markup(l.kernel),
+                 "<div><code>" + escaped_markup(sources.place(l.span)) + ": " +
+                     escaped_markup(sources.text(l.span)) + "</code></div>\n");
+}
+
+constexpr std::string_view legend =
+    "barrier by barrier, on a simulated GPU. A frame is read, a filled cell is written, in the colour of the "
+    "thread; a "
+    "dashed frame is touched by several. Click on a thread to see it alone.\n";
+
+/// Returns the page's end: the CUDA text, folded, and the launches as JSON.
+std::string page_tail(const plan::SimRecording& r, const std::string& summary) {
+  std::string out =
+      "<details><summary>" + summary + "</summary><pre>" + escaped_markup(r.text) +
+      "</pre></details>\n</main>\n<script type=\"application/json\" id=\"launches\">{\"launches\":[";
+  for (size_t k = 0; k < r.launches.size(); ++k) out += (k ? ",\n" : "\n") + json_of(r.launches[k]);
+  return out + "\n]}</script>\n" + page_end("threads.js");
 }
 
 } // namespace
 
 std::string thread_page(const plan::SimRecording& r, const Sources& sources, std::string_view program) {
   std::string out = page_begin("Threads and elements", "threads.css");
-  out += "<header><b>Which thread touches which element</b>, barrier by barrier, on a simulated GPU. A frame "
-         "is read, a "
-         "filled cell is written, in the colour of the thread; a dashed frame is touched by several. Click "
-         "on a thread to "
-         "see it alone.\n<pre>" +
+  out += "<header><b>Which thread touches which element</b>, " + std::string(legend) + "<pre>" +
          escaped_markup(program) + "</pre></header>\n<main>\n";
   if (r.launches.empty()) out += "<p>No kernel ran: there is no array expression that has one.</p>\n";
   for (size_t k = 0; k < r.launches.size(); ++k) out += section(r.launches[k], k, sources);
   if (r.left_out) out += "<p class=\"note\">" + counted(r.left_out, "launch") + " more are left out.</p>\n";
-  out += "<details><summary>The kernels in CUDA</summary><pre>" + escaped_markup(r.text) +
-         "</pre></details>\n</main>\n";
-  out += "<script type=\"application/json\" id=\"launches\">{\"launches\":[";
-  for (size_t k = 0; k < r.launches.size(); ++k) out += (k ? ",\n" : "\n") + json_of(r.launches[k]);
-  return out + "\n]}</script>\n" + page_end("threads.js");
+  return out + page_tail(r, "The kernels in CUDA");
+}
+
+std::string kernel_page(const plan::SimRecording& r, const std::string& failure) {
+  std::string out = page_begin("A kernel's failing run", "threads.css");
+  out += "<header><b>Which thread touches which element</b> up to the mistake, " + std::string(legend) +
+         "<pre>" + escaped_markup(failure) + "</pre></header>\n<main>\n";
+  for (size_t k = 0; k < r.launches.size(); ++k)
+    out += section(r.launches[k], k, escaped_markup(r.launches[k].kernel), "");
+  return out + page_tail(r, "The text");
 }
 
 } // namespace nova

@@ -41,7 +41,7 @@ class Launch {
   }
 
   title(m) {
-    const what = m.shared ? "shared memory of the block" : m.name || "the kernel's own";
+    const what = m.shared ? `${m.name ? m.name + ", " : ""}shared memory of the block` : m.name || "the kernel's own";
     return `${what}: ${m.count} ${m.type || `places of ${m.size} bytes`}`;
   }
 

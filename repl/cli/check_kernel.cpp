@@ -1,0 +1,217 @@
+// `nova check-kernel k.cu --spec spec.nv`: runs CUDA kernels that foreign-kernel forms declare on a simulated GPU, on random
+// inputs, and compares them with their references.
+#include "frontend/source/utf8.hpp"
+#include "jit/user_kernels/check.hpp"
+#include "jit/user_kernels/launcher.hpp"
+#include "repl/cli/commands.hpp"
+#include "repl/show/thread_page.hpp"
+#include "runtime/array.hpp"
+#include <cstdio>
+#include <cstring>
+
+namespace nova {
+namespace {
+
+using plan::KernelInputs;
+using plan::KernelValue;
+
+/// A kernel of the specification: its declaration, and its reference and geometry as Nova functions.
+class SpecifiedKernel {
+ public:
+  SpecifiedKernel(Session& session, GlobalId kernel)
+      : session_(session), kernel_(kernel), global_(session.frontend().program[kernel]) {}
+
+  const ForeignFunction& function() const { return *global_.foreign; }
+  plan::KernelDistance distance() const {
+    const Distance& d = function().within;
+    return {static_cast<plan::KernelDistance::Kind>(d.kind), d.amount};
+  }
+
+  /// Evaluates the reference and the geometry. Returns nothing if that fails.
+  std::optional<plan::KernelExpectation> expect(const KernelInputs& inputs) {
+    std::optional<Value> got;
+    const FileId text = session_.type_text("check-kernel", call()); // drops the inputs before these
+    for (size_t k = 0; k < inputs.size(); ++k)
+      session_.define_value(input_name(k), {value_of(k, inputs[k]), parameter_type(k)});
+    session_.run_forms(text, [&](const Outcome& o) { got = o.value; });
+    return got ? expectation(*got) : std::nullopt;
+  }
+
+  std::string shown(const KernelInputs& inputs) const {
+    std::string out;
+    for (size_t k = 0; k < inputs.size(); ++k)
+      out += (k ? ", " : "") + name(k) + " = " + plan::printed(inputs[k]);
+    return out;
+  }
+
+ private:
+  std::string written(Span s) const { return std::string(session_.frontend().sources.text(s)); }
+
+  std::string name(size_t k) const {
+    const Pattern& p = global_.geometry->parameters[k];
+    return std::string(session_.frontend().symbols.text(session_.frontend().program[p.var].name));
+  }
+
+  std::string input_name(size_t k) const {
+    return "check-kernel-" + function().name + "-" + std::to_string(k);
+  }
+
+  /// Returns an expression of the inputs: the reference's result, then the parts of the geometry.
+  std::string call() const {
+    std::string names, values, parts;
+    for (size_t k = 0; k < function().signature.parameters.size(); ++k)
+      names += " " + name(k), values += " " + input_name(k);
+    for (const Expr* part : global_.geometry->items[0]->items)
+      parts += ", " + (part->span.begin == global_.form.begin ? "0" : written(part->span)); // no (shared n)
+    const std::string meaning = function().has_reference ? "(" + function().name + names + ")" : "0";
+    return "((lambda (" + names + ") (" + meaning + parts + "))" + values + ")";
+  }
+
+  TypeId parameter_type(size_t k) const {
+    const Types& types = session_.frontend().types;
+    TypeId t = session_.frontend().core.globals[static_cast<uint32_t>(kernel_)].scheme.type;
+    while (k-- > 0) t = types.args(types.resolve(t))[1];
+    return types.args(types.resolve(t))[0];
+  }
+
+  /// Returns the Nova value of an input, the number k.
+  Value value_of(size_t k, const KernelValue& v) {
+    const Element e = function().signature.parameters[k].elements[0];
+    PrimitiveFill fill(layouts_.primitive(e), static_cast<int64_t>(v.count()));
+    if (!v.bytes.empty()) std::memcpy(fill.as<std::byte>(), v.bytes.data(), v.bytes.size());
+    const Array all(fill.finish());
+    return v.vector ? Value::vector(all) : all.at(0);
+  }
+
+  std::optional<plan::KernelExpectation> expectation(const Value& v) const {
+    const std::span<const Value> items = v.items();
+    const size_t outputs = function().signature.outputs.size();
+    plan::KernelExpectation out{};
+    out.compares = function().has_reference;
+    for (size_t k = 0; k < outputs; ++k) {
+      const int64_t length = items[1 + k].as_int();
+      if (length > most_elements) return {};
+      if (!out.compares)
+        out.outputs.emplace_back(static_cast<size_t>(std::max<int64_t>(0, length)) *
+                                 element_size(function().signature.outputs[k]));
+      else if (!add_output(out, (outputs == 1 ? items[0] : items[0].items()[k]).array(), length))
+        return {};
+    }
+    const plan::Triple threads = sizes(items[1 + outputs]);
+    out.block = sizes(items[2 + outputs]);
+    for (size_t k = 0; k < 3; ++k)
+      out.grid[k] = out.block[k] ? (threads[k] + out.block[k] - 1) / out.block[k] : 0;
+    out.shared = static_cast<uint64_t>(std::max<int64_t>(0, items[3 + outputs].as_int()));
+    return is_large(out) ? std::nullopt : std::optional(std::move(out));
+  }
+
+  /// Whether the launch has more threads than a check should run, since a random number says how many.
+  static bool is_large(const plan::KernelExpectation& e) {
+    constexpr double most = 1 << 18;
+    double threads = 1;
+    for (size_t k = 0; k < 3; ++k) threads *= static_cast<double>(e.grid[k]) * e.block[k];
+    return threads > most;
+  }
+
+  /// Adds what the reference makes. If the form says another length, tells that and returns false.
+  bool add_output(plan::KernelExpectation& out, const Array& a, int64_t length) const {
+    if (a.count() != length && !told_)
+      std::fprintf(stderr, "%s: the reference makes %lld elements, but (result ..) says %lld\n",
+                   function().name.c_str(), static_cast<long long>(a.count()),
+                   static_cast<long long>(length));
+    told_ = told_ || a.count() != length;
+    const size_t each = element_size(a.element()), bytes = static_cast<size_t>(a.count()) * each;
+    const auto* from = reinterpret_cast<const std::byte*>(a.column().as<std::byte>()) +
+                       static_cast<size_t>(a.begin()) * each;
+    out.outputs.emplace_back(from, from + bytes);
+    return a.count() == length;
+  }
+
+  /// Returns the sizes along x, y and z, which an int or a tuple of ints gives.
+  static plan::Triple sizes(const Value& v) {
+    const auto size = [](const Value& n) {
+      return static_cast<uint32_t>(std::clamp<int64_t>(n.as_int(), 0, INT32_MAX));
+    };
+    if (v.is_object()) {
+      plan::Triple out{1, 1, 1};
+      for (size_t k = 0; k < v.items().size(); ++k) out[k] = size(v.items()[k]);
+      return out;
+    }
+    return {size(v), 1, 1};
+  }
+
+  static constexpr int64_t most_elements = 1 << 20; ///< of a result
+  Session& session_;
+  const GlobalId kernel_;
+  const Global& global_;
+  Layouts layouts_;
+  mutable bool told_ = false;
+};
+
+/// Records the failing run again, and prints its page.
+void print_page(const plan::KernelProgram& program, const plan::KernelFailure& f, const std::string& story,
+                const std::string& text) {
+  plan::KernelLaunch launch = plan::launch_on(program, f.inputs, f.expected, f.seed);
+  launch.records = true;
+  plan::SimRecording recording;
+  if (auto record = program.run(launch, {}).record) recording.launches.push_back(std::move(*record));
+  recording.text = text;
+  std::printf("%s", kernel_page(recording, story).c_str());
+}
+
+/// Checks one kernel. Returns whether it is right. `draws`: whether a failing run is drawn.
+bool check_one(SpecifiedKernel& kernel, const Arguments& a, bool draws,
+               const std::function<void()>& give_up) {
+  std::string error;
+  const plan::KernelSource source = plan::source_of(kernel.function());
+  const auto program = plan::KernelProgram::load(source, a.session.tiers.cache, give_up, error);
+  std::FILE* const out = a.html ? stderr : stdout;
+  const std::string head = source.kernel + ": ";
+  if (!program) return std::fprintf(out, "%s%s\n", head.c_str(), inert(error).c_str()), false;
+  const plan::KernelCheckResult r = plan::check_kernel(
+      *program, [&](const KernelInputs& in) { return kernel.expect(in); }, kernel.distance(),
+      {.seed = a.check_seed, .inputs = a.check_inputs}, give_up);
+  if (!r.failure) {
+    const bool some = r.inputs > 0, compared = kernel.function().has_reference;
+    std::fprintf(
+        out, "%s%s\n", head.c_str(),
+        some ? ((compared ? "right on " : "without a mistake, but not compared with a reference, on ") +
+                std::to_string(r.inputs) + " inputs, in " + std::to_string(r.runs) + " runs")
+                   .c_str()
+             : "the reference takes none of the random inputs");
+    return some;
+  }
+  std::vector<std::string> story = {r.failure->fault.sentence, "with " + kernel.shown(r.failure->inputs),
+                                    "in the order of threads " + std::to_string(r.failure->seed)};
+  if (!r.failure->doubt.empty()) story.push_back("perhaps since " + r.failure->doubt);
+  std::string told = head;
+  for (const std::string& line : story) told += (&line == &story[0] ? "" : "  ") + inert(line) + "\n";
+  std::fputs(told.c_str(), out);
+  if (draws) print_page(*program, *r.failure, told, source.text);
+  return false;
+}
+
+} // namespace
+
+int check_kernels(Session& session, const Arguments& a, const std::function<void()>& give_up) {
+  const std::optional<FileId> file = session.load_file(a.spec);
+  if (!file || !session.run_forms(*file, [](const Outcome&) {})) return session.reports().flush(), 1;
+  std::vector<GlobalId> kernels;
+  const Program& p = session.frontend().program;
+  for (size_t k = 0; k < p.globals.size(); ++k) {
+    const auto id = static_cast<GlobalId>(k);
+    if (p[id].foreign && p[id].foreign->cuda == CudaKind::Kernel && session.names().is_own(id))
+      kernels.push_back(id);
+  }
+  session.set_timeout(std::chrono::seconds(2)); // for the reference on one input, whose numbers may be large
+  session.reports().listener = [](const Diagnostic&) {}; // of references, on inputs that they do not take
+  int status = kernels.empty() ? 1 : 0;
+  if (kernels.empty()) std::fprintf(stderr, "nova: %s declares no foreign-kernel\n", a.spec.c_str());
+  for (const GlobalId id : kernels) {
+    SpecifiedKernel kernel(session, id);
+    if (!check_one(kernel, a, a.html && status == 0, give_up)) status = 1; // a page shows the first failure
+  }
+  return status;
+}
+
+} // namespace nova
