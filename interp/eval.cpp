@@ -171,22 +171,31 @@ void set_parentheses(Code& c) { set_rule(c, parentheses<Word>, parentheses<Value
 
 namespace nova {
 
-// (PROGRAM)  s0 = the inputs    <e, s0> => v
-//            ----------------------------------
-//            <((x1 : t1) .. (xn : tn)) e> => v
-Value Eval::program(const Function& form) {
+/// Calls `run` with the limits of the stack set. If it fails, restores the stack of frames.
+template <class F> Value Eval::outermost(F run) {
   constexpr uint64_t least = uint64_t{1} << 20;
   stack_low = stack_limit();
   const uint64_t share = std::max(least, Memory::limit() / 4); // stack bytes for calls: 1/4 of the limit
   if (share < big_stack_bytes) stack_low = std::max(stack_low, stack_address() - share);
-  Value* frame = push(form.frame_size, *form.body);
+  Value* const before = top;
   try {
-    return invoke_boxed(form, frame, *form.body, *this);
+    return run();
   } catch (...) {
-    pop(frame);
+    pop(before);
     depth = 0, next = nullptr, pinned = nullptr, caller = nullptr, site = &outside_;
     throw;
   }
+}
+
+// (PROGRAM)  s0 = the inputs    <e, s0> => v
+//            ----------------------------------
+//            <((x1 : t1) .. (xn : tn)) e> => v
+Value Eval::program(const Function& form) {
+  return outermost([&] { return invoke_boxed(form, push(form.frame_size, *form.body), *form.body, *this); });
+}
+
+Value Eval::program(const Value& function, std::span<Value> arguments) {
+  return outermost([&] { return apply(function, arguments); });
 }
 
 } // namespace nova

@@ -142,6 +142,8 @@ struct Eval {
 
   /// Runs a linked top-level form and returns its value. If it fails, the stack of frames is restored.
   Value program(const Function& form);
+  /// Applies a function value to arguments, as `program` runs a form.
+  Value program(const Value& function, std::span<Value> arguments);
   /// Evaluates the right side of the definition with this index in Machine::mono, and stores its value. Does nothing
   /// if the right side is a Lambda.
   void define(uint32_t index);
@@ -196,6 +198,7 @@ struct Eval {
   void give_back_pages();
 
  private:
+  template <class F> Value outermost(F run);
   void note_calls(Diagnostic& d) const;
   std::string element_text(const LoopElement& e, const Core* called) const;
   Core nowhere_;

@@ -162,7 +162,8 @@ void Eval::note_calls(Diagnostic& d) const {
   for (int notes = 0; k > 0 && notes < most_notes; ++notes) {
     const Run run = run_at(calls, k);
     k = run.below;
-    if (run.function->params == 0) continue; // a top-level form or a definition's right side
+    const bool is_form = run.function->params == 0; // a top-level form or a definition's right side
+    if (is_form || run.site == outside_.core) continue;
     std::string text = "in " + std::string(run.function->name.empty() ? "a lambda" : run.function->name);
     text += ", called here";
     if (run.times > 1) text += ", " + std::to_string(run.times) + " times in a row";
@@ -272,7 +273,7 @@ void Machine::tell_progress() {
 
 void Machine::check_stop() {
   if (asked_.load(std::memory_order_relaxed) && asked_.exchange(false)) tell_progress();
-  if (interrupt_.exchange(false)) fail("E0603");
+  if (interrupt_.exchange(false) || (options.stops && options.stops())) fail("E0603");
   if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) fail("E0604");
   if (!races_.empty()) look_at_races();
 }
@@ -305,25 +306,40 @@ std::optional<Value> Machine::run_here(const CoreTop& top) {
   return std::nullopt;
 }
 
-Result<std::optional<Value>> Machine::run(const CoreTop& top) {
-  std::optional<Value> value;
+/// Does `work` on the big stack. Returns its error, located at `at` if it has no place of its own.
+std::optional<Diagnostic> Machine::guarded(Span at, const std::function<void()>& work) {
+  constexpr auto short_run =
+      std::chrono::microseconds(50); // touches few pages, which the next run uses again
+  const auto begin = std::chrono::steady_clock::now();
   std::optional<Diagnostic> error;
-  if (options.derivation) options.derivation->start(top);
   const Watch watch([this] { check_stop(); }); // for polls in planning and monomorphisation
   run_on_big_stack([&] {
     try {
-      value = run_here(top);
+      work();
     } catch (RuntimeError& e) {
       error = std::move(e.diagnostic);
     } catch (Fault& f) {
-      error = Diagnostic{std::move(f.code), top.span, std::move(f.args), {}};
+      error = Diagnostic{std::move(f.code), at, std::move(f.args), {}};
       help_with_memory(*error);
     } catch (const std::bad_alloc&) {
-      error = Diagnostic{"E0601", top.span, no_memory_left("what the evaluator keeps"), {}};
+      error = Diagnostic{"E0601", at, no_memory_left("what the evaluator keeps"), {}};
     }
   });
-  eval_->give_back_pages();
-  if (error) return std::move(*error);
+  if (std::chrono::steady_clock::now() - begin > short_run) eval_->give_back_pages();
+  return error;
+}
+
+Result<std::optional<Value>> Machine::run(const CoreTop& top) {
+  if (options.derivation) options.derivation->start(top);
+  std::optional<Value> value;
+  if (auto error = guarded(top.span, [&] { value = run_here(top); })) return std::move(*error);
+  return value;
+}
+
+Result<Value> Machine::apply(const Value& function, std::span<Value> arguments, Span at) {
+  Value value;
+  if (auto error = guarded(at, [&] { value = eval_->program(function, arguments); }))
+    return std::move(*error);
   return value;
 }
 

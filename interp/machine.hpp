@@ -35,6 +35,8 @@ struct MachineOptions {
   std::function<std::string(const std::function<void()>&)>
       in; ///< reads all of standard input; calls its argument meanwhile, which may throw to end the reading
   Permissions* permissions = nullptr;
+  /// Asked now and then during a run whether to stop; a run that stops ends with E0603. May be empty.
+  std::function<bool()> stops{};
   /// Makes a foreign function with a C text ready for calls, or throws the Fault that says why that can't be.
   std::function<void(GlobalId)> link_foreign{};
   Tiers* tiers = nullptr;
@@ -49,6 +51,9 @@ class Machine {
   /// Runs one checked form and returns its value (none for definitions), or the run-time error. Runs on a large stack
   /// of its own. Too deep a recursion or too little memory ends in a located error, never in a crash.
   Result<std::optional<Value>> run(const CoreTop& top);
+  /// Applies a function to arguments, as a form at the span `at` would do. Moves from `arguments`. Errors end it as in
+  /// `run`. A call links nothing and so leaves nothing.
+  Result<Value> apply(const Value& function, std::span<Value> arguments, Span at);
   /// Sets the value of a declared input of a NOVA program.
   void set_input(GlobalId g, Value v);
   /// Returns the flag by which another thread or a signal handler stops the evaluation, which then ends with E0603.
@@ -128,6 +133,7 @@ class Machine {
   friend class Checkpoint;
   friend class Loop;
   friend class Race;
+  std::optional<Diagnostic> guarded(Span at, const std::function<void()>& work);
   void tell_progress();
   void look_at_races();
   std::optional<Value> run_here(const CoreTop& top);

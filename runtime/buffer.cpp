@@ -27,7 +27,7 @@ constexpr uint64_t huge_from = 4 * MiB; // blocks from this size on request 2 Mi
 
 std::atomic<uint64_t> limit_bytes{UINT64_MAX};
 std::atomic<uint64_t> used_bytes{0};
-std::atomic<uint64_t> start_bytes{0};
+std::atomic<uint64_t> start_bytes{UINT64_MAX}; // until note_start_memory: the process is not measured
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
@@ -223,7 +223,7 @@ void note_start_memory() { start_bytes = private_bytes(); }
 void check_process_memory() {
   constexpr uint64_t least = 8 * MiB; // a tolerance: small tables grow by doubling, and threads start
   const uint64_t limit = Memory::limit();
-  if (limit == UINT64_MAX) return;
+  if (limit == UINT64_MAX || start_bytes == UINT64_MAX) return;
   const uint64_t most = limit + std::max(limit / 20, least);
   if (grown_bytes() <= most) return;
   pool().clear(), malloc_trim(0); // return freed memory to the system, then measure again
@@ -251,8 +251,22 @@ Buffer::Buffer(uint64_t bytes, Contents contents) : size_(bytes) {
   fail_memory(spell(bytes));
 }
 
+bool Buffer::can_borrow(const void* bytes, uint64_t size) {
+  const auto at = reinterpret_cast<uintptr_t>(bytes);
+  return size > 0 && (at + size - 1) / page == (at + size - 1 + slack) / page;
+}
+
+/// The address loses its const, since a buffer that is filled has the same type. Nobody changes borrowed bytes
+/// (may_change).
+Buffer::Buffer(const void* bytes, uint64_t size, std::function<void()> release)
+    : data_(const_cast<std::byte*>(static_cast<const std::byte*>(bytes))), size_(size),
+      release_(std::move(release)) {}
+
 Buffer::~Buffer() {
-  if (data_) give_back(data_, capacity_), Memory::release(size_);
+  if (release_)
+    release_();
+  else if (data_)
+    give_back(data_, capacity_), Memory::release(size_);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -75,6 +76,9 @@ class Buffer {
  public:
   enum class Contents : uint8_t { Any, Zeros };
   explicit Buffer(uint64_t bytes, Contents contents = Contents::Any);
+  /// Borrows bytes of another owner, which stay where they are and must not change. Requires can_borrow. Calls
+  /// `release` when nothing refers to the buffer any more. The bytes do not count against the memory limit.
+  Buffer(const void* bytes, uint64_t size, std::function<void()> release);
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
@@ -84,6 +88,12 @@ class Buffer {
   template <class T> const T* as() const { return reinterpret_cast<const T*>(bytes()); }
   /// Returns the host address of the bytes without fetching them from a device.
   const std::byte* place() const { return data_; }
+  /// Whether bytes of another owner can be borrowed. They can unless they end at the end of a page: code may load an
+  /// element behind them, which it ignores, and the next page may be missing.
+  static bool can_borrow(const void* bytes, uint64_t size);
+  /// Whether the buffer's only holder may change its bytes in place: they are no other owner's, and no device has a
+  /// copy.
+  bool may_change() const { return !release_ && !is_away() && !mirror(); }
   /// Whether only a device has the bytes.
   bool is_away() const { return away_.load(std::memory_order_acquire); }
   /// Records that only the device has the bytes; they are fetched when they are first read.
@@ -104,6 +114,7 @@ class Buffer {
   uint64_t size_ = 0, capacity_ = 0;
   std::atomic<bool> away_{false};
   std::shared_ptr<Mirror> mirror_;
+  std::function<void()> release_; ///< of borrowed bytes, else empty
 };
 using BufferRef = std::shared_ptr<Buffer>;
 

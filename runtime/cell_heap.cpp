@@ -35,7 +35,7 @@ struct Heap {
   bool grown[classes] = {};     // whether there was a chunk before: later ones request a 2 MiB page
 };
 
-/// Heaps of threads that have ended. They may have live blocks, so they are kept, and new threads take them over.
+/// Heaps of threads and sessions that have ended. They may have live blocks, so they are kept, and new threads take them over.
 struct RestingHeaps {
   std::mutex mutex;
   std::vector<Heap*> heaps;
@@ -45,22 +45,25 @@ RestingHeaps& resting() {
   return *r;
 }
 
+Heap* take_heap() {
+  RestingHeaps& r = resting();
+  const std::lock_guard lock(r.mutex);
+  if (r.heaps.empty()) return new Heap;
+  Heap* const heap = r.heaps.back();
+  r.heaps.pop_back();
+  return heap;
+}
+void let_rest(Heap* heap) {
+  RestingHeaps& r = resting();
+  const std::lock_guard lock(r.mutex);
+  r.heaps.push_back(heap);
+}
+
 constinit thread_local Heap* thread_heap = nullptr;
 
 struct HeapOfThread {
-  HeapOfThread() {
-    RestingHeaps& r = resting();
-    std::lock_guard lock(r.mutex);
-    if (r.heaps.empty())
-      thread_heap = new Heap;
-    else
-      thread_heap = r.heaps.back(), r.heaps.pop_back();
-  }
-  ~HeapOfThread() {
-    RestingHeaps& r = resting();
-    std::lock_guard lock(r.mutex);
-    r.heaps.push_back(std::exchange(thread_heap, nullptr));
-  }
+  HeapOfThread() { thread_heap = take_heap(); }
+  ~HeapOfThread() { let_rest(std::exchange(thread_heap, nullptr)); }
 };
 
 Heap& heap() {
@@ -175,5 +178,10 @@ void cell_free(void* block, size_t bytes) noexcept {
   const size_t k = bytes / 8;
   if (c != c->heap->current[k] && (!c->listed || c->live == 0)) free_slowly(c, k);
 }
+
+CellHeap::CellHeap() : heap_(take_heap()) {}
+CellHeap::~CellHeap() { let_rest(static_cast<Heap*>(heap_)); }
+CellHeap::Use::Use(CellHeap& heap) : before_(std::exchange(thread_heap, static_cast<Heap*>(heap.heap_))) {}
+CellHeap::Use::~Use() { thread_heap = static_cast<Heap*>(before_); }
 
 } // namespace nova

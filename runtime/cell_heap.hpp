@@ -3,8 +3,8 @@
 // Blocks of one size come from chunks of 2 MiB: from the chunk's free list, else by a bump pointer. A chunk is
 // unmapped when its last block is freed, unless it is the one from which blocks are being allocated. So the memory of
 // a list that was freed can be used for a buffer. Class Memory counts blocks of up to 256 bytes by their chunks, and
-// larger ones, which come from malloc, one by one. Each thread has a heap of its own. Another thread may free blocks
-// of that heap only while its owner neither allocates nor frees.
+// larger ones, which come from malloc, one by one. Each thread has a heap of its own, unless it uses
+// a CellHeap. Another thread may free blocks of a heap only while nobody allocates from it or frees in it.
 #pragma once
 #include <cstddef>
 
@@ -14,5 +14,27 @@ namespace nova {
 void* cell_allocate(size_t bytes);
 /// Frees a block; `bytes` is the size that was passed to cell_allocate.
 void cell_free(void* block, size_t bytes) noexcept;
+
+/// A heap that threads use one after the other, for values that several threads hold: those of a session of another
+/// program. Its blocks may outlive it.
+class CellHeap {
+ public:
+  CellHeap();
+  ~CellHeap();
+  CellHeap(const CellHeap&) = delete;
+  /// While it exists, this thread allocates from the heap.
+  class Use {
+   public:
+    explicit Use(CellHeap& heap);
+    ~Use();
+    Use(const Use&) = delete;
+
+   private:
+    void* before_; ///< the heap that the thread used before
+  };
+
+ private:
+  void* heap_;
+};
 
 } // namespace nova

@@ -6,7 +6,8 @@ namespace nova {
 /// Records how much memory the process holds at the start (code, the prelude, threads). The limit applies to what it
 /// holds beyond that.
 void note_start_memory();
-/// Fails with E0601 if the process has grown by more than the limit plus a tolerance since note_start_memory.
+/// Fails with E0601 if the process has grown by more than the limit plus a tolerance since note_start_memory. Does
+/// nothing if that was never called, as in a process of another program, whose memory is not Nova's.
 void check_process_memory();
 
 } // namespace nova

@@ -1,5 +1,6 @@
 #include "frontend/source/big_stack.hpp"
 #include <boost/context/detail/fcontext.hpp>
+#include <chrono>
 #include <exception>
 #include <new>
 #include <pthread.h>
@@ -20,6 +21,8 @@ namespace context = boost::context::detail;
 constexpr size_t reserve = size_t{1} << 20; // bytes kept free for library calls: sorting, printing, throwing
 constexpr size_t kept = size_t{1} << 20;    // bytes at the stack's top that stay committed after a run
 constexpr size_t page = 4096;
+using Clock = std::chrono::steady_clock;
+constexpr auto short_run = std::chrono::microseconds(50); // touches few pages, which the next run uses again
 
 struct Task {
   const std::function<void()>& run;
@@ -108,13 +111,14 @@ void BigStack::run(const std::function<void()>& f) {
   if (!low_) low_ = new_stack();
   Task task{f, nullptr};
   const char* const before = std::exchange(limit, low_ + page + reserve);
+  const auto begin = Clock::now();
   busy = true;
   Switch change;
   change.start(low_, big_stack_bytes);
   context::jump_fcontext(context::make_fcontext(low_ + big_stack_bytes, big_stack_bytes, enter), &task);
   change.finish();
   busy = false, limit = before;
-  madvise(low_ + page, big_stack_bytes - page - kept, MADV_DONTNEED);
+  if (Clock::now() - begin > short_run) madvise(low_ + page, big_stack_bytes - page - kept, MADV_DONTNEED);
   if (task.thrown) std::rethrow_exception(task.thrown);
 }
 

@@ -133,7 +133,7 @@ static Buffer* own_buffer(const Value& v) {
   if (!plain || !v.unique() || a.column_ref().use_count() != 1 || a.count() != a.column().length)
     return nullptr;
   const BufferRef& data = a.column().data;
-  const bool own = data && data.use_count() == 1 && !data->is_away() && !data->mirror();
+  const bool own = data && data.use_count() == 1 && data->may_change();
   return own && data->size() == static_cast<uint64_t>(a.count()) * element_size(a.element()) ? data.get()
                                                                                              : nullptr;
 }

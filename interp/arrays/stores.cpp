@@ -6,9 +6,7 @@ namespace nova::arrays {
 namespace {
 
 /// Whether nothing else refers to the buffer, or has a copy of its bytes.
-bool is_own(const BufferRef& data) {
-  return !data || (data.use_count() == 1 && !data->is_away() && !data->mirror());
-}
+bool is_own(const BufferRef& data) { return !data || (data.use_count() == 1 && data->may_change()); }
 
 /// The place of the fields of element `at` in a column of a sum type: in `column`, at `index`.
 struct FieldPlace {

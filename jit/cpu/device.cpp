@@ -219,16 +219,18 @@ Answer run_loaded(const std::string& path, const Plan& plan, std::span<const Wor
 /// Runs the kernel in the object at `path` in a child process.
 Answer run_apart(const std::string& path, const Plan& plan, std::span<const Word> inputs, const Stop& stop,
                  uint32_t threads) {
-  const auto wait = [&] {
-    if (stop.interrupted && stop.interrupted->load(std::memory_order_relaxed)) fail("E0603");
-    if (stop.deadline && std::chrono::steady_clock::now() >= *stop.deadline) fail("E0604");
-  };
   return answer_in_child(
-      plan, [&](int channel) { return run_loaded(path, plan, inputs, threads, channel); }, wait,
-      stop.longest);
+      plan, [&](int channel) { return run_loaded(path, plan, inputs, threads, channel); },
+      [&] { stop.check(); }, stop.longest);
 }
 
 } // namespace
+
+void Stop::check() const {
+  if (interrupted && interrupted->load(std::memory_order_relaxed)) fail("E0603");
+  if (deadline && std::chrono::steady_clock::now() >= *deadline) fail("E0604");
+  if (asks && std::this_thread::get_id() == asker && asks()) fail("E0603");
+}
 
 Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs,
                       const Stop& stop) {

@@ -5,8 +5,11 @@
 #include "runtime/progress.hpp"
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <thread>
 
 namespace nova::plan {
 
@@ -14,11 +17,16 @@ namespace nova::plan {
 class CpuKernel;
 using CpuKernelRef = std::shared_ptr<const CpuKernel>;
 
-/// The conditions that stop a run: a flag that an interruption sets, and a time limit. Either may be absent.
+/// The conditions that stop a run: a flag that an interruption sets, a time limit, and a host that is asked. Each may be
+/// absent.
 struct Stop {
   const std::atomic<bool>* interrupted = nullptr;
   std::optional<std::chrono::steady_clock::time_point> deadline;
   std::chrono::milliseconds longest{60'000}; ///< how long a kernel with foreign text may run without progress
+  std::function<bool()> asks{}; ///< asks the host; called by the thread that made the object alone
+  const std::thread::id asker = std::this_thread::get_id();
+  /// Fails with E0603 or E0604 if the run has to stop.
+  void check() const;
 };
 
 class CpuDevice {

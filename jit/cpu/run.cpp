@@ -308,8 +308,7 @@ template <class F> auto Run::guarded(F f) -> decltype(f()) {
 
 bool Run::may_go_on() {
   return guarded([&] {
-    if (stop_.interrupted && stop_.interrupted->load(std::memory_order_relaxed)) fail("E0603");
-    if (stop_.deadline && std::chrono::steady_clock::now() >= *stop_.deadline) fail("E0604");
+    stop_.check();
     return true;
   });
 }

@@ -34,11 +34,11 @@ CpuDevice& TierDevices::cpu() {
 
 GpuTier& TierDevices::gpu() {
   if (!gpu_)
-    gpu_.emplace(
-        GpuTier::Options{options_.gpu_helper, options_.cache, options_.say,
-                         [this](const Plan& p, const FlatWords& in) { return once_more(p, in); },
-                         options_.checking == Checking::All, copied_, options_.gpu_grace,
-                         [this](std::byte* to, const std::byte* from, uint64_t n) { copy(to, from, n); }});
+    gpu_.emplace(GpuTier::Options{
+        options_.gpu_helper, options_.cache, options_.say,
+        [this](const Plan& p, const FlatWords& in) { return once_more(p, in); },
+        options_.checking == Checking::All, copied_, options_.gpu_grace,
+        [this](std::byte* to, const std::byte* from, uint64_t n) { copy(to, from, n); }, options_.program});
   return *gpu_;
 }
 
@@ -265,8 +265,9 @@ void TierDevices::be_ready_on_cpu(TierForm& f, const FlatWords& inputs) {
 Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
   CpuDevice& device = cpu();
   const Doing doing(does_, Does::RunsOnCpu);
-  return device.run(*f.code.cpu, f.planned->fused, inputs.words,
-                    {&machine_.interrupt(), machine_.options.deadline, options_.longest_foreign});
+  return device.run(
+      *f.code.cpu, f.planned->fused, inputs.words,
+      {&machine_.interrupt(), machine_.options.deadline, options_.longest_foreign, machine_.options.stops});
 }
 
 /// Computes again a result that was lost when a GPU's helper process died. Runs the plan on the CPU, or in the

@@ -20,7 +20,7 @@ GpuClient::Options client_options(const GpuTier::Options& o) {
   GpuClient::Options c;
   c.helper = o.helper;
   if (c.helper.empty())
-    c.helper = {"/proc/self/exe", "gpu-helper", cache_folder(o.cache), o.best_at_once ? "best" : "soon"};
+    c.helper = {o.program, "gpu-helper", cache_folder(o.cache), o.best_at_once ? "best" : "soon"};
   c.say = o.say, c.rerun = o.rerun, c.copied = o.copied, c.grace = o.grace, c.copy = o.copy;
   return c;
 }

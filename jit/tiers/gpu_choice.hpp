@@ -22,7 +22,7 @@ struct GpuWork {
 class GpuTier {
  public:
   struct Options {
-    std::vector<std::string> helper; ///< command line of the helper process; empty: this program
+    std::vector<std::string> helper; ///< command line of the helper process; empty: `program`
     std::string cache;
     std::function<void(std::string_view)> say;
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
@@ -31,6 +31,7 @@ class GpuTier {
     std::chrono::milliseconds grace{2000};                       ///< time that an interrupted run has to stop
     /// Copies bytes to and from the helper's memory, as GpuClient::Options::copy.
     std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{};
+    std::string program = "/proc/self/exe"; ///< the program nova
   };
   explicit GpuTier(Options options);
 

@@ -54,7 +54,8 @@ struct TierOptions {
   std::string cache; ///< the cache folder; empty: the user's default
   /// how long a call of a foreign function may take, or a kernel with such calls without progress
   std::chrono::milliseconds longest_foreign{60'000};
-  std::vector<std::string> gpu_helper; ///< command line of the GPU's helper process; empty: this program
+  std::string program = "/proc/self/exe";    ///< the program nova, which a GPU's helper process runs
+  std::vector<std::string> gpu_helper;       ///< command line of the GPU's helper process; empty: `program`
   std::chrono::milliseconds gpu_grace{2000}; ///< how long an interrupted run on a GPU may take to stop
   /// Receives the dataflow graph of each compiled form, once in each dump; may be empty.
   std::function<void(Span, plan::Flow)> flows;

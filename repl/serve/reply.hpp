@@ -1,6 +1,6 @@
 // A reply to a client: what a request gave, and its diagnostics as data. One reply is one line of JSON.
 #pragma once
-#include "frontend/diagnostics/diagnostic.hpp"
+#include "repl/session/told.hpp"
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,17 +17,6 @@ struct Shown {
 struct Defined {
   std::string name, type;
 };
-/// Where a diagnostic points. Lines and columns count from 1, columns in characters. `end` is exclusive.
-struct Place {
-  std::string file;
-  Position begin, end;
-};
-/// A diagnostic as data, and the text that a terminal would show.
-struct Told {
-  std::string code, message, text;
-  std::optional<Place> place{};
-  std::vector<std::string> hints{}, notes{};
-};
 
 struct Reply {
   std::string id = "null"; ///< the request's id, as JSON
@@ -41,8 +30,6 @@ struct Reply {
   std::optional<std::string> version{}; ///< hello: Nova's version
 };
 
-/// Returns the diagnostic as data. `sources` holds the text at which it points.
-Told told(const Diagnostic& d, const Sources& sources);
 /// Returns a reply whose only content is an error without a place.
 Reply failure(std::string id, const Diagnostic& d);
 /// Returns the reply as JSON in one line, with its newline.

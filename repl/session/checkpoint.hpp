@@ -27,6 +27,8 @@ class Checkpoints {
   /// Must be called before a typed text is added. Drops the values of redefined constants that nothing can use any
   /// more. Rolls back the previous text, unless something that it made must be kept.
   void next_text();
+  /// Keeps the last typed text: it is not rolled back.
+  void keep() { typed_.reset(); }
 
  private:
   bool lasts_since(const SessionMark& m, std::span<const Core* const> gone) const;

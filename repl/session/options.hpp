@@ -20,8 +20,12 @@ struct SessionOptions {
   Dumps dump;
   Phase stop_after = Phase::Run;
   std::function<void(std::string_view)> out, err; ///< out: values and programs' output; err: all other text
-  bool colour = false;                            ///< whether diagnostics have colours
-  bool breaks_lines = false;                      ///< whether long lines of diagnostics are broken
+  std::function<bool()> stops;                    ///< asked during a run whether to stop it; may be empty
+  /// Whether the process is another program's. Then its standard input and the memory that it holds besides Nova's
+  /// values are not the session's.
+  bool embedded = false;
+  bool colour = false;       ///< whether diagnostics have colours
+  bool breaks_lines = false; ///< whether long lines of diagnostics are broken
 };
 
 } // namespace nova

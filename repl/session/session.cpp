@@ -32,6 +32,8 @@ MachineOptions machine_options(const SessionOptions& o, Permissions& permissions
   m.max_depth = o.max_depth;
   m.out = o.out;
   m.permissions = &permissions;
+  m.stops = o.stops;
+  if (o.embedded) return m;
   m.in = [&waits](const std::function<void()>& poll) {
     struct Waiting {
       std::atomic<bool>& on;
@@ -60,7 +62,7 @@ Session::Session(SessionOptions options)
   for (const std::string& p : options_.allow_write) files_.allow_write(p);
   for (const std::string& p : options_.allow_foreign) files_.permissions().allow_foreign(p);
   load_prelude();
-  note_start_memory();
+  if (!options_.embedded) note_start_memory();
 }
 
 Session::~Session() {

@@ -109,6 +109,7 @@ class Session {
   SessionTiers& tiers() { return tiers_; }
 
  private:
+  friend class Callable;       // callable.hpp
   friend class Exchange;       // files/exchange.hpp
   friend class ProgramOutputs; // files/program_outputs.hpp
   void load_prelude();
@@ -136,7 +137,9 @@ class Session {
   Reports reports_{frontend_, machine_.warnings, names_, options_};
   SessionTiers tiers_{machine_, options_};
   Checkpoints checkpoints_{machine_, tiers_};
-  StaleUses keepers_{frontend_, [this](GlobalId g) { return names_.is_own(g); }};
+  /// Functions that other programs call have names with a `$` (Callable): they are to keep their meaning.
+  StaleUses keepers_{frontend_,
+                     [this](GlobalId g) { return names_.is_own(g) && names_.name_of(g)[0] != '$'; }};
   const PhasePrinter printer_{frontend_, names_, options_.dump, options_.out};
   bool recording_ = false;
   FormsRun ran_; ///< statistics of the last text

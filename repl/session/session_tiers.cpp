@@ -1,4 +1,5 @@
 #include "repl/session/session_tiers.hpp"
+#include <algorithm>
 
 namespace nova {
 namespace {
@@ -69,12 +70,26 @@ void SessionTiers::note(const CoreTop& top, bool good) {
   if (good && !holds_verdicts_) made_ = verdicts_.note(top, verdict, std::move(asked));
 }
 
+MadeRef SessionTiers::made_by_call(const MadeRef& function) {
+  if (!manager_) return nullptr;
+  const Verdict verdict = manager_->take_verdict();
+  auto asked = manager_->take_asked();
+  if (asked.empty() || !function) return function;
+  return std::make_shared<Made>(Made{std::max(verdict, function->verdict), function->file, std::move(asked)});
+}
+
 void SessionTiers::forget_texts(GlobalId first, FileId file) {
   made_ = nullptr, verdicts_.forget(manager_.get(), first, file);
 }
 
 std::string SessionTiers::why(FileId file) const {
   return manager_ ? verdicts_.why(*manager_, file) : no_tiers;
+}
+
+std::string SessionTiers::why(const Made& made) const {
+  if (!manager_) return no_tiers;
+  const std::string told = made.told + manager_->why(made.asked, made.file);
+  return told.empty() ? "interpreted: there is no array expression, or a small one only\n" : told;
 }
 
 std::string SessionTiers::verdicts(size_t most) const { return manager_ ? verdicts_.list(most) : no_tiers; }

@@ -32,6 +32,9 @@ class SessionTiers {
 
   /// Records that the form `top` has run. `good` says whether it ended without an error.
   void note(const CoreTop& top, bool good);
+  /// Returns the provenance of the value that a call of a function gave, after the call. `function` is that of the
+  /// function.
+  MadeRef made_by_call(const MadeRef& function);
   /// Returns the provenance of the last form's value; null if none was recorded.
   const MadeRef& made() const { return made_; }
   /// Sets whether verdicts on forms that run are discarded, as for the repeated runs of a benchmark.
@@ -44,6 +47,8 @@ class SessionTiers {
   void forget_texts(GlobalId first, FileId file);
   /// Returns the text of `:why`: what the tiers did with the array expressions of a text that ran.
   std::string why(FileId file) const;
+  /// Returns such a text about a value.
+  std::string why(const Made& made) const;
   /// Returns the text of `:verdicts`: how far the values of the last `most` forms were checked.
   std::string verdicts(size_t most = SIZE_MAX) const;
 

@@ -13,15 +13,15 @@ $ printf '%s\n' '{"id": 1, "method": "eval", "text": "(+ 1\n (lenght [1]))"}' '{
 {"id":4,"ok":false,"defined":[{"name":"x","type":"int"}],"errors":[{"code":"E0203","hints":["the number that a text tells is (parse-int text), or (parse-double text)"],"message":"argument 2 of `+` should be `int`, but is `vector char`","place":{"begin":{"column":29,"line":1},"end":{"column":32,"line":1},"file":"request"},"text":"request:1:29: error[E0203]: argument 2 of `+` should be `int`, but is `vector char`\n 1 | (define x 1) (define y (+ x \"a\")) 5\n   |                             ^^^\nhelp: the number that a text tells is (parse-int text), or (parse-double text)\n"}],"remarks":"1 of 3 forms ran; not defined: `y`\n"}
 # Lines that are no requests.
 $ echo 'sum [1 2]' | nova serve
-{"id":null,"ok":false,"errors":[{"code":"E0718","message":"this is no request: it is not JSON in UTF-8","text":"error[E0718]: this is no request: it is not JSON in UTF-8\n"}]}
+{"id":null,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: it is not JSON in UTF-8","text":"error[E0718]: the request is wrong: it is not JSON in UTF-8\n"}]}
 $ printf '%s\n' 'sum [1 2]' '{"id": 1, "method": "evla"}' '{"id": 2, "method": "eval"}' '{"id": 3, "method": "eval", "txet": "1"}' '{"id": [], "method": "eval", "text": "1"}' '{"id": 4, "method": "call", "function": "+", "arguments": [[1], 2]}' '{"id": 5, "method": "call", "function": "+", "arguments": [{"npy": "?"}]}' | nova serve | sed 's/"text":.*//'
-{"id":null,"ok":false,"errors":[{"code":"E0718","message":"this is no request: it is not JSON in UTF-8",
-{"id":1,"ok":false,"errors":[{"code":"E0718","message":"this is no request: there is no method evla; there are eval, define, call, why, cancel, hello",
-{"id":2,"ok":false,"errors":[{"code":"E0718","message":"this is no request: eval needs the member text",
-{"id":3,"ok":false,"errors":[{"code":"E0718","message":"this is no request: eval has no member txet; it has id, method, text, result",
-{"id":null,"ok":false,"errors":[{"code":"E0718","message":"this is no request: id is neither a number nor a text",
-{"id":4,"ok":false,"errors":[{"code":"E0718","message":"this is no request: an argument is a number, a bool, a text or an object",
-{"id":5,"ok":false,"errors":[{"code":"E0718","message":"this is no request: the npy of $1 is no base64",
+{"id":null,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: it is not JSON in UTF-8",
+{"id":1,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: there is no method evla; there are eval, define, call, why, cancel, hello",
+{"id":2,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: eval needs the member text",
+{"id":3,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: eval has no member txet; it has id, method, text, result",
+{"id":null,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: id is neither a number nor a text",
+{"id":4,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: an argument is a number, a bool, a text or an object",
+{"id":5,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: the npy of $1 is no base64",
 # A path needs a permission.
 $ echo '{"id": 1, "method": "call", "function": "sum", "arguments": [{"path": "/etc/hostname"}]}' | nova serve
 {"id":1,"ok":false,"errors":[{"code":"E0502","message":"/etc/hostname may not be read: it lies outside the folders that this program may read; `--allow-read /etc` allows it","text":"error[E0502]: /etc/hostname may not be read: it lies outside the folders that this program may read; `--allow-read /etc` allows it\n"}]}

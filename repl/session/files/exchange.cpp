@@ -73,6 +73,10 @@ std::optional<std::vector<std::optional<TypeId>>> Exchange::parameter_types(cons
   return good ? std::optional(std::move(types)) : std::nullopt;
 }
 
+void Exchange::keep_text() { session_.checkpoints_.keep(); }
+const Layout* Exchange::layout(TypeId element) { return session_.machine_.layout(element); }
+Layouts& Exchange::layouts() { return session_.machine_.layouts; }
+
 std::optional<Outcome> Exchange::read(const Open& open, std::optional<TypeId> type) {
   Session& s = session_;
   Outcome column;

@@ -22,6 +22,12 @@ class Exchange {
   std::optional<std::vector<std::optional<TypeId>>> parameter_types(const std::string& name,
                                                                     const std::string& function);
 
+  /// Keeps the last text typed, since functions made by it may still be called.
+  void keep_text();
+  /// Returns the layout in which a vector stores elements of a concrete type.
+  const Layout* layout(TypeId element);
+  Layouts& layouts();
+
   /// Opens the bytes of a .npy file. May fail with a Fault.
   using Open = std::function<std::unique_ptr<ByteSource>()>;
   /// Reads the array of a .npy file as a value of this type, else of the type that read_npy_value chooses. If that

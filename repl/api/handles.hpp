@@ -1,0 +1,163 @@
+// What the handles of nova.h are: a session shared by its values and functions, and entries into it.
+#pragma once
+#include "repl/api/nova.h"
+#include "repl/session/callable.hpp"
+#include "repl/session/told.hpp"
+#include "runtime/cell_heap.hpp"
+#include <mutex>
+#include <thread>
+
+namespace nova::api {
+
+/// A failed call of the library, as diagnostics. Thrown inside of the library only (returning).
+struct Failure {
+  std::vector<Told> told;
+};
+/// Throws the error of a call whose arguments are wrong (E0718).
+[[noreturn]] void refuse(std::string why);
+/// Returns the handle's object, or fails if the handle is NULL.
+template <class T> T& given(T* handle) {
+  if (!handle) refuse("a handle is NULL");
+  return *handle;
+}
+
+/// What the options of a session call.
+struct Host {
+  void (*output)(void*, const char*, size_t) = nullptr;
+  void (*warn)(void*, const nova_error*) = nullptr;
+  int (*poll)(void*) = nullptr;
+  void* context = nullptr;
+};
+
+/// A session, its lock, and what the running call has reported. Values and functions share it, so that it lives as long as
+/// they do. One thread at a time is inside (Entry).
+class Shared {
+ public:
+  Shared(SessionOptions options, const Host& host);
+  ~Shared();
+  Shared(const Shared&) = delete;
+
+  /// Ends the running call with E0603. Any thread may call it.
+  void cancel();
+  /// Releases a value, or has the next entry release it if a thread is inside.
+  void release(Value value);
+  Session& session() { return *session_; }
+
+ private:
+  friend class Entry;
+  friend class Run;
+  SessionOptions calling(SessionOptions o);
+  bool must_stop();
+  void release_late();
+
+  const pid_t process_;
+  const Host host_;
+  CellHeap heap_;
+  std::optional<Session> session_;
+  std::mutex inside_;
+  std::atomic<std::thread::id> owner_{};
+  std::vector<Told> errors_; ///< of the running call
+  std::chrono::steady_clock::time_point polled_{};
+  std::mutex small_; ///< guards what stands below
+  bool runs_ = false;
+  std::vector<Value> late_; ///< values that were released while a thread was inside
+};
+using SharedRef = std::shared_ptr<Shared>;
+
+/// A thread's way into a session. It waits until the thread before it has left. Fails if that is this thread, which runs
+/// a function of the host, or if the session is another process'.
+class Entry {
+ public:
+  explicit Entry(Shared& shared);
+  ~Entry();
+  Entry(const Entry&) = delete;
+  Session* operator->() { return &*shared_.session_; }
+  Session& operator*() { return *shared_.session_; }
+
+ protected:
+  Shared& shared_;
+
+ private:
+  const std::unique_lock<std::mutex> lock_;
+  const CellHeap::Use heap_;
+};
+
+/// An entry in which a program may run, which can be cancelled.
+class Run : public Entry {
+ public:
+  explicit Run(Shared& shared);
+  ~Run();
+  /// Throws what was reported, if an error was.
+  void check();
+  /// Throws what was reported; `why` if that is nothing.
+  [[noreturn]] void fail(std::string why);
+};
+
+/// Makes a list of errors of what was told, which the caller frees.
+nova_error* errors_of(std::vector<Told> told);
+/// Calls f and returns its result. If it fails, stores the error at `error`, unless that is null, and returns the zero of
+/// the result's type.
+template <class F> auto returning(nova_error** error, F f) -> decltype(f());
+
+/// Returns a copy for nova_text_free.
+char* text_copy(std::string_view text);
+
+} // namespace nova::api
+
+struct nova_session {
+  nova::api::SharedRef shared;
+};
+
+/// A value with its type. What other threads read stands in the handle, so that they need no entry.
+struct nova_value {
+  nova::api::SharedRef shared;
+  nova::Outcome outcome;
+  mutable std::vector<int64_t> offsets{}; ///< of rows that do not begin at 0 (nova_offsets)
+  nova_value(nova::api::SharedRef s, nova::Outcome o) : shared(std::move(s)), outcome(std::move(o)) {}
+  ~nova_value() { shared->release(std::move(*outcome.value)); }
+  nova_value(const nova_value&) = delete;
+  const nova::Value& value() const { return *outcome.value; }
+};
+
+struct nova_function {
+  nova::api::SharedRef shared;
+  std::unique_ptr<nova::Callable> callable;
+};
+
+struct nova_error {
+  nova::Told told;
+  nova_error* next = nullptr;
+};
+
+namespace nova::api {
+
+Failure failure_of_exception();
+
+template <class F> auto returning(nova_error** error, F f) -> decltype(f()) {
+  std::vector<Told> told;
+  try {
+    return f();
+  } catch (Failure& failure) {
+    told = std::move(failure.told);
+  } catch (...) {
+    told = failure_of_exception().told;
+  }
+  if (error) *error = errors_of(std::move(told));
+  return {};
+}
+
+/// Returns a handle of a value of the session.
+inline nova_value* handle(const SharedRef& shared, Outcome o) { return new nova_value(shared, std::move(o)); }
+inline Element element_of(nova_kind kind) { return static_cast<Element>(kind); }
+inline bool is_element(nova_kind kind) { return kind >= NOVA_INT64 && kind <= NOVA_UNIT; }
+/// A type as a number that is not 0.
+inline nova_type type_handle(TypeId t) { return static_cast<nova_type>(t) + 1; }
+nova_kind kind_of(Types& types, TypeId t);
+/// Returns the type of field k of a tuple or of the only constructor of a sum.
+TypeId part_of(Types& types, TypeId t, size_t k);
+/// Returns a column with the array's elements alone: the array's own, or a copy.
+ColumnRef whole_column(const Array& a);
+/// Returns the type of a handle, or fails if there is none.
+TypeId type_of_handle(Session& session, nova_type type);
+
+} // namespace nova::api

@@ -1,0 +1,226 @@
+// Sessions: their options, entries into them, and what runs in them.
+#include "frontend/read/lexer.hpp"
+#include "jit/values/value_shape.hpp"
+#include "repl/api/handles.hpp"
+#include "repl/session/files/exchange.hpp"
+#include <array>
+#include <cstring>
+#include <dlfcn.h>
+#include <unistd.h>
+
+namespace nova::api {
+
+namespace {
+
+template <class T, size_t N>
+T choice(const char* given, const std::array<std::pair<std::string_view, T>, N>& all, const char* of) {
+  if (!given) return all[0].second;
+  std::string names;
+  for (const auto& [name, value] : all) {
+    if (name == given) return value;
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  }
+  refuse("there is no " + std::string(of) + " " + given + "; there are " + names);
+}
+
+Tier tier_of(const char* given) {
+  return choice<Tier, 5>(given,
+                         {{{"auto", Tier::Auto},
+                           {"interp", Tier::Interp},
+                           {"cpu", Tier::Cpu},
+                           {"cuda", Tier::Cuda},
+                           {"sim", Tier::Sim}}},
+                         "tier");
+}
+Checking checking_of(const char* given) {
+  return choice<Checking, 4>(given,
+                             {{{"first", Checking::First},
+                               {"all", Checking::All},
+                               {"sample", Checking::Sample},
+                               {"off", Checking::Off}}},
+                             "check");
+}
+
+std::vector<std::string> paths_of(const char* const* list) {
+  std::vector<std::string> paths;
+  for (; list && *list; ++list) paths.emplace_back(*list);
+  return paths;
+}
+
+/// Returns the program `nova` beside the library, which runs what needs a process of its own. Nothing else is looked
+/// for: a host's folder or environment must not choose a program.
+std::string helper_program() {
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<const void*>(&nova_version), &info) == 0 || !info.dli_fname) return "";
+  const std::string library = info.dli_fname;
+  const size_t slash = library.rfind('/');
+  return slash == library.npos ? "" : library.substr(0, slash + 1) + "nova";
+}
+
+SessionOptions session_options(const nova_options* given) {
+  nova_options all{};
+  if (given) {
+    if (given->size < sizeof(size_t) || given->size > sizeof all)
+      refuse("nova_options.size is not sizeof(nova_options)");
+    std::memcpy(&all, given, given->size);
+  }
+  SessionOptions o;
+  o.embedded = true;
+  o.tiers.tier = tier_of(all.tier), o.tiers.checking = checking_of(all.check);
+  o.tiers.program = helper_program();
+  o.threads = all.threads, o.max_memory = all.max_memory, o.max_depth = all.max_depth;
+  if (all.timeout_ms) o.timeout = std::chrono::milliseconds(all.timeout_ms);
+  o.allow_read = paths_of(all.allow_read), o.allow_write = paths_of(all.allow_write);
+  o.allow_foreign = paths_of(all.allow_foreign);
+  return o;
+}
+
+Host host_of(const nova_options* given) {
+  nova_options all{};
+  if (given) std::memcpy(&all, given, std::min(given->size, sizeof all));
+  return {all.output, all.warn, all.poll, all.context};
+}
+
+} // namespace
+
+Shared::Shared(SessionOptions options, const Host& host) : process_(::getpid()), host_(host) {
+  const CellHeap::Use heap(heap_);
+  session_.emplace(calling(std::move(options)));
+  session_->reports().listener = [this](const Diagnostic& d) {
+    Told t = told(d, session_->frontend().sources);
+    if (d.severity() == Severity::Error) return errors_.push_back(std::move(t));
+    if (!host_.warn) return;
+    const nova_error warning{std::move(t)};
+    host_.warn(host_.context, &warning);
+  };
+}
+
+Shared::~Shared() {
+  const CellHeap::Use heap(heap_);
+  late_.clear();
+  session_.reset();
+}
+
+SessionOptions Shared::calling(SessionOptions o) {
+  o.out = [this](std::string_view text) {
+    if (host_.output) host_.output(host_.context, text.data(), text.size());
+  };
+  o.err = [](std::string_view) {};
+  o.stops = [this] { return host_.poll && must_stop(); };
+  return o;
+}
+
+bool Shared::must_stop() {
+  constexpr auto interval = std::chrono::milliseconds(20);
+  const auto now = std::chrono::steady_clock::now();
+  if (now - polled_ < interval) return false;
+  polled_ = now;
+  return host_.poll(host_.context) != 0;
+}
+
+void Shared::cancel() {
+  const std::lock_guard lock(small_);
+  if (runs_) session_->interrupt();
+}
+
+void Shared::release(Value value) {
+  if (!value.is_object()) return;
+  if (owner_ != std::this_thread::get_id() && inside_.try_lock()) {
+    const std::lock_guard lock(inside_, std::adopt_lock);
+    const CellHeap::Use heap(heap_);
+    value = Value();
+    return;
+  }
+  const std::lock_guard lock(small_);
+  late_.push_back(std::move(value));
+}
+
+void Shared::release_late() {
+  std::vector<Value> values;
+  const std::lock_guard lock(small_);
+  values.swap(late_);
+}
+
+namespace {
+std::unique_lock<std::mutex> enter(std::mutex& inside, const std::atomic<std::thread::id>& owner, bool own) {
+  if (owner == std::this_thread::get_id()) refuse("the session is called by a function that it has called");
+  if (!own) refuse("the session is of the process before the fork; a new one works here");
+  return std::unique_lock(inside);
+}
+} // namespace
+
+Entry::Entry(Shared& shared)
+    : shared_(shared), lock_(enter(shared.inside_, shared.owner_, shared.process_ == ::getpid())),
+      heap_(shared.heap_) {
+  shared.owner_ = std::this_thread::get_id();
+}
+Entry::~Entry() {
+  shared_.release_late();
+  shared_.owner_ = std::thread::id();
+}
+
+Run::Run(Shared& shared) : Entry(shared) {
+  shared.errors_.clear();
+  const std::lock_guard lock(shared.small_);
+  shared.session_->forget_interrupt();
+  shared.runs_ = true;
+}
+Run::~Run() {
+  const std::lock_guard lock(shared_.small_);
+  shared_.runs_ = false;
+}
+
+void Run::check() {
+  if (!shared_.errors_.empty()) throw Failure{std::exchange(shared_.errors_, {})};
+}
+void Run::fail(std::string why) {
+  check();
+  refuse(std::move(why));
+}
+
+TypeId type_of_handle(Session& session, nova_type type) {
+  if (type == 0 || type > session.frontend().types.mark().nodes) refuse("there is no such type");
+  return TypeId{type - 1};
+}
+
+} // namespace nova::api
+
+using namespace nova;
+using api::Entry, api::Run, api::returning;
+
+const char* nova_version(void) { return NOVA_VERSION; }
+
+nova_session* nova_session_new(const nova_options* options, nova_error** error) {
+  return returning(error, [&] {
+    return new nova_session{
+        std::make_shared<api::Shared>(api::session_options(options), api::host_of(options))};
+  });
+}
+void nova_session_free(nova_session* session) { delete session; }
+void nova_cancel(nova_session* session) { session->shared->cancel(); }
+
+nova_value* nova_eval(nova_session* session, const char* text, nova_error** error) {
+  return returning(error, [&] {
+    Run run(*api::given(session).shared);
+    Outcome last{Value(), run->frontend().types.prim(Element::Unit)};
+    const auto keep = [&](const Outcome& o) {
+      last = {Value(), run->frontend().types.prim(Element::Unit)};
+      if (o.value) last = {o.value, run->frontend().types.substitute(o.type, {}, {}), nullptr, o.made};
+    };
+    const bool good = run->run_forms(run->type_text("text", text), keep);
+    if (!good) run.fail("a form has failed");
+    if (plan::reaches_function(run->frontend().types, last.type)) Exchange(*run).keep_text();
+    return api::handle(session->shared, std::move(last));
+  });
+}
+
+int nova_define(nova_session* session, const char* name, const nova_value* value, nova_error** error) {
+  return returning(error, [&] {
+    Run run(*api::given(session).shared);
+    if (value->shared != session->shared) api::refuse("the value is of another session");
+    if (!is_name(name)) api::refuse("`" + std::string(name) + "` is no name");
+    Exchange(*run).keep_text();
+    run->define_value(name, value->outcome);
+    return 1;
+  });
+}
