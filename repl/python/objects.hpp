@@ -1,0 +1,147 @@
+// The Python types of the extension `_nova`: Session, Function and Value, each a handle of nova.h. Only the limited API of
+// CPython 3.11 is used, so that one extension serves all later versions.
+#pragma once
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030B0000
+#include <Python.h>
+
+#include "repl/api/nova.h"
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nova::python {
+
+/// A reference that is given back at the end.
+class Ref {
+ public:
+  Ref() = default;
+  explicit Ref(PyObject* owned) : object_(owned) {}
+  Ref(Ref&& o) noexcept : object_(std::exchange(o.object_, nullptr)) {}
+  Ref& operator=(Ref&& o) noexcept { return std::swap(object_, o.object_), *this; }
+  ~Ref() { Py_XDECREF(object_); }
+  PyObject* get() const { return object_; }
+  PyObject* release() { return std::exchange(object_, nullptr); }
+  explicit operator bool() const { return object_; }
+
+ private:
+  PyObject* object_ = nullptr;
+};
+inline Ref borrowed(PyObject* o) { return Py_XINCREF(o), Ref(o); }
+
+struct FreeHandle {
+  void operator()(nova_value* v) const { nova_value_free(v); }
+  void operator()(nova_function* f) const { nova_function_free(f); }
+  void operator()(nova_session* s) const { nova_session_free(s); }
+  void operator()(nova_error* e) const { nova_error_free(e); }
+  void operator()(char* text) const { nova_text_free(text); }
+};
+template <class T> using Handle = std::unique_ptr<T, FreeHandle>;
+
+/// A Python exception is set. Thrown inside of the extension only (guarded).
+struct Raised {};
+[[noreturn]] void raise(PyObject* type, const std::string& message);
+/// Raises nova.Error for a failed call of libnova, or what a function of the host has raised meanwhile.
+[[noreturn]] void raise(Handle<nova_error> error);
+/// Returns a new reference, or throws Raised if it is null.
+inline Ref checked(PyObject* o) {
+  if (!o) throw Raised();
+  return Ref(o);
+}
+/// Calls f, whose exceptions become Python's, and returns its result or `failed`.
+template <class R, class F> R guarded(R failed, F f) {
+  try {
+    return f();
+  } catch (const Raised&) {
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& e) {
+    PyErr_SetString(PyExc_RuntimeError, e.what());
+  }
+  return failed;
+}
+/// Calls f(&error) of libnova without the GIL. Throws if it fails.
+template <class F> auto without_gil(F f) {
+  nova_error* error = nullptr;
+  PyThreadState* const state = PyEval_SaveThread();
+  auto result = f(&error);
+  PyEval_RestoreThread(state);
+  if (error) raise(Handle<nova_error>(error));
+  return result;
+}
+
+/// A type of a session, read once, so that conversions need no entry into the session.
+struct Type {
+  nova_type id = 0;
+  nova_kind kind = NOVA_UNIT;
+  uint32_t rank = 0; ///< of a vector
+  std::string text;
+  std::vector<Type> parts; ///< as nova_type_item numbers them
+  bool is_vector_of(nova_kind element) const {
+    return kind == NOVA_VECTOR && parts[0].kind == element && rank == 1;
+  }
+  bool is_complex() const { return kind == NOVA_SUM && text.starts_with("(complex "); }
+};
+Type read_type(nova_session* session, nova_type id);
+
+struct SessionObject {
+  PyObject_HEAD nova_session* session;
+  PyObject* output; ///< what programs print goes to this function; null for sys.stdout
+};
+struct FunctionObject {
+  PyObject_HEAD nova_function* function;
+  SessionObject* session;
+  PyObject* value;          ///< the Value of the function, or null for a polymorphic one
+  std::vector<Type>* types; ///< of its parameters, as far as they are known
+};
+struct ValueObject {
+  PyObject_HEAD nova_value* value;
+  SessionObject* session;
+};
+
+/// What the module has.
+struct Module {
+  PyObject *session, *function, *value, *error, *warning;
+};
+Module& module();
+
+PyObject* make_session_type(PyObject* module);
+PyObject* make_function_type(PyObject* module);
+PyObject* make_value_type(PyObject* module);
+
+inline bool is_value(PyObject* o) {
+  return PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(module().value));
+}
+inline bool is_function(PyObject* o) {
+  return PyObject_TypeCheck(o, reinterpret_cast<PyTypeObject*>(module().function));
+}
+/// Makes the object of a value, as it is.
+Ref wrap(SessionObject* session, Handle<nova_value> value);
+/// Makes the Python object that is nearest to a value: a number, bool, str, None or tuple of such, a Function, else a
+/// Value.
+Ref unwrap(SessionObject* session, Handle<nova_value> value);
+Ref function_of(SessionObject* session, Handle<nova_function> function, PyObject* value);
+/// Makes a value of a Python object. `wanted` is the type that it has to have; null: the nearest one. `what` names the
+/// object in messages.
+Handle<nova_value> convert(SessionObject* session, PyObject* object, const Type* wanted,
+                           const std::string& what);
+/// Makes a vector of an object with a buffer. Returns null if it has none.
+Handle<nova_value> convert_buffer(SessionObject* session, PyObject* object, const Type* wanted,
+                                  const std::string& what);
+/// Returns the text, which is freed.
+Ref text(char* owned);
+std::string text_of(PyObject* object);
+std::string type_name(PyObject* object);
+
+/// What the buffer protocol, NumPy and Nova call the elements of a vector.
+struct ElementRow {
+  nova_kind kind;
+  const char *format, *numpy, *nova;
+  Py_ssize_t size;
+};
+const ElementRow* row_of(nova_kind kind);
+const ElementRow* row_of_format(const char* format);
+
+} // namespace nova::python
