@@ -41,7 +41,6 @@ class Shared {
   void cancel();
   /// Releases a value, or has the next entry release it if a thread is inside.
   void release(Value value);
-  Session& session() { return *session_; }
 
  private:
   friend class Entry;
@@ -53,7 +52,7 @@ class Shared {
   const pid_t process_;
   const Host host_;
   CellHeap heap_;
-  std::optional<Session> session_;
+  std::unique_ptr<Session> session_;
   std::mutex inside_;
   std::atomic<std::thread::id> owner_{};
   std::vector<Told> errors_; ///< of the running call
@@ -71,7 +70,7 @@ class Entry {
   explicit Entry(Shared& shared);
   ~Entry();
   Entry(const Entry&) = delete;
-  Session* operator->() { return &*shared_.session_; }
+  Session* operator->() { return shared_.session_.get(); }
   Session& operator*() { return *shared_.session_; }
 
  protected:
@@ -108,10 +107,11 @@ struct nova_session {
   nova::api::SharedRef shared;
 };
 
-/// A value with its type. What other threads read stands in the handle, so that they need no entry.
+/// A value with its type, which handles share. What other threads read stands here, so that they need no entry.
 struct nova_value {
   nova::api::SharedRef shared;
   nova::Outcome outcome;
+  mutable std::atomic<uint32_t> handles = 1;
   mutable std::vector<int64_t> offsets{}; ///< of rows that do not begin at 0 (nova_offsets)
   nova_value(nova::api::SharedRef s, nova::Outcome o) : shared(std::move(s)), outcome(std::move(o)) {}
   ~nova_value() { shared->release(std::move(*outcome.value)); }

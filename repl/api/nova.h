@@ -171,7 +171,7 @@ NOVA_API nova_value* nova_rows(nova_session* session, const nova_value* flat, co
 
 /* ---- values out ---- */
 
-NOVA_API nova_value* nova_value_copy(const nova_value* value); /* another handle of the same value */
+NOVA_API nova_value* nova_value_copy(const nova_value* value); /* the same value, to be freed once more */
 NOVA_API void nova_value_free(nova_value* value);
 NOVA_API nova_session* nova_value_session(const nova_value* value); /* a new handle, to be freed */
 

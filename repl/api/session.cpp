@@ -85,7 +85,7 @@ Host host_of(const nova_options* given) {
 
 Shared::Shared(SessionOptions options, const Host& host) : process_(::getpid()), host_(host) {
   const CellHeap::Use heap(heap_);
-  session_.emplace(calling(std::move(options)));
+  session_ = std::make_unique<Session>(calling(std::move(options)));
   session_->reports().listener = [this](const Diagnostic& d) {
     Told t = told(d, session_->frontend().sources);
     if (d.severity() == Severity::Error) return errors_.push_back(std::move(t));
@@ -95,10 +95,11 @@ Shared::Shared(SessionOptions options, const Host& host) : process_(::getpid()),
   };
 }
 
+/// In a child of a fork the session's threads are missing, so that it cannot end: what it holds is left to the process.
 Shared::~Shared() {
   const CellHeap::Use heap(heap_);
   late_.clear();
-  session_.reset();
+  process_ == ::getpid() ? session_.reset() : static_cast<void>(session_.release());
 }
 
 SessionOptions Shared::calling(SessionOptions o) {

@@ -89,12 +89,12 @@ char* text_of(const nova_value* v, nova_error** error, bool is_short) {
 } // namespace
 
 nova_value* nova_value_copy(const nova_value* value) {
-  return returning(nullptr, [&] {
-    Entry entry(*api::given(value).shared);
-    return api::handle(value->shared, value->outcome);
-  });
+  ++value->handles;
+  return const_cast<nova_value*>(value);
 }
-void nova_value_free(nova_value* value) { delete value; }
+void nova_value_free(nova_value* value) {
+  if (value && --value->handles == 0) delete value;
+}
 nova_session* nova_value_session(const nova_value* value) { return new nova_session{value->shared}; }
 
 nova_kind nova_value_kind(const nova_value* value) { return static_cast<nova_kind>(value->value().tag()); }

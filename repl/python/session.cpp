@@ -217,8 +217,10 @@ PyObject* value_method(PyObject* o, PyObject* args) {
     nova_session* const s = open(self_of(o));
     if (!type) return wrap(self_of(o), convert(self_of(o), object, nullptr, "the object")).release();
     const std::string name = text_of(type);
-    const Type wanted =
-        read_type(s, without_gil([&](nova_error** e) { return nova_type_named(s, name.c_str(), e); }));
+    const Type wanted = without_gil([&](nova_error** e) {
+      const nova_type id = nova_type_named(s, name.c_str(), e);
+      return id ? read_type(s, id) : Type();
+    });
     return wrap(self_of(o), convert(self_of(o), object, &wanted, "the object")).release();
   });
 }

@@ -80,8 +80,12 @@ Ref string(const nova_value* v) {
   return checked(PyUnicode_DecodeUTF8(bytes, nova_dimension(v, 0), "surrogateescape"));
 }
 
+nova_kind element(const nova_value* v) {
+  return without_gil([v](nova_error**) { return nova_element(v); });
+}
+
 bool is_string(const nova_value* v) {
-  return nova_value_kind(v) == NOVA_VECTOR && nova_rank(v) == 1 && nova_element(v) == NOVA_CHAR;
+  return nova_value_kind(v) == NOVA_VECTOR && nova_rank(v) == 1 && element(v) == NOVA_CHAR;
 }
 
 Handle<nova_value> item(const nova_value* v, int64_t k) {
@@ -98,7 +102,8 @@ Ref tuple(SessionObject* session, const nova_value* v) {
 /// A complex number is a value of two numbers, whose type begins so.
 Ref complex(const nova_value* v) {
   if (nova_count(v) != 2) return {};
-  const std::string type = Handle<char>(nova_value_type_text(v)).get();
+  const std::string type =
+      without_gil([v](nova_error**) { return Handle<char>(nova_value_type_text(v)); }).get();
   if (!type.starts_with("(complex ")) return {};
   const Ref re = scalar(item(v, 0).get()), im = scalar(item(v, 1).get());
   if (!re || !im || !PyFloat_Check(re.get())) return {};
@@ -135,7 +140,7 @@ namespace {
 const ElementRow& viewable(const nova_value* v) {
   if (nova_value_kind(v) != NOVA_VECTOR)
     raise(PyExc_BufferError, "the value is no vector, so it has no elements to view");
-  const ElementRow* const row = row_of(nova_element(v));
+  const ElementRow* const row = row_of(element(v));
   if (row) return *row;
   raise(PyExc_BufferError,
         "the vector's elements are no numbers to view; v.to_list() has them as Python objects, "
@@ -278,8 +283,10 @@ PyObject* get_session(PyObject* o, void*) {
 }
 
 PyObject* get_constructor(PyObject* o, void*) {
-  const char* const name = nova_constructor(value_of(o));
-  return name ? PyUnicode_FromString(name) : Py_NewRef(Py_None);
+  return guarded<PyObject*>(nullptr, [&] {
+    const char* const name = without_gil([o](nova_error**) { return nova_constructor(value_of(o)); });
+    return name ? PyUnicode_FromString(name) : Py_NewRef(Py_None);
+  });
 }
 
 PyObject* get_python(PyObject* o, void*) {
@@ -316,19 +323,33 @@ Ref part(PyObject* o, size_t k) {
               Handle<nova_value>(without_gil([&](nova_error** e) { return nova_column(v, k, e); })));
 }
 
+/// Returns the names of a record's fields, also of a vector of records; numbers for a tuple's items.
+std::vector<std::string> fields_of(const nova_value* v, bool are_named) {
+  nova_session* const s = nova_value_session(v);
+  const Handle<nova_session> owner(s);
+  nova_type type = nova_value_type(v);
+  if (nova_value_kind(v) == NOVA_VECTOR) type = nova_type_item(s, type, 0);
+  const nova_kind kind = nova_type_kind(s, type);
+  const size_t n = kind == NOVA_TUPLE || kind == NOVA_SUM ? nova_type_count(s, type) : 0;
+  std::vector<std::string> names;
+  for (size_t k = 0; k < n; ++k) {
+    const char* const name = nova_field_name(v, k);
+    if (name || !are_named) names.emplace_back(name ? name : "");
+  }
+  return names;
+}
+std::vector<std::string> fields(PyObject* o, bool are_named) {
+  return without_gil([&](nova_error**) { return fields_of(value_of(o), are_named); });
+}
+
 /// Returns the fields of a record, or the columns of a vector of records, by their names, else by their numbers.
 PyObject* get_columns(PyObject* o, void*) {
   return guarded<PyObject*>(nullptr, [&] {
     Ref all = checked(PyDict_New());
-    const nova_value* const v = value_of(o);
-    nova_session* const s = self_of(o)->session->session;
-    nova_type type = nova_value_type(v);
-    if (nova_value_kind(v) == NOVA_VECTOR) type = nova_type_item(s, type, 0);
-    const nova_kind kind = nova_type_kind(s, type);
-    const size_t n = kind == NOVA_TUPLE || kind == NOVA_SUM ? nova_type_count(s, type) : 0;
-    for (size_t k = 0; k < n; ++k) {
-      const char* const name = nova_field_name(v, k);
-      const Ref key = checked(name ? PyUnicode_FromString(name) : PyLong_FromSize_t(k));
+    const std::vector<std::string> names = fields(o, false);
+    for (size_t k = 0; k < names.size(); ++k) {
+      const Ref key =
+          checked(names[k].empty() ? PyLong_FromSize_t(k) : PyUnicode_FromString(names[k].c_str()));
       if (PyDict_SetItem(all.get(), key.get(), part(o, k).get()) != 0) throw Raised();
     }
     return all.release();
@@ -341,12 +362,12 @@ PyObject* get_attribute(PyObject* o, PyObject* name) {
   PyObject *type, *value, *trace;
   PyErr_Fetch(&type, &value, &trace);
   const nova_kind kind = nova_value_kind(value_of(o));
-  if (kind == NOVA_SUM || kind == NOVA_VECTOR)
-    for (size_t k = 0; const char* field = nova_field_name(value_of(o), k); ++k)
-      if (PyUnicode_CompareWithASCIIString(name, field) == 0) {
-        Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
-        return guarded<PyObject*>(nullptr, [&] { return part(o, k).release(); });
-      }
+  const auto names = kind == NOVA_SUM || kind == NOVA_VECTOR ? fields(o, true) : std::vector<std::string>();
+  for (size_t k = 0; k < names.size(); ++k)
+    if (PyUnicode_CompareWithASCIIString(name, names[k].c_str()) == 0) {
+      Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
+      return guarded<PyObject*>(nullptr, [&] { return part(o, k).release(); });
+    }
   PyErr_Restore(type, value, trace);
   return nullptr;
 }

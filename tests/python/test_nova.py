@@ -356,6 +356,37 @@ def test_fork(s):
     assert s("1") == 1
 
 
+def test_end_of_a_fork():
+    program = ("import nova, os, numpy as np, sys\ns = nova.Session(tier='cpu')\nf = s('(lambda (x : vector double) (sum x))')\n"
+               "f(np.ones(100000))\nv = s.eval('[1 2]')\npid = os.fork()\n"
+               "if pid == 0: sys.exit(7)\nprint(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), v)\n")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "7 [1 2]\n", done
+
+
+def test_busy_session_holds_no_gil():
+    """What another thread asks of values does not wait with the GIL for a session that prints."""
+    lines = []
+    own = nova.Session(tier="interp", output=lines.append)
+    own("(define-record P (x : int))")
+    v, some = own.eval("[(P 1)]"), own.eval("(Some 1)")
+    thread = threading.Thread(target=lambda: pytest.raises(nova.Error, own, "(let (n 0) in (while true (println 1)))"))
+    thread.start()
+    while not lines:
+        time.sleep(0.01)
+    asked = [threading.Thread(target=ask) for ask in [lambda: v.x, lambda: v.type, lambda: v.columns, lambda: some.constructor, lambda: v[0],
+                                                      lambda: str(v), lambda: own.value([1.0], "vector double"), lambda: v.to_list()]]
+    for t in asked:
+        t.start()
+    count = len(lines)
+    time.sleep(0.1)
+    assert len(lines) > count
+    own.cancel()
+    for t in [thread, *asked]:
+        t.join(10)
+        assert not t.is_alive()
+
+
 def resident():
     with open("/proc/self/statm") as f:
         return int(f.read().split()[1]) * 4096
