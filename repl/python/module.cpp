@@ -77,6 +77,8 @@ Ref text(char* owned) {
 }
 
 std::string text_of(PyObject* object) {
+  if (!PyUnicode_Check(object))
+    raise(PyExc_TypeError, "a text is a str, not of Python's type " + type_name(object));
   Py_ssize_t n = 0;
   const char* const bytes = PyUnicode_AsUTF8AndSize(object, &n);
   if (!bytes) throw Raised();

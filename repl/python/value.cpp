@@ -1,5 +1,7 @@
 // The type Value.
 #include "repl/python/objects.hpp"
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace nova::python {
@@ -38,6 +40,14 @@ namespace {
 ValueObject* self_of(PyObject* o) { return reinterpret_cast<ValueObject*>(o); }
 nova_value* value_of(PyObject* o) { return self_of(o)->value; }
 
+/// Returns a number of 16 bits with `bits` bits of fraction: binary16 has 10, bfloat16 7.
+double narrow(uint16_t x, int bits) {
+  const int exponents = (1 << (15 - bits)) - 1, exponent = x >> bits & exponents, bias = exponents / 2;
+  const double fraction = std::ldexp(x & ((1 << bits) - 1), -bits), sign = x >> 15 ? -1.0 : 1.0;
+  if (exponent == exponents) return fraction == 0 ? sign * HUGE_VAL : std::nan("");
+  return sign * std::ldexp(fraction + (exponent > 0), std::max(exponent, 1) - bias);
+}
+
 /// Returns the Python number, bool or str of a value; null if it is none.
 Ref scalar(const nova_value* v) {
   union {
@@ -65,6 +75,8 @@ Ref scalar(const nova_value* v) {
   case NOVA_UINT8: return checked(PyLong_FromLong(x.u8));
   case NOVA_FLOAT: return checked(PyFloat_FromDouble(static_cast<double>(x.f)));
   case NOVA_DOUBLE: return checked(PyFloat_FromDouble(x.d));
+  case NOVA_HALF: return checked(PyFloat_FromDouble(narrow(x.u16, 10)));
+  case NOVA_BFLOAT16: return checked(PyFloat_FromDouble(narrow(x.u16, 7)));
   case NOVA_BOOL: return checked(PyBool_FromLong(x.u8));
   case NOVA_UNIT: return borrowed(Py_None);
   case NOVA_CHAR: {

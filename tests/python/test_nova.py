@@ -42,7 +42,7 @@ def address(a):
 
 @pytest.mark.parametrize("text, value", [
     ("3", 3), ("2.5", 2.5), ("2.5f", 2.5), ("-7i8", -7), ("true", True), ('"a\u00e4"', "a\u00e4"), ("(1, (2.0, false))", (1, (2.0, False))),
-    ("nil", None), ("1.0+2.0i", 1 + 2j), ("18446744073709551615u64", 2**64 - 1), ("#\\a", "a")])
+    ("nil", None), ("1.5h", 1.5), ("-0.25bf", -0.25), ("6e-8h", 2.0**-24), ("65504h", 65504.0), ("(neg inf)", -np.inf), ("1.0+2.0i", 1 + 2j), ("18446744073709551615u64", 2**64 - 1), ("#\\a", "a")])
 def test_python_objects(s, text, value):
     got = s(text)
     assert got == value and type(got) is type(value)
@@ -283,6 +283,8 @@ def test_errors(s):
     for wrong in ["(", "(read-text \"/etc/passwd\")", "(sum 1)"]:
         with pytest.raises(nova.Error):
             s(wrong)
+    with pytest.raises(TypeError, match="a text is a str"):
+        s(3)
     with pytest.raises(nova.Error, match="there is no tier gpu"):
         nova.Session(tier="gpu")
     with pytest.raises(ValueError, match="threads"):

@@ -47,6 +47,8 @@ def _argument(rng, written):
     """A random argument of a type: a number, or an array of up to some thousand."""
     import numpy
     vector = _VECTOR.fullmatch(written)
+    if (vector[2] if vector else written) not in {*_REALS, *_INTEGERS, "bool"}:
+        raise TypeError(f"check makes no arguments of type {written}: it makes numbers, bools and vectors of them")
     if not vector:
         return _number(rng, written)
     rank, name = int(vector[1] or 1), vector[2]
