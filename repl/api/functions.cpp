@@ -147,6 +147,20 @@ nova_type nova_type_item(nova_session* session, nova_type type, size_t k) {
     return k < parts.size() ? api::type_handle(types.resolve(parts[k])) : 0;
   });
 }
+const char* nova_type_constructor(nova_session* session, nova_type type, size_t k) {
+  return returning(nullptr, [&]() -> const char* {
+    Entry entry(*api::given(session).shared);
+    const Frontend& f = entry->frontend();
+    const SumType* const sum = api::sum_of(f.types, api::type_of_handle(*entry, type));
+    return sum && k < sum->constructors.size() ? f.symbols.text(sum->constructors[k].name).data() : nullptr;
+  });
+}
+const char* nova_type_field(nova_session* session, nova_type type, size_t k) {
+  return returning(nullptr, [&] {
+    Entry entry(*api::given(session).shared);
+    return api::field_name(entry->frontend(), api::type_of_handle(*entry, type), k);
+  });
+}
 char* nova_type_text(nova_session* session, nova_type type) {
   return returning(nullptr, [&] {
     Entry entry(*api::given(session).shared);

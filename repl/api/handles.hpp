@@ -155,6 +155,10 @@ inline nova_type type_handle(TypeId t) { return static_cast<nova_type>(t) + 1; }
 nova_kind kind_of(Types& types, TypeId t);
 /// Returns the type of field k of a tuple or of the only constructor of a sum.
 TypeId part_of(Types& types, TypeId t, size_t k);
+/// Returns the record or sum type of a type, or of the elements of a vector type; null if there is none.
+const SumType* sum_of(const Types& types, TypeId t);
+/// Returns the name of field k of a record type, or of the elements of a vector type; null if there is none.
+const char* field_name(const Frontend& f, TypeId t, size_t k);
 /// Returns a column with the array's elements alone: the array's own, or a copy.
 ColumnRef whole_column(const Array& a);
 /// Returns the type of a handle, or fails if there is none.

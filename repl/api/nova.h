@@ -137,6 +137,10 @@ NOVA_API uint32_t nova_type_rank(nova_session* session, nova_type type);
 /* The types in a type: a vector's element, a tuple's items, a function's parameter and result, a record's fields. */
 NOVA_API size_t nova_type_count(nova_session* session, nova_type type);
 NOVA_API nova_type nova_type_item(nova_session* session, nova_type type, size_t k);
+/* Of a record or sum type: the name of constructor k; of a record: the name of field k. NULL if there is none. They live
+ * as long as the session. */
+NOVA_API const char* nova_type_constructor(nova_session* session, nova_type type, size_t k);
+NOVA_API const char* nova_type_field(nova_session* session, nova_type type, size_t k);
 NOVA_API char* nova_type_text(nova_session* session, nova_type type);
 
 /* ---- values in ---- */

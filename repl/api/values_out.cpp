@@ -37,6 +37,18 @@ TypeId part_of(Types& types, TypeId t, size_t k) {
   return types.resolve(types.arg(t, static_cast<uint32_t>(k)));
 }
 
+const SumType* sum_of(const Types& types, TypeId t) {
+  if (types.is(t, TypeKind::Vector)) t = types.element_of(t);
+  t = types.resolve(t);
+  return types.is(t, TypeKind::Sum) ? &types.sum_type(SumId{types[t].payload}) : nullptr;
+}
+
+const char* field_name(const Frontend& f, TypeId t, size_t k) {
+  const SumType* const sum = sum_of(f.types, t);
+  if (!sum || !sum->is_record() || k >= sum->constructors[0].names.size()) return nullptr;
+  return f.symbols.text(sum->constructors[0].names[k]).data();
+}
+
 ColumnRef whole_column(const Array& a) {
   if (a.begin() == 0 && a.count() == a.column().length) return a.column_ref();
   ColumnBuilder copy(a.layout(), a.count());
@@ -54,13 +66,6 @@ const Array* array_of(const nova_value* v) {
 const Array& array_or_fail(const nova_value* v) {
   if (const Array* a = array_of(v)) return *a;
   api::refuse("the value is no vector");
-}
-
-/// Returns the record or sum type of a value, or of a vector's elements; null if there is none.
-const SumType* sum_of(Types& types, TypeId t) {
-  if (types.is(t, TypeKind::Vector)) t = types.element_of(t);
-  t = types.resolve(t);
-  return types.is(t, TypeKind::Sum) ? &types.sum_type(SumId{types[t].payload}) : nullptr;
 }
 
 /// Returns the type of item k of a value.
@@ -204,7 +209,7 @@ const char* nova_constructor(const nova_value* value) {
     Entry entry(*api::given(value).shared);
     Frontend& f = entry->frontend();
     const SumType* const sum =
-        value->value().tag() == Tag::Sum ? sum_of(f.types, value->outcome.type) : nullptr;
+        value->value().tag() == Tag::Sum ? api::sum_of(f.types, value->outcome.type) : nullptr;
     return sum ? f.symbols.text(sum->constructors[value->value().constructor()].name).data() : nullptr;
   });
 }
@@ -212,10 +217,7 @@ const char* nova_constructor(const nova_value* value) {
 const char* nova_field_name(const nova_value* value, size_t k) {
   return returning(nullptr, [&]() -> const char* {
     Entry entry(*api::given(value).shared);
-    Frontend& f = entry->frontend();
-    const SumType* const sum = sum_of(f.types, value->outcome.type);
-    if (!sum || !sum->is_record() || k >= sum->constructors[0].names.size()) return nullptr;
-    return f.symbols.text(sum->constructors[0].names[k]).data();
+    return api::field_name(entry->frontend(), value->outcome.type, k);
   });
 }
 

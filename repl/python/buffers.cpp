@@ -37,7 +37,7 @@ std::string advice(const char* format, const std::string& dtype, const ElementRo
     return "its bytes are big-endian: write a.astype(a.dtype.newbyteorder('='))";
   if (*format == 'T') return "it is structured: give its fields one by one, such as a['x']";
   if (*format == 'O') return to.empty() ? "its elements are Python objects: write a.astype(float)" : to;
-  if (*format == 'Z') return "complex arrays are given as a list: write a.tolist()";
+  if (*format == 'Z') return "declare the parameter as vector (complex double), or write a.tolist()";
   if (*format == 'w' || *format == 's') return "its elements are texts: write a.tolist()";
   return to.empty() ? "Nova has no such numbers; " + dtype : to;
 }

@@ -205,8 +205,11 @@ Handle<nova_value> convert(SessionObject* s, PyObject* object, const Type* wante
   const bool is_text = PyUnicode_Check(object) || PyBytes_Check(object);
   if (is_text && wanted->is_vector_of(NOVA_CHAR)) return string(s, object);
   if (wanted->kind == NOVA_TUPLE && PyTuple_Check(object)) return tuple(s, object, wanted, what);
+  if (wanted->kind == NOVA_SUM)
+    if (Handle<nova_value> record = convert_fields(s, object, *wanted, what)) return record;
   if (wanted->is_complex()) return complex(s, object, *wanted, what);
   if (wanted->kind != NOVA_VECTOR || is_text) refuse(what, *wanted, object);
+  if (Handle<nova_value> columns = convert_columns(s, object, *wanted, what)) return columns;
   if (Handle<nova_value> array = convert_buffer(s, object, wanted, what)) return array;
   if (PyList_Check(object) || PyTuple_Check(object)) return list(s, object, wanted, what);
   const bool has_elements = PyIter_Check(object) || PyObject_HasAttrString(object, "__iter__");

@@ -94,6 +94,10 @@ Type read_type(nova_session* session, nova_type id) {
   Type t;
   t.id = id, t.kind = nova_type_kind(session, id), t.rank = nova_type_rank(session, id);
   t.text = Handle<char>(nova_type_text(session, id)).get();
+  if (t.kind == NOVA_SUM) {
+    t.constructor = nova_type_constructor(session, id, 0);
+    for (size_t k = 0; const char* name = nova_type_field(session, id, k); ++k) t.names.emplace_back(name);
+  }
   const bool recursive = t.kind == NOVA_SUM && nova_type_count(session, id) == 0;
   for (size_t k = 0; !recursive && k < nova_type_count(session, id); ++k)
     t.parts.push_back(read_type(session, nova_type_item(session, id, k)));

@@ -78,7 +78,9 @@ struct Type {
   nova_kind kind = NOVA_UNIT;
   uint32_t rank = 0; ///< of a vector
   std::string text;
-  std::vector<Type> parts; ///< as nova_type_item numbers them
+  std::vector<Type> parts;          ///< as nova_type_item numbers them
+  std::vector<std::string> names{}; ///< of a record's fields
+  std::string constructor{};        ///< of a record or sum type: the first one's name
   bool is_vector_of(nova_kind element) const {
     return kind == NOVA_VECTOR && parts[0].kind == element && rank == 1;
   }
@@ -130,6 +132,12 @@ Handle<nova_value> convert(SessionObject* session, PyObject* object, const Type*
 /// Makes a vector of an object with a buffer. Returns null if it has none.
 Handle<nova_value> convert_buffer(SessionObject* session, PyObject* object, const Type* wanted,
                                   const std::string& what);
+/// Makes a record of an object with its fields, or a vector of records or complex numbers of an object with columns: a dict,
+/// a data frame, a structured array. Returns null if it has none.
+Handle<nova_value> convert_fields(SessionObject* session, PyObject* object, const Type& wanted,
+                                  const std::string& what);
+Handle<nova_value> convert_columns(SessionObject* session, PyObject* object, const Type& wanted,
+                                   const std::string& what);
 /// Returns the text, which is freed.
 Ref text(char* owned);
 std::string text_of(PyObject* object);

@@ -176,6 +176,26 @@ def test_ragged_and_records(s):
     assert some.constructor == "Some" and some[0] == 3
 
 
+def test_columns_in(s):
+    s("(define-record Point (x : double) (n : int))")
+    xs, ns = np.arange(3.0), np.arange(3)
+    f = s("(lambda (ps : vector Point) (sum (map (lambda (p) (* p.x (to_double p.n))) ps)))")
+    structured = np.array(list(zip(xs, ns)), [("n", "i8"), ("x", "f8")][::-1])
+    assert f({"x": xs, "n": ns}) == f(structured) == f([{"x": 1, "n": 1}, {"x": 2.0, "n": 2}]) == 5
+    v = s.value({"x": xs, "n": ns, "more": 1}, "vector Point")
+    assert address(v.x) == address(xs) and np.asarray(v).tolist() == structured.tolist()
+    assert s("(lambda (p : Point) p.n)")({"x": 1, "n": 7}) == 7
+    refused(f, {"x": xs}, "has no `n`", "Point")
+    refused(f, {"x": ns, "n": ns}, "`x` of argument 1", "vector double", "astype('float64')")
+    with pytest.raises(nova.Error, match="one shape"):
+        f({"x": xs, "n": ns[:2]})
+    z = np.array([1 + 2j, 3])
+    g = s("(lambda (z : vector (complex double)) (sum z))")
+    assert g(z) == 4 + 2j and g([1j, 2]) == 2 + 1j and np.asarray(s.value(z, "vector (complex double)")).tolist() == z.tolist()
+    m = s.value(np.array([[1j, 2], [3, 4]]), "vector#2 (complex double)")
+    assert m[0, 0] == 1j and m.shape == (2, 2)
+
+
 def test_text_and_hash(s):
     v = s.eval("[1.0 2.0]")
     assert repr(v) == "[1.0 2.0] : vector double" and str(v) == "[1.0 2.0]"
