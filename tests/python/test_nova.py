@@ -129,6 +129,7 @@ def test_refused(total, s):
     refused(s("(lambda (x : double) x)"), "1.0", "double", "str")
     refused(s.value, object(), "type object")
     refused(s.value, [], "empty list")
+    refused(s("(lambda (x : vector vector char) x)"), np.array(["a", "b"]), "list(x)")
 
 
 # ---- values out ----
