@@ -74,6 +74,15 @@ def check_package(prefix, folder):
         wrong.append("the program by find_package(NovaLang) printed something else")
 
 
+def check_static(prefix, environment, folder):
+    """The archive needs what pkg-config --static names, and no more."""
+    archive = next(prefix.glob("lib*/libnovalang.a"))
+    libraries = [f for f in run("pkg-config", "--static", "--libs", "novalang", env=environment).split() if f.startswith("-l") and f != "-lnovalang"]
+    run("gcc", "-std=c11", f"-I{prefix}/include", root / "examples/embedding/sum.c", archive, *libraries, "-o", folder / "static")
+    if run(folder / "static") != expected(root / "examples/embedding/sum.c"):
+        wrong.append("the program with libnovalang.a printed something else")
+
+
 def main():
     functions, programs = check_symbols(), 0
     with tempfile.TemporaryDirectory() as name:
@@ -88,6 +97,7 @@ def main():
                 programs += 1
         (folder / "package").mkdir()
         check_package(folder / "prefix", folder / "package")
+        check_static(folder / "prefix", environment, folder)
         for compiler in filter(shutil.which, ["gcc", "clang-14"]):
             program = folder / f"api-{compiler}"
             run(compiler, "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O1", root / "tests/api/api.c", *flags,
