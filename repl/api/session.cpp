@@ -187,7 +187,7 @@ TypeId type_of_handle(Session& session, nova_type type) {
 } // namespace nova::api
 
 using namespace nova;
-using api::Entry, api::Run, api::returning;
+using api::Run, api::returning;
 
 const char* nova_version(void) { return NOVA_VERSION; }
 
