@@ -43,6 +43,7 @@ constexpr CoreForm forms[] = {
      "(foreign-cuda (f : t) \"CUDA text\" (reference g) (within 1 ulp))"},
     {"foreign-kernel", misplaced_declaration, scan_foreign_kernel,
      "(foreign-kernel (f : t) \"file.cu\" (result t n) (grid threads block) (reference g))"},
+    {"export", misplaced_declaration, scan_export, "(export f ...) or (export (f as c_name) ...)"},
     {"module", misplaced_declaration, scan_module, "(module name form ...)"},
     {"import", misplaced_declaration, scan_import, "(import name) or (import \"path.nv\")"},
 };

@@ -2,6 +2,7 @@
 // namespace of its own, inside of the prelude's.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
+#include <algorithm>
 #include <filesystem>
 
 namespace nova {
@@ -54,6 +55,50 @@ static std::optional<SpaceId> load_file(ExpanderState& ex, FileId file, const Da
   ex.names.here = outer, ex.text.module = std::move(outer_module), ex.text.in_file = outer_in_file;
   ex.loaded[name].open = false;
   return space;
+}
+
+void scan_export(ExpanderState& ex, const Datum& form) {
+  if (form.items.size() < 2) return void(bad_form(ex, form, "it takes names of definitions"));
+  add_pending(ex, PendingForm::Export, form);
+}
+
+namespace {
+
+/// Returns the name that a definition has in C by default: - is _, and a keyword gets a _ behind.
+std::string default_c_name(std::string name) {
+  std::ranges::replace(name, '-', '_');
+  return is_c_name(name + "_") && !is_c_name(name) ? name + "_" : name;
+}
+
+/// Notes that the definition `name` is exported with the name `c_name`. Reports what is no definition, or no C name.
+void note_export(ExpanderState& ex, const Datum& name, const std::string& c_name, Span c_span) {
+  const Meaning m = ex.names.resolve(name.symbol, Want::Value);
+  if (!m) return void(unknown_name(ex, name));
+  if (m.kind != Meaning::Global || ex.f.program[static_cast<GlobalId>(m.id)].prelude)
+    return void(ex.f.diagnostics.report("E0334", name.span, {ex.spelling(name)}));
+  if (!is_c_name(c_name)) return void(ex.f.diagnostics.report("E0333", c_span, {c_name}));
+  std::vector<Exported>& all = ex.facts.exports;
+  if (const auto before = std::ranges::find(all, c_name, &Exported::c_name); before != all.end())
+    return void(
+        ex.f.diagnostics.report("E0335", c_span, {c_name}).note("the first one is here", before->span));
+  if (ex.text.module.empty()) all.push_back({static_cast<GlobalId>(m.id), c_name, name.span});
+}
+
+} // namespace
+
+void finish_export(ExpanderState& ex, const Datum& form) {
+  for (const Datum* d : form.items.subspan(1)) {
+    const bool renamed =
+        d->is(DatumKind::List) && d->items.size() == 3 &&
+        std::ranges::all_of(d->items, [](const Datum* i) { return i->is(DatumKind::Symbol); }) &&
+        ex.spelling(*d->items[1]) == "as";
+    if (renamed)
+      note_export(ex, *d->items[0], ex.spelling(*d->items[2]), d->items[2]->span);
+    else if (d->is(DatumKind::Symbol))
+      note_export(ex, *d, default_c_name(ex.spelling(*d)), d->span);
+    else
+      return void(bad_form(ex, form, "a definition is exported by its name, or by (f as c_name)", d));
+  }
 }
 
 static void import_file(ExpanderState& ex, const Datum& path) {

@@ -22,6 +22,10 @@ void scan(ExpanderState& ex, const Datum& d);
 void scan_define(ExpanderState& ex, const Datum& form);
 /// Scans `(define-macro name ...)`: compiles the macro and defines its name.
 void scan_macro(ExpanderState& ex, const Datum& form);
+/// Scans `(export f ...)`: adds the form as pending, which notes the definitions for `nova build`.
+void scan_export(ExpanderState& ex, const Datum& form);
+/// Notes the definitions that a form `(export f ...)` names in UnitFacts::exports.
+void finish_export(ExpanderState& ex, const Datum& form);
 /// Scans `(module name form ...)`: makes a space for the module and scans its forms in it. Without a name, the forms
 /// are scanned as if they stood in place of the module.
 void scan_module(ExpanderState& ex, const Datum& form);

@@ -46,10 +46,18 @@ std::vector<Top> expand(Frontend& f, std::span<const Datum* const> data, Unit un
 /// reported and left out: its definitions get no type, and uses of them cause no further errors.
 std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms);
 
+/// A definition that `(export f)` or `(export (f as c_name))` marks for `nova build`, and where it is named there.
+struct Exported {
+  GlobalId global{};
+  std::string c_name;
+  Span span;
+};
+
 /// What `expand` has found in a Harlan program (one unnamed module with a main), or in a NOVA program with inputs.
 struct UnitFacts {
   std::optional<GlobalId> main; ///< the function to be run; an int that it returns is the exit status
   std::vector<GlobalId> inputs; ///< inputs, which must be given with --input
+  std::vector<Exported> exports{};
 };
 const UnitFacts& unit_facts(const Frontend& f);
 
