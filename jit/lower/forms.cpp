@@ -278,8 +278,9 @@ Rep lower_if(Lowering& l, const Core& c, Frame& frame) {
     return side.kind == CoreKind::Primitive && side.builtin == BuiltinId::Error;
   };
   const Var condition = lower(l, *c.items[0], frame).var;
-  if (fails(*c.items[1])) return b.check(b.negation(condition), "E0414"), lower(l, *c.items[2], frame);
-  if (fails(*c.items[2])) return b.check(condition, "E0414"), lower(l, *c.items[1], frame);
+  if (fails(*c.items[1]))
+    return check_error(l, b.negation(condition), *c.items[1]), lower(l, *c.items[2], frame);
+  if (fails(*c.items[2])) return check_error(l, condition, *c.items[2]), lower(l, *c.items[1], frame);
   const std::vector<AssignedSlot> set = assigned(l, c, frame);
   auto branch = [&](size_t k) {
     return [&, k] {
@@ -476,8 +477,11 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame) {
   if (const auto forced = strategy_of(c.builtin)) b.strategy = *forced;
   for (const Core* item : c.items) args.push_back(lower(l, *item, frame));
   b.strategy = around;
-  return builtin(c.builtin).kind == BuiltinKind::Scalar ? lower_scalar(l, c, std::move(args))
-                                                        : lower_array(l, c, std::move(args));
+  const std::string outer = std::exchange(b.word, builtin(c.builtin).spelling);
+  Rep made = builtin(c.builtin).kind == BuiltinKind::Scalar ? lower_scalar(l, c, std::move(args))
+                                                            : lower_array(l, c, std::move(args));
+  b.word = outer;
+  return made;
 }
 
 } // namespace

@@ -17,6 +17,12 @@ Lowered lower_once(Lowering& l, const Core& c) {
   const bool open = is_open(l.types, l.type(c));
   if (!open && !flat_types(l.types, l.type(c)))
     refuse(b, NoPlan::ResultType, l.types.print(c.type, l.frontend.symbols));
+  for (const uint32_t index : l.inputs.known.computed) {
+    const MonoGlobal& g = l.mono[index];
+    Frame own;
+    own.slots.resize(g.frame_size);
+    l.inputs.made[{Input::Global, index}] = lower(l, *g.value, own);
+  }
   Frame frame;
   frame.outer = true;
   const Rep value = lower(l, c, frame);
@@ -34,11 +40,12 @@ Lowered lower_once(Lowering& l, const Core& c) {
 
 /// Lowers the form again and again, until no further functions have to be boxed. After 64 rounds the form is refused.
 std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
-                             KnownValues known) {
+                             KnownValues known, bool tells) {
   constexpr int most = 64;
   BoxedFunctions boxed;
   for (int round = 1;; ++round) {
     Lowering lowering(mono, frontend, known, boxed);
+    lowering.b.tells = tells;
     const auto goes_on = [&] { return lowering.boxes.wanted.of != boxed.of && round < most; };
     try {
       Lowered made = lower_once(lowering, form);

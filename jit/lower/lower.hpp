@@ -27,8 +27,9 @@ struct Refusal {
 };
 
 /// Returns the form's plan. If the form cannot be lowered, returns nothing and sets `why` to the reason. `mono` has
-/// the definitions that the form names. `known` returns the function values in the form's inputs.
+/// the definitions that the form names. `known` returns the function values in the form's inputs. With `tells`, Checks
+/// have all numbers of their messages.
 std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
-                             KnownValues known = {});
+                             KnownValues known = {}, bool tells = false);
 
 } // namespace nova::plan

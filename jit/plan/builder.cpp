@@ -49,7 +49,7 @@ std::optional<Var> Builder::step_of(Var column) const {
 
 void Builder::check(Var ok, const char* code, Vars numbers) {
   numbers.insert(numbers.begin(), ok);
-  plan.sites.push_back({code, at});
+  plan.sites.push_back({code, at, word});
   const auto site = static_cast<uint32_t>(plan.sites.size() - 1);
   emit({.op = Op::Check, .args = std::move(numbers), .site = site}, std::span<const VarType>());
 }
@@ -57,6 +57,11 @@ void Builder::check(Var ok, const char* code, Vars numbers) {
 void Builder::check_index(Var i, Var n, const char* code) {
   const Var not_below = compare(BuiltinId::LessEqual, integer(0), i);
   check(both(not_below, less(i, n)), code, {i, n});
+}
+
+void Builder::check_index_at(Var i, Var n, Var k) {
+  const Var not_below = compare(BuiltinId::LessEqual, integer(0), i);
+  check(both(not_below, less(i, n)), "E0402", {i, n}, [&] { return Vars{k}; });
 }
 
 void Builder::check_fits(Var n) { check(compare(BuiltinId::LessEqual, n, integer(most_elements)), "E0601"); }

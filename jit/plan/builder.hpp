@@ -23,6 +23,8 @@ class Builder {
  public:
   Plan plan;
   Span at;                              ///< the source span that new statements get
+  std::string word;                     ///< the word that new sites get: the built-in that is being lowered
+  bool tells = false;                   ///< whether Checks get all numbers of their messages
   Strategy strategy = Strategy::BySize; ///< the strategy that new loops get
   std::vector<Stm>* out = &plan.body.stms;
 
@@ -54,8 +56,16 @@ class Builder {
   /// scalar that was stored, or the column that begins where the element's own column was stored.
   Vars stored(std::span<const VarType> types, std::span<const Var> outs, Var i);
   void check(Var ok, const char* code, Vars numbers = {});
+  /// As `check`; if `tells`, the Check also has the numbers that `more` returns, which its message needs.
+  template <class F> void check(Var ok, const char* code, Vars numbers, F more) {
+    if (tells)
+      for (const Var v : more()) numbers.push_back(v);
+    check(ok, code, std::move(numbers));
+  }
   /// Appends a Check that 0 <= i < n, which fails with `code`.
   void check_index(Var i, Var n, const char* code = "E0402");
+  /// The same for element k of a vector of indices.
+  void check_index_at(Var i, Var n, Var k);
   /// Appends a Check that 0 <= n, which fails with E0403.
   void check_not_negative(Var n);
   /// Appends a Check that n <= most_elements, which fails with E0601.

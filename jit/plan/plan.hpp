@@ -110,6 +110,9 @@ inline constexpr std::string_view out_of_room = "room";
 struct Site {
   std::string code; ///< the error's code, such as "E0402"
   Span span;
+  /// What the error's message needs besides the numbers of the Check, for code without an interpreter behind it: the
+  /// built-in's name, or a text of the program. No part of a printed plan.
+  std::string word{};
 };
 
 /// A function that is not inlined, because it calls itself or is used often. Its body uses no variables from outside.

@@ -43,6 +43,8 @@ struct KnownValues {
   std::function<std::optional<KnownFunction>(const Input&)> function_at;
   std::function<bool(const Input&, ValueShape&, BoxedFunctions&)> shape_at;
   std::function<const Value*(const Input&)> value_at{};
+  /// Definitions whose values the plan itself computes, at its start, in this order: indices into the Monomorphiser's globals.
+  std::vector<uint32_t> computed{};
 };
 
 /// The longest vector whose length, and whose elements, are constants of plans.

@@ -102,6 +102,11 @@ bool is_quick(const Body& b, size_t& room) {
 
 } // namespace
 
+bool BodyPrinter::ends(const Body& b) const {
+  if (tells()) return stops(b) || count_of(b, Op::Check) > 0;
+  return simd() ? stops(b) : stops_or_reads(b);
+}
+
 bool BodyPrinter::takes_memory(const Body& b) const {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) {

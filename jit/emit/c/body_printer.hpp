@@ -41,12 +41,15 @@ struct TextTarget {
   std::function<void(const Stm&)> at_host{};
   /// The literals of the text, if they are not those of the plan that is printed, but of one that it was made from.
   std::optional<std::vector<Var>> literals{};
+  /// Whether a failed check ends the run at once and keeps its numbers (nova_tell in kernels/c/ahead.h).
+  bool tells = false;
 };
 
 class BodyPrinter : public PlanWriter {
  public:
   explicit BodyPrinter(const Plan& plan, TextTarget target = {});
   bool simd() const { return target_.simd; }
+  bool tells() const { return target_.tells; }
   /// Prints the body's statements. In a recursive function only the branch with the recursive calls polls, that is,
   /// asks whether the run may go on. Most calls recurse no further and so do not poll.
   void statements(const Body& b);
@@ -104,7 +107,7 @@ class BodyPrinter : public PlanWriter {
 
   /// Whether the code that is printed for the body may end the run. In a text without SIMD, a read behind a check
   /// may, too.
-  bool ends(const Body& b) const { return simd() ? stops(b) : stops_or_reads(b); }
+  bool ends(const Body& b) const;
   /// Whether computing both branches of the If is cheaper than a jump. The loop around the If can then become SIMD.
   bool is_choice(const Stm& s) const;
   /// Whether both branches of the If are computed at this point of the text.

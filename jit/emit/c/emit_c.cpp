@@ -69,14 +69,25 @@ std::vector<uint64_t> literals(const Plan& plan) {
   return words;
 }
 
-std::string emit_c(const Plan& plan) {
-  const Plan own = plan_for_cpu(plan);
-  BodyPrinter p(own, {.literals = literal_variables(plan)});
+namespace {
+
+std::string text_of(const Plan& own, TextTarget target) {
+  BodyPrinter p(own, std::move(target));
   print_plan_functions(p);
   entry(p);
   return (is_scalar(p) ? std::string(scalar_text) + "\n" : "") + foreign_head(own) +
          (own.foreigns.empty() ? "" : visible_entry("nova_run")) + p.definitions() + p.text() +
          foreign_definitions(own.foreigns);
+}
+
+} // namespace
+
+std::string emit_c(const Plan& plan) {
+  return text_of(plan_for_cpu(plan), {.literals = literal_variables(plan)});
+}
+
+std::string emit_c_ahead(const Plan& plan, bool tells) {
+  return text_of(tells ? plan : plan_for_cpu(plan), {.literals = Vars(), .tells = tells});
 }
 
 } // namespace nova::plan

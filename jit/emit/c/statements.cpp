@@ -68,6 +68,16 @@ void print_scalar(BodyPrinter& p, const Stm& s) {
   p.line(p.declared(s.outs[0]) + " = " + function_of(p, s) + "(" + arguments + ");");
 }
 
+/// Prints a check that keeps its numbers if it fails.
+static void print_telling(BodyPrinter& p, const Stm& s) {
+  std::string numbers;
+  for (size_t k = 1; k < s.args.size(); ++k)
+    numbers += (k > 1 ? ", " : "") + ("(nv_i64)" + p.name(s.args[k]));
+  const std::string list = numbers.empty() ? "0" : "(const nv_i64[]){" + numbers + "}";
+  p.line(p.rarely("!" + p.name(s.args[0])) + " return nova_tell(t, " + std::to_string(s.site) + ", " +
+         std::to_string(s.args.size() - 1) + ", " + list + ");");
+}
+
 void print_check(BodyPrinter& p, const Stm& s) {
   const std::string& ok = p.name(s.args[0]);
   if (p.known(s.args[0]) == true) {
@@ -75,6 +85,7 @@ void print_check(BodyPrinter& p, const Stm& s) {
     return;
   }
   if (s.args.size() > 1) p.modes.bounds.asked.insert(s.args[1]);
+  if (!p.modes.defers && p.tells()) return print_telling(p, s);
   if (!p.modes.defers)
     return p.line(p.rarely("!" + ok) + " return nova_fail(t, " + std::to_string(s.site) + ");");
   if (!p.simd()) return p.line("*bad |= !" + ok + ";");

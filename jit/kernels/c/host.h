@@ -189,7 +189,7 @@ NOVA_INLINE nv_i64 nova_turn(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 n) {
 // elements. `to` needs room for 16 elements, since all of them may be overwritten.
 //
 // nova_kept(keep) returns a mask with a bit for each element that is kept: of 16 elements with AVX-512, of 4 with AVX2.
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && !defined(__clang__)
 #define NOVA_COMPRESS
 typedef int nova_ints __attribute__((vector_size(64), may_alias, aligned(4)));
 typedef long long nova_longs __attribute__((vector_size(64), may_alias, aligned(8)));
@@ -352,7 +352,7 @@ static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i6
 
 /// Whether the stack is nearly exhausted. On x86-64 the stack pointer is read as a variable, since a frame address would take a
 /// register in each function.
-#if defined(__x86_64__) && !defined(__cplusplus)
+#if defined(__x86_64__) && !defined(__cplusplus) && !defined(NOVA_AHEAD)
 register char* nova_stack __asm__("rsp");
 #define NOVA_STACK nova_stack
 #else

@@ -16,8 +16,11 @@ namespace nova::plan {
 /// Lowers a call of an array built-in, by the lower_ function of that built-in.
 Rep lower_array(Lowering& l, const Core& c, Reps args);
 
-/// Emits the check that all vectors have the dimensions of the first one. It fails with E0401.
-void check_lengths(Builder& b, std::span<const Rep> vectors);
+/// Emits the check that all vectors have the dimensions of the first one. It fails with E0401, whose message names the
+/// arguments by their numbers; `first` is that of the first vector.
+void check_lengths(Builder& b, std::span<const Rep> vectors, int64_t first);
+/// Emits the check that `ok` holds, which fails as the call `error` of error! does.
+void check_error(Lowering& l, Var ok, const Core& error);
 
 // ---- makers.cpp ----
 

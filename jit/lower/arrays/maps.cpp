@@ -58,7 +58,7 @@ Rep lower_map(Lowering& l, const Core& c, Reps& args) {
   const auto found = l.element_functions.find(&c);
   ElementFunction* const then = found == l.element_functions.end() ? nullptr : &found->second;
   const std::span<const Rep> vectors = std::span(args).subspan(1);
-  check_lengths(b, vectors);
+  check_lengths(b, vectors, 2);
   auto one = [&](Var i) {
     Reps each;
     for (const Rep& v : vectors) each.push_back(element(b, v.elements, i));

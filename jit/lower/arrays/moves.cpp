@@ -19,7 +19,7 @@ Rep lower_gather(Lowering& l, const Core&, Reps& args) {
   const Rep &is = args[0], &x = args[1];
   return Rep::vector(is.dims, gathered(b, x.elements, is.dims[0], [&](Var i) {
                        const Var at = b.read(is.elements.column, i);
-                       b.check_index(at, x.dims[0]);
+                       b.check_index_at(at, x.dims[0], i);
                        return at;
                      }));
 }
@@ -30,7 +30,7 @@ Rep lower_permute(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep &is = args[0], &x = args[1];
   const Var n = is.dims[0];
-  check_lengths(b, args);
+  check_lengths(b, args, 1);
   std::vector<VarType> types = leaf_columns(b, x.elements);
   types.push_back({Element::Bool, true});
   Stm s{.op = Op::Scatter, .args = {n, n}};
@@ -39,7 +39,7 @@ Rep lower_permute(Lowering& l, const Core&, Reps& args) {
         emit_map(b, n, std::span(&t, 1), [&](Var) { return Vars{b.constant(t.element, 0)}; })[0]);
   s.bodies.push_back(b.loop_body([&](Var k) {
     const Var target = b.read(is.elements.column, k);
-    b.check_index(target, n);
+    b.check_index_at(target, n, k);
     Vars results{target};
     leaves(b, x.elements, k, results);
     results.push_back(b.boolean(true));
@@ -62,12 +62,12 @@ Vars targeted(Builder& b, const Elements& e, Var k, const std::function<Var(Var)
 Rep lower_scatter(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const Rep &d = args[0], &is = args[1], &x = args[2];
-  check_lengths(b, std::span(args).subspan(1));
+  check_lengths(b, std::span(args).subspan(1), 2);
   const Var n = d.dims[0], m = is.dims[0];
   unify(l, l.element_type(l.type(c)), args[0].elements, n, args[2].elements, m);
   auto target = [&](Var k) {
     const Var at = b.read(is.elements.column, k);
-    b.check_index(at, n);
+    b.check_index_at(at, n, k);
     return at;
   };
   if (!is_flat(d.elements)) return scattered_rows(l, d, n, x, m, target);
@@ -148,7 +148,13 @@ Var checked_position(Builder& b, const Rep& x, const Reps& indices) {
   std::optional<Var> at;
   for (size_t d = 0; d < indices.size(); ++d) {
     const Var i = indices[d].var, n = x.dims[d];
-    b.check_index(i, n, x.dims.size() == 1 ? "E0402" : "E0417");
+    const bool line = x.dims.size() == 1;
+    const Var not_below = b.compare(BuiltinId::LessEqual, b.integer(0), i);
+    b.check(b.both(not_below, b.less(i, n)), line ? "E0402" : "E0417", {i, n}, [&] {
+      Vars more{b.integer(static_cast<int64_t>(d))};
+      more.insert(more.end(), x.dims.begin(), x.dims.end());
+      return line ? Vars() : more;
+    });
     at = at ? b.add(b.mul(*at, n), i) : i;
   }
   return *at;

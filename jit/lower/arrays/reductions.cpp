@@ -114,7 +114,7 @@ Rep lower_accumulate(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const TypeId t = l.type(c);
   const std::span<const Rep> vectors = std::span(args).subspan(3);
-  check_lengths(b, vectors);
+  check_lengths(b, vectors, 4);
   std::vector<ValueShape> state = shapes_of(l, {t}, {args[2]});
   Stm s = with_state(l, state[0], [&](ValueShape& now, bool& grown) {
     Stm made{.op = Op::Accumulate, .args = flatten_as(l, {now}, {args[2]})};
@@ -205,10 +205,10 @@ Rep lower_reduce_by_index(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const TypeId t = l.element_type(l.type(c));
   const Rep &d = args[0], &is = args[3], &x = args[4];
-  check_lengths(b, std::span(args).subspan(3));
+  check_lengths(b, std::span(args).subspan(3), 4);
   const auto target = [&](Var k) {
     const Var at = b.read(is.elements.column, k);
-    b.check_index(at, d.dims[0]);
+    b.check_index_at(at, d.dims[0], k);
     return at;
   };
   if (!is_flat(l, t)) return rows_by_index(l, args, t, target);

@@ -14,7 +14,7 @@ Rep lower_shape(Lowering& l, const Core&, Reps& args) {
 }
 
 Rep lower_zip(Lowering& l, const Core&, Reps& args) {
-  check_lengths(l.b, args);
+  check_lengths(l.b, args, 1);
   Elements all;
   all.kind = Elements::Tuple;
   for (const Rep& v : args) all.items.push_back(v.elements);
@@ -42,6 +42,9 @@ Rep lower_flatten(Lowering& l, const Core&, Reps& args) {
 Rep lower_unflatten(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Var lengths = args[0].elements.column, all = args[1].dims[0];
+  // A sum of lengths of which some are negative may end the run before their own check.
+  if (b.tells)
+    emit_map(b, args[0].dims[0], {}, [&](Var i) { return b.check_not_negative(b.read(lengths, i)), Vars(); });
   const Joined rows = join_rows(l, args[0].dims[0], [&](Var i) {
     const Var n = b.read(lengths, i);
     b.check_not_negative(n);
@@ -80,7 +83,7 @@ Rep lower_reshape(Lowering& l, const Core&, Reps& args) {
   const Var fits = b.choose(
       b.equal(n, zero), std::span(&boolean, 1), [&] { return Vars{empty}; },
       [&] { return Vars{b.both(divides, b.negation(empty))}; })[0];
-  b.check(fits, "E0405", {n});
+  b.check(fits, "E0405", {n}, [&] { return shaped.dims; });
   return shaped;
 }
 

@@ -9,7 +9,8 @@ namespace {
 /// Emits the check that k is a dimension of an array of `rank` dimensions.
 void check_dimension(Builder& b, Var k, size_t rank) {
   const Var most = b.integer(static_cast<int64_t>(rank));
-  b.check(b.both(b.compare(BuiltinId::LessEqual, b.integer(0), k), b.less(k, most)), "E0428", {k});
+  b.check(b.both(b.compare(BuiltinId::LessEqual, b.integer(0), k), b.less(k, most)), "E0428", {k},
+          [&] { return Vars{most}; });
 }
 
 /// Returns all[k].

@@ -25,11 +25,16 @@ Rep lower_array(Lowering& l, const Core& c, Reps args) {
   }
 }
 
-void check_lengths(Builder& b, std::span<const Rep> vectors) {
-  const Vars& first = vectors[0].dims;
-  for (const Rep& v : vectors.subspan(1))
-    for (size_t d = 0; d < first.size(); ++d)
-      b.check(b.equal(first[d], v.dims[d]), "E0401", {first[d], v.dims[d]});
+void check_lengths(Builder& b, std::span<const Rep> vectors, int64_t first) {
+  const Vars& dims = vectors[0].dims;
+  for (size_t k = 1; k < vectors.size(); ++k)
+    for (size_t d = 0; d < dims.size(); ++d)
+      b.check(b.equal(dims[d], vectors[k].dims[d]), "E0401", {dims[d], vectors[k].dims[d]}, [&] {
+        Vars more{b.integer(first), b.integer(first + static_cast<int64_t>(k))};
+        more.insert(more.end(), dims.begin(), dims.end());
+        more.insert(more.end(), vectors[k].dims.begin(), vectors[k].dims.end());
+        return more;
+      });
 }
 
 namespace {
@@ -72,7 +77,9 @@ Rep lower_force(Lowering& l, const Core&, Reps& args) { return forced(l, args[0]
 /// Builder::strategy while the argument was lowered, so only the argument's value is returned.
 Rep lower_rows_strategy(Lowering&, const Core&, Reps& args) { return args[0]; }
 
-Rep lower_assert_true(Lowering& l, const Core&, Reps& args) {
+Rep lower_assert_true(Lowering& l, const Core& c, Reps& args) {
+  const Sources& sources = l.frontend.sources;
+  l.b.word = sources.text(sources.user_span(c.items[0]->span));
   l.b.check(args[0].var, "E0415");
   return {};
 }
@@ -82,10 +89,19 @@ Rep lower_check_equal(Lowering& l, const Core& c, Reps& args) {
   return {};
 }
 
+void check_error(Lowering& l, Var ok, const Core& error) {
+  const Core& text = *error.items[0];
+  const bool known = text.literal && text.literal->is(DatumKind::String);
+  const Span around = std::exchange(l.b.at, error.span);
+  const std::string outer = std::exchange(l.b.word, known ? std::string(text.literal->text) : "");
+  l.b.check(ok, "E0414");
+  l.b.at = around, l.b.word = outer;
+}
+
 /// Lowers error! as a check that always fails. The argument, from which the error's text is made, is not lowered: the
 /// interpreter repeats a failed run and makes the text.
 Rep lower_error(Lowering& l, const Core& c, Reps&) {
-  l.b.check(l.b.boolean(false), "E0414");
+  check_error(l, l.b.boolean(false), c);
   return zero(l, c.type);
 }
 
