@@ -36,14 +36,22 @@ bool is_wanted(std::string_view name, const std::string& text) {
 
 } // namespace
 
-std::string c_prologue(const std::string& text) {
+namespace {
+
+/// Returns the scalar functions and skeletons that the text uses, and the header `first` before these skeletons.
+std::string prologue_with(std::string_view first, const std::string& text) {
   std::string skeletons;
   std::set<std::string_view> done;
-  append(skeletons, "host.h", done);
+  append(skeletons, first, done);
   for (const ScalarText& t : scalar_texts())
     if (is_wanted(t.name, text)) append(skeletons, t.name, done);
   return scalar_definitions(skeletons + text, TextLanguage::C) + skeletons;
 }
+
+} // namespace
+
+std::string c_prologue(const std::string& text) { return prologue_with("host.h", text); }
+std::string ahead_prologue(const std::string& text) { return prologue_with("ahead.h", text); }
 
 std::string cuda_prologue(const std::string& text, bool simulated) {
   constexpr std::pair<std::string_view, std::string_view> skeletons[] = {
@@ -90,7 +98,8 @@ bool is_numbered(std::string_view name) {
   return name == "nova_run" || (digits + 1 < name.size() && name[digits] == '_');
 }
 
-/// Returns the text with `suffix` appended to each name that the text itself defines, so that texts can be joined.
+} // namespace
+
 std::string with_suffix(std::string_view text, const std::string& suffix) {
   std::string out;
   for (size_t k = 0; k < text.size();) {
@@ -103,8 +112,6 @@ std::string with_suffix(std::string_view text, const std::string& suffix) {
   }
   return out;
 }
-
-} // namespace
 
 std::string join_kernels(std::span<const std::string> kernels) {
   std::string all;

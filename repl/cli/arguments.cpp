@@ -287,6 +287,15 @@ void add_check_options(CLI::App& check, Arguments& a) {
   check.add_flag("--types", a.types, "Print the type of each definition");
 }
 
+void add_build_options(CLI::App& build, Arguments& a) {
+  add_operand(build, a, "file", "The program, whose (export f ..) names the functions");
+  build.add_option("--to", a.build.target, "What is written: c, or openmp (the same on several threads)")
+      ->required()
+      ->check(CLI::IsMember({"c", "openmp"}));
+  build.add_option("-o", a.build.folder, "The folder of the files, which is made if there is none")
+      ->required();
+}
+
 void add_replay_options(CLI::App& replay, Arguments& a) {
   add_operand(replay, a, "bundle", "The folder that was written when they differed");
   replay.add_flag("--run-kernel", a.run_kernel,
@@ -325,6 +334,8 @@ void add_commands(CLI::App& app, Arguments& a, bool& help) {
     return sub;
   };
   add_operand(*command("run", "Run a program", Arguments::Run), a, "file", a_program);
+  add_build_options(
+      *command("build", "Write functions of a program as C for other programs", Arguments::Build), a);
   add_check_options(*command("check", "Check a program without running it", Arguments::Check), a);
   add_operand(*command("explain", "Tell the story of a diagnostic", Arguments::Explain), a, "code",
               "Its code, as E0203");

@@ -163,6 +163,8 @@ int run_with_session(Arguments& a) {
       status = document_program(session, *file);
     else if (a.command == Arguments::Check)
       status = session.check_program(*file, a.types);
+    else if (a.command == Arguments::Build)
+      status = build_program(session, *file, a.build, out);
     else
       status = session.run_program(*file, a.inputs, a.outputs);
   }

@@ -1,5 +1,6 @@
 // The command line of nova: its parsed arguments, and the functions that run the commands.
 #pragma once
+#include "repl/build/build.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/session/session.hpp"
 #include <string>
@@ -33,6 +34,7 @@ struct Arguments {
     Run,
     Eval,
     Check,
+    Build,
     Explain,
     Doctor,
     Version,
@@ -64,6 +66,7 @@ struct Arguments {
   uint32_t check_inputs = 40; ///< how many inputs `nova check-kernel` tries
   FuzzArguments fuzz;
   DeriveArguments derive;
+  BuildArguments build;
   KernelArguments kernel;
   SessionOptions session;
   std::vector<std::string> session_words; ///< the options that set `session`, as words of a command line

@@ -112,6 +112,7 @@ class Session {
   friend class Callable;       // callable.hpp
   friend class Exchange;       // files/exchange.hpp
   friend class ProgramOutputs; // files/program_outputs.hpp
+  friend class Exporter;       // repl/build/exported.hpp
   void load_prelude();
   void start_clock();
   std::vector<const Datum*> read_text(FileId file);

@@ -1,0 +1,82 @@
+// Prints the files that `nova build` writes: a C library with functions of a Nova program, which needs no Nova. The kernels are
+// the text of emit/c; what stands around them is printed here.
+#pragma once
+#include "jit/plan/plan.hpp"
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nova::plan {
+
+/// A variable of a parameter or result in C, in the order of the flat layout (values/flat_layout.hpp).
+struct AheadPart {
+  enum Kind : uint8_t { Scalar, Dimension, Column } kind = Scalar;
+  std::string name;
+  Element element = Element::I64;
+  bool is_offsets = false;
+  uint32_t value = 0; ///< the number of the vector to which a Dimension or Column belongs
+  /// Column: the first element, and the end of the elements that count, as C expressions. In them $ stands for the prefix of
+  /// the names of other parts. Offsets have one element more.
+  std::string begin{}, end{};
+  bool is_inner =
+      false; ///< Column: whether the number of elements is not the product of the vector's dimensions
+  int parent =
+      -1; ///< Column of rows' elements: the index of the rows' offsets; -1 for a vector's own elements
+  uint32_t times = 1; ///< Column: how many numbers each element has
+};
+
+/// Where a parameter of the plan comes from.
+struct AheadInput {
+  enum Kind : uint8_t { Argument, Constant, Room, Count, Cells } kind = Argument;
+  size_t argument = 0;          ///< Argument: index of the part
+  uint64_t bits = 0;            ///< Constant: a scalar's bits; Count: how many cells there are at first
+  std::vector<uint64_t> data{}; ///< Constant, Cells: a column's elements
+};
+
+/// A place at which a call may fail. {0}, {1}, .. in the message stand for the numbers of the plan's Check.
+struct AheadSite {
+  std::string code, place, message;
+};
+
+/// A stored call of the self-test: how its inputs are made, and the hash of what the interpreter gave for them.
+struct AheadTest {
+  uint64_t seed = 0;
+  int64_t length = 0;
+  uint64_t hash = 0;
+  std::string told{}; ///< the error that the interpreter reported, as "place: code: message"; "" for a value
+};
+
+struct AheadFunction {
+  std::string name;    ///< in C
+  std::string written; ///< in Nova
+  std::string type, comment, place;
+  std::vector<AheadPart> parameters, results;
+  Plan fused;                     ///< after passes
+  Plan exact;                     ///< before passes: says which error comes first
+  std::vector<AheadInput> inputs; ///< the parameters of both plans
+  size_t skipped = 0;             ///< how many results of the plan stand before the function's own
+  std::vector<AheadSite> sites;   ///< of `exact`
+  std::vector<AheadTest> tests;
+};
+
+struct AheadProgram {
+  std::string name;   ///< the beginning of the files' names and of the context's functions
+  std::string source; ///< the program's file
+  std::string hash;   ///< of its text
+  std::string version;
+  bool openmp = false;
+  std::vector<AheadFunction> functions;
+};
+
+/// Returns the names and texts of all files.
+std::vector<std::pair<std::string, std::string>> ahead_files(const AheadProgram& program);
+
+/// Returns the letter by which test_inputs.h knows an element type.
+char test_kind(Element e);
+
+/// Returns the message of the error at a site, in which {0}, {1}, .. stand for the numbers of its Check. `numbers`: how many
+/// these are.
+std::string ahead_message(const Site& site, size_t numbers);
+
+} // namespace nova::plan

@@ -1,0 +1,201 @@
+// Prints the header, and the files that build systems and other languages read.
+#include "jit/emit/ahead/parts.hpp"
+#include <nlohmann/json.hpp>
+
+namespace nova::plan {
+
+namespace {
+
+std::string commented(const std::string& text) {
+  std::string out = "// ";
+  for (const char c : text) out += c == '\n' ? "\n// " : std::string(1, c);
+  return out + "\n";
+}
+
+/// Returns what the header says of a function.
+std::string described(const AheadFunction& f) {
+  std::string out = commented(f.written + " : " + f.type + " (" + f.place + ")");
+  if (!f.comment.empty()) out += commented(f.comment);
+  size_t values = 0, errors = 0;
+  for (const AheadTest& t : f.tests) ++(t.told.empty() ? values : errors);
+  return out + commented("Checked by the self-test: " + std::to_string(values) + " values and " +
+                         std::to_string(errors) + " errors of Nova's interpreter.");
+}
+
+constexpr const char* about = R"(//
+// A function returns 0, or the number of a Nova error, such as 402 for E0402; NAME_error and its like then tell what it was.
+// A vector is an address and a length (of a vector#n, a length for each dimension). A vector of vectors has offsets: row k
+// has the elements offsets[k] .. offsets[k + 1] - 1. Tuples and records are their items, vectors of them a vector for each.
+//
+// A vector that is a result: *y is null, or memory with room for *n elements, which is used if it suffices. Otherwise the
+// function sets *y to memory of its own, which NAME_free frees. *n becomes the length.
+//
+// One thread at a time may use a context. Contexts share nothing.
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+constexpr const char* context = R"(
+typedef struct NAME_ctx NAME_ctx;
+
+/// Makes a context; null if there is no memory. It allocates by malloc, or by the given functions.
+NAME_ctx *NAME_ctx_new(void);
+NAME_ctx *NAME_ctx_new_with(void *(*allocate)(void *user, size_t bytes), void (*release)(void *user, void *memory), void *user);
+/// Frees a context. Results that its functions have allocated are freed by NAME_free before.
+void NAME_ctx_free(NAME_ctx *ctx);
+/// Sets the number of threads; 0: as many as the machine has. Results never depend on it. Without OpenMP it is 1.
+void NAME_ctx_threads(NAME_ctx *ctx, int threads);
+/// Sets the bytes of stack that recursive functions may use (at first 1 MiB).
+void NAME_ctx_stack(NAME_ctx *ctx, size_t bytes);
+/// With stop = 1, from any thread: the function that runs ends with error 603, and so do all others until stop = 0.
+void NAME_ctx_stop(NAME_ctx *ctx, int stop);
+/// Frees memory that a function has set a result to.
+void NAME_free(NAME_ctx *ctx, void *memory);
+/// The last error: its message, its code ("E0402") and its place in the Nova program ("f.nv:3:14").
+const char *NAME_error(const NAME_ctx *ctx);
+const char *NAME_error_code(const NAME_ctx *ctx);
+const char *NAME_error_place(const NAME_ctx *ctx);
+
+/// Runs the functions on stored inputs, and compares with the results of Nova's interpreter. Returns how many differ, and writes
+/// a report of at most `size` bytes, unless that is 0.
+int NAME_selftest(char *report, size_t size);
+)";
+
+} // namespace
+
+std::string ahead_header(const AheadProgram& p) {
+  const std::string guard = upper_case(p.name) + "_H";
+  std::string out =
+      "// " + p.name + ".h: functions of " + p.source + ", written by nova build (Nova " + p.version + ").\n";
+  out += replaced(about, "NAME", p.name);
+  out += "#ifndef " + guard + "\n#define " + guard +
+         "\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n";
+  out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + replaced(context, "NAME", p.name);
+  for (const AheadFunction& f : p.functions)
+    out += "\n" + described(f) + "int " + f.name + "(" + p.name + "_ctx *ctx" + c_parameters(f) + ");\n";
+  return out + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+}
+
+std::string ahead_cmake(const AheadProgram& p) {
+  return replaced(
+      std::string(
+          R"(# Written by nova build. In another project: add_subdirectory(DIR), target_link_libraries(yours NAME).
+cmake_minimum_required(VERSION 3.13)
+project(NAME C)
+add_library(NAME STATIC NAME.c)
+target_include_directories(NAME PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+set_target_properties(NAME PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_compile_options(NAME PRIVATE -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math)
+target_link_libraries(NAME PUBLIC m)
+)") + (p.openmp ? "find_package(OpenMP REQUIRED)\ntarget_link_libraries(NAME PUBLIC OpenMP::OpenMP_C)\n"
+                : ""),
+      "NAME", p.name);
+}
+
+namespace {
+
+std::string fortran_type(Element e) {
+  constexpr const char* names[element_count] = {
+      "integer(c_int64_t)", "integer(c_int32_t)", "integer(c_int16_t)", "integer(c_int8_t)",
+      "integer(c_int64_t)", "integer(c_int32_t)", "integer(c_int16_t)", "integer(c_int8_t)",
+      "real(c_float)",      "real(c_double)",     "logical(c_bool)",    "character(c_char)",
+      "integer(c_int16_t)", "integer(c_int16_t)", "integer(c_int8_t)"};
+  return names[static_cast<int>(e)];
+}
+
+/// Returns the interface of a function. Fortran's lines have at most 132 characters.
+std::string fortran_function(const AheadProgram& p, const AheadFunction& f) {
+  std::string names = "ctx", types = "      type(c_ptr), value :: ctx\n";
+  for (const AheadPart* part : in_c_order(f.parameters)) {
+    names += ", &\n        " + part->name;
+    types += "      " + fortran_type(part->element) +
+             (part->kind == AheadPart::Column ? ", intent(in) :: " + part->name + "(*)"
+                                              : ", value :: " + part->name) +
+             "\n";
+  }
+  for (const AheadPart* part : in_c_order(f.results)) {
+    names += ", &\n        " + part->name;
+    types += "      " +
+             (part->kind == AheadPart::Column ? std::string("type(c_ptr)") : fortran_type(part->element)) +
+             ", intent(inout) :: " + part->name + "\n";
+  }
+  (void)p;
+  return "    ! " + f.written + " : " + f.type + "\n    integer(c_int) function " + f.name + "( &\n        " +
+         names + ") bind(c, name=\"" + f.name + "\")\n      import\n" + types + "    end function\n";
+}
+
+} // namespace
+
+std::string ahead_fortran(const AheadProgram& p) {
+  std::string out = replaced(R"(! Interfaces of NAME.h for Fortran, written by nova build.
+module NAME_nova
+  use, intrinsic :: iso_c_binding
+  implicit none
+  interface
+    type(c_ptr) function NAME_ctx_new() bind(c, name="NAME_ctx_new")
+      import
+    end function
+    subroutine NAME_ctx_free(ctx) bind(c, name="NAME_ctx_free")
+      import
+      type(c_ptr), value :: ctx
+    end subroutine
+    subroutine NAME_free(ctx, memory) bind(c, name="NAME_free")
+      import
+      type(c_ptr), value :: ctx, memory
+    end subroutine
+    type(c_ptr) function NAME_error(ctx) bind(c, name="NAME_error")
+      import
+      type(c_ptr), value :: ctx
+    end function
+)",
+                             "NAME", p.name);
+  for (const AheadFunction& f : p.functions) out += fortran_function(p, f);
+  return out + "  end interface\nend module\n";
+}
+
+std::string ahead_manifest(const AheadProgram& p) {
+  nlohmann::ordered_json all{{"name", p.name},
+                             {"source", p.source},
+                             {"source_fnv", p.hash},
+                             {"nova", p.version},
+                             {"target", p.openmp ? "openmp" : "c"}};
+  const auto parts = [](const std::vector<AheadPart>& of, bool result) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const AheadPart* part : in_c_order(of)) {
+      const bool column = part->kind == AheadPart::Column;
+      list.push_back({{"name", part->name},
+                      {"element", element_name(part->element)},
+                      {"kind", column ? part->is_offsets ? "offsets" : "elements"
+                               : part->kind == AheadPart::Dimension ? "length"
+                                                                    : "scalar"},
+                      {"c", (column && !result ? "const " : "") + public_type(part->element) +
+                                (column && result   ? " **"
+                                 : column || result ? " *"
+                                                    : "")}});
+    }
+    return list;
+  };
+  for (const AheadFunction& f : p.functions)
+    all["functions"].push_back({{"name", f.name},
+                                {"nova", f.written},
+                                {"type", f.type},
+                                {"place", f.place},
+                                {"parameters", parts(f.parameters, false)},
+                                {"results", parts(f.results, true)},
+                                {"tests", f.tests.size()}});
+  return all.dump(2) + "\n";
+}
+
+std::vector<std::pair<std::string, std::string>> ahead_files(const AheadProgram& p) {
+  return {{p.name + ".h", ahead_header(p)},
+          {p.name + ".c", ahead_source(p)},
+          {p.name + ".json", ahead_manifest(p)},
+          {"CMakeLists.txt", ahead_cmake(p)},
+          {p.name + "_nova.f90", ahead_fortran(p)}};
+}
+
+} // namespace nova::plan

@@ -1,0 +1,31 @@
+// Pieces of C that several printers of this folder use.
+#pragma once
+#include "jit/emit/ahead/ahead.hpp"
+
+namespace nova::plan {
+
+/// Returns the element's type in the header, such as "double".
+std::string public_type(Element e);
+/// Returns the element's type in kernels, such as "nv_f64".
+std::string kernel_type(Element e);
+/// Returns a text as a string literal of C.
+std::string c_string(const std::string& text);
+/// Returns the parts in the order of the C function's parameters: a vector's columns stand before its dimensions.
+std::vector<const AheadPart*> in_c_order(const std::vector<AheadPart>& parts);
+/// Returns the C function's parameters, such as "const double *x, int64_t x_n, double *result". `names`: whether with names.
+std::string c_parameters(const AheadFunction& f);
+/// Returns the expression with `prefix` before the names of parts in it.
+std::string with_prefix(const std::string& expression, const std::string& prefix);
+/// Returns the number of elements of a vector, as the product of its dimensions.
+std::string dimension_product(const std::vector<AheadPart>& parts, uint32_t value, const std::string& prefix,
+                              const std::string& suffix = "");
+std::string upper_case(std::string name);
+
+std::string ahead_header(const AheadProgram& p);
+std::string ahead_source(const AheadProgram& p);
+std::string ahead_self_test(const AheadProgram& p);
+std::string ahead_cmake(const AheadProgram& p);
+std::string ahead_fortran(const AheadProgram& p);
+std::string ahead_manifest(const AheadProgram& p);
+
+} // namespace nova::plan

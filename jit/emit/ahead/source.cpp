@@ -1,0 +1,260 @@
+// Prints the C file: kernels, constants, and for each function what stands between a caller and its kernels.
+#include "jit/emit/ahead/parts.hpp"
+#include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/prologue.hpp"
+#include <bit>
+#include <cmath>
+#include <cstdio>
+
+namespace nova::plan {
+
+namespace {
+
+/// Refuses flags with which floating numbers are not Nova's, and turns off what may be turned off in the text.
+constexpr const char* guards = R"(
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
+#error "floating-point results would differ from Nova's: compile without -ffast-math and -Ofast"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "floating-point results would differ from Nova's: compile with -msse2 -mfpmath=sse"
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#pragma clang fp contract(off)
+#pragma clang diagnostic ignored "-Wunknown-pragmas"
+#pragma clang diagnostic ignored "-Wunused-function"
+#pragma clang diagnostic ignored "-Wunused-variable"
+#pragma clang diagnostic ignored "-Wunused-parameter"
+#pragma clang diagnostic ignored "-Wunused-but-set-variable"
+#else
+#pragma GCC optimize ("fp-contract=off", "no-math-errno", "no-trapping-math", "no-strict-aliasing")
+#if __GNUC__ == 12
+#pragma GCC optimize ("no-if-conversion") // GCC 12 makes wrong conditional moves of several assignments (pass ce2)
+#endif
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+)";
+
+std::string real_text(double x, const char* suffix) {
+  if (std::isnan(x)) return std::string("__builtin_nan") + suffix + "(\"\")";
+  if (std::isinf(x)) return std::string(x < 0 ? "-" : "") + "__builtin_inf" + suffix + "()";
+  char text[64];
+  std::snprintf(text, sizeof text, "%a%s", x, suffix);
+  return text;
+}
+
+/// Returns a constant in C.
+std::string constant(Element e, uint64_t bits) {
+  if (e == Element::F64) return real_text(std::bit_cast<double>(bits), "");
+  if (e == Element::F32) return real_text(std::bit_cast<float>(static_cast<uint32_t>(bits)), "f");
+  if (e == Element::U64) return std::to_string(bits) + "ull";
+  const auto n = static_cast<int64_t>(bits);
+  return n == INT64_MIN ? "(-9223372036854775807ll - 1)" : std::to_string(n) + "ll";
+}
+
+/// Returns an array of constants, in lines of some length.
+std::string constant_array(Element e, const std::string& name, const std::vector<uint64_t>& data) {
+  std::string out = "static const " + kernel_type(e) + " " + name + "[] = {", line;
+  for (size_t k = 0; k < data.size(); ++k) {
+    const std::string next = constant(e, data[k]) + (k + 1 < data.size() ? ", " : "");
+    if (line.size() + next.size() > 110) out += line + "\n  ", line.clear();
+    line += next;
+  }
+  return out + line + (data.empty() ? "0" : "") + "};\n";
+}
+
+std::string word(size_t k) { return "in[" + std::to_string(k) + "]"; }
+Element element_of(const AheadFunction& f, size_t k) { return f.fused[f.fused.body.params[k]].element; }
+bool is_column(const AheadFunction& f, size_t k) { return f.fused[f.fused.body.params[k]].column; }
+/// The member of a nova_word that has a scalar of this type.
+std::string member(Element e) { return e == Element::F64 ? ".f64" : e == Element::F32 ? ".f32" : ".i64"; }
+
+std::string constant_name(const AheadFunction& f, size_t k) {
+  return "nova_data_" + std::to_string(k) + "_" + f.name;
+}
+
+std::string constants(const AheadFunction& f) {
+  std::string out;
+  for (size_t k = 0; k < f.inputs.size(); ++k)
+    if (!f.inputs[k].data.empty() || (is_column(f, k) && f.inputs[k].kind == AheadInput::Constant))
+      out += constant_array(element_of(f, k), constant_name(f, k), f.inputs[k].data);
+  return out;
+}
+
+/// Returns the function that gives the plan's regions memory; "" if there are none.
+std::string prepare(const AheadFunction& f) {
+  std::string body, used;
+  for (size_t k = 0; k < f.inputs.size(); ++k) {
+    const AheadInput& in = f.inputs[k];
+    if (in.kind == AheadInput::Room) {
+      used = std::to_string(in.bits);
+      body += "  " + word(k) + ".i64 = " + used + " + room;\n";
+    } else if (in.kind == AheadInput::Count) {
+      body += "  if (!(" + word(k) + ".column = nova_host_alloc(t, 1, 8))) return 1;\n";
+      body += "  *(nv_i64*)" + word(k) + ".column = " + used + ";\n";
+    } else if (in.kind == AheadInput::Cells) {
+      body += "  if (!(" + word(k) + ".column = nova_region(t, " +
+              (in.data.empty() ? "0" : constant_name(f, k)) + ", " + (in.data.empty() ? "0" : used) + ", " +
+              (in.data.empty() ? used + " + room" : "room") + ", " +
+              std::to_string(element_size(element_of(f, k))) + "))) return 1;\n";
+    }
+  }
+  if (body.empty()) return "";
+  return "static int nova_prepare_" + f.name + "(nova_task* t, nova_word* in, nv_i64 room) {\n" + body +
+         "  return 0;\n}\n";
+}
+
+std::string sites(const AheadFunction& f) {
+  std::string out = "static const nova_site nova_sites_" + f.name + "[] = {\n";
+  for (const AheadSite& s : f.sites)
+    out += "  {" + c_string(s.code) + ", " + c_string(s.place) + ", " + c_string(s.message) + "},\n";
+  if (f.sites.empty()) out += "  {\"E0601\", \"\", \"\"},\n";
+  return out + "};\n";
+}
+
+std::string function_struct(const AheadFunction& f) {
+  const bool prepares = !prepare(f).empty();
+  return "static const nova_function nova_function_" + f.name + " = {\n  nova_run_" + f.name + ", nova_run_" +
+         f.name + "_exact, " + (prepares ? "nova_prepare_" + f.name : "0") + ", nova_sites_" + f.name + ", " +
+         c_string(f.place) + "};\n";
+}
+
+/// Returns a text of emit_c whose names end with `suffix` and whose entry is static.
+std::string own_kernels(const std::string& text, const std::string& suffix) {
+  std::string out = with_suffix(text, suffix);
+  const size_t at = out.find("int nova_run" + suffix);
+  return out.insert(at, "static ");
+}
+
+std::string give_inputs(const AheadFunction& f) {
+  std::string out;
+  for (size_t k = 0; k < f.inputs.size(); ++k) {
+    const AheadInput& in = f.inputs[k];
+    const Element e = element_of(f, k);
+    if (in.kind == AheadInput::Argument) {
+      const AheadPart& p = f.parameters[in.argument];
+      if (p.kind == AheadPart::Column)
+        out += "  " + word(k) + ".column = nova_column(" + p.name + ");\n";
+      else
+        out += "  " + word(k) + ".i64 = 0, " + word(k) + member(e) + " = " + p.name + ";\n";
+    } else if (in.kind == AheadInput::Constant && is_column(f, k)) {
+      out += "  " + word(k) + ".column = (void*)" + constant_name(f, k) + ";\n";
+    } else if (in.kind == AheadInput::Constant) {
+      out += "  " + word(k) + member(e) + " = " + constant(e, in.bits) + ";\n";
+    }
+  }
+  return out;
+}
+
+/// Returns the code that refuses negative lengths.
+std::string check_dimensions(const AheadFunction& f) {
+  std::string out;
+  for (const AheadPart& p : f.parameters)
+    if (p.kind == AheadPart::Dimension)
+      out += "  if (" + p.name + " < 0) return nova_refuse_length(ctx, " + c_string(p.name) + ", " + p.name +
+             ", " + c_string(f.place) + ");\n";
+  return out;
+}
+
+/// Returns the declarations of the plan's results as variables whose names begin with got_.
+std::string declare_results(const AheadFunction& f) {
+  std::string out;
+  for (size_t k = 0; k < f.results.size(); ++k) {
+    const AheadPart& p = f.results[k];
+    const std::string from = "out[" + std::to_string(f.skipped + k) + "]";
+    if (p.kind == AheadPart::Column)
+      out += "  const " + kernel_type(p.element) + "* const got_" + p.name + " = " + from + ".column;\n";
+    else
+      out += "  const " + kernel_type(p.element) + " got_" + p.name + " = (" + kernel_type(p.element) + ")" +
+             from + member(p.element) + ";\n";
+  }
+  return out;
+}
+
+std::string hand_over(const AheadFunction& f) {
+  std::string out;
+  for (const AheadPart& p : f.results)
+    if (p.kind == AheadPart::Column) {
+      std::string room = dimension_product(f.results, p.value, "*");
+      if (p.is_inner || room.empty()) room = "-1", out += "  *" + p.name + " = 0;\n";
+      const std::string end = with_prefix(p.end, "got_") + (p.is_offsets ? " + 1" : "");
+      out += "  no_memory |= nova_hand_over(ctx, (void**)" + p.name + ", " + room + ", got_" + p.name + ", " +
+             end + ", sizeof **" + p.name + ");\n";
+    }
+  for (const AheadPart& p : f.results)
+    if (p.kind != AheadPart::Column) out += "  *" + p.name + " = got_" + p.name + ";\n";
+  return out;
+}
+
+std::string wrapper(const AheadProgram& p, const AheadFunction& f) {
+  const auto array = [](size_t n) { return std::to_string(n ? n : 1); };
+  std::string out = "int " + f.name + "(" + p.name + "_ctx *ctx" + c_parameters(f) + ") {\n";
+  out +=
+      "  nova_word in[" + array(f.inputs.size()) + "], out[" + array(f.skipped + f.results.size()) + "];\n";
+  out += "  int no_memory = 0;\n" + check_dimensions(f) + give_inputs(f);
+  out += "  const int error = nova_call(ctx, &nova_function_" + f.name + ", in, out);\n";
+  out += "  if (error) return error;\n" + declare_results(f) + hand_over(f);
+  return out + "  return nova_finish(ctx, &nova_function_" + f.name + ", no_memory);\n}\n";
+}
+
+std::string function_text(const AheadProgram& p, const AheadFunction& f) {
+  std::string out = "\n// ---- " + f.written + " : " + f.type + " (" + f.place + ") ----\n\n";
+  out += own_kernels(emit_c_ahead(f.fused, false), "_" + f.name);
+  out +=
+      "\n// " + f.written +
+      " before the optimiser: it runs where the kernels above fail, and tells which error comes first.\n\n";
+  out += own_kernels(emit_c_ahead(f.exact, true), "_" + f.name + "_exact") + "\n";
+  return out + sites(f) + constants(f) + prepare(f) + function_struct(f) + "\n" + wrapper(p, f);
+}
+
+/// Returns the functions of the context.
+std::string context_text(const AheadProgram& p) {
+  const std::string c = p.name + "_ctx", n = p.name;
+  std::string out = "\n// ---- the context ----\n\n";
+  out += c + " *" + c + "_new(void) { return nova_new_context(nova_c_allocate, nova_c_release, 0); }\n";
+  out += c + " *" + c +
+         "_new_with(void *(*allocate)(void *, size_t), void (*release)(void *, void *), void *user) {\n"
+         "  return nova_new_context(allocate, release, user);\n}\n";
+  out += "void " + c + "_free(" + c + " *ctx) { nova_free_context(ctx); }\n";
+  out += "void " + c + "_threads(" + c + " *ctx, int threads) { nova_set_threads(ctx, threads); }\n";
+  out += "void " + c + "_stack(" + c + " *ctx, size_t bytes) { ctx->stack = (nv_i64)bytes; }\n";
+  out += "void " + c + "_stop(" + c + " *ctx, int stop) { ctx->stop = stop; }\n";
+  out += "void " + n + "_free(" + c + " *ctx, void *memory) { nova_give(ctx, memory); }\n";
+  out += "const char *" + n + "_error(const " + c + " *ctx) { return ctx->message; }\n";
+  out += "const char *" + n + "_error_code(const " + c + " *ctx) { return ctx->code; }\n";
+  return out + "const char *" + n + "_error_place(const " + c + " *ctx) { return ctx->place; }\n";
+}
+
+/// Makes the 64-bit integers of kernels the types of the header, so that the kernels may read the caller's arrays.
+std::string with_public_words(std::string prologue) {
+  constexpr std::pair<std::string_view, std::string_view> words[] = {
+      {"typedef unsigned long long nv_u64;", "typedef uint64_t nv_u64;"},
+      {"typedef long long nv_i64;", "typedef int64_t nv_i64;"}};
+  for (const auto& [own, common] : words)
+    if (const size_t at = prologue.find(own); at != prologue.npos) prologue.replace(at, own.size(), common);
+  return prologue;
+}
+
+} // namespace
+
+std::string ahead_source(const AheadProgram& p) {
+  std::string text;
+  for (const AheadFunction& f : p.functions) text += function_text(p, f);
+  text += context_text(p) + ahead_self_test(p);
+  std::string out = "// " + p.name + ".c: functions of " + p.source + ", written by nova build (Nova " +
+                    p.version +
+                    "). Do not edit.\n// It needs nothing but the C library. It is fast with -O3 "
+                    "-march=native -fno-math-errno; flags change no result.\n#include \"" +
+                    p.name + ".h\"\n";
+  out += "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+  if (p.openmp) out += "#include <omp.h>\n#define NOVA_OPENMP\n";
+  out += std::string(guards) + "#define NOVA_AHEAD\n#define NOVA_CONTEXT " + p.name + "_ctx\n\n";
+  return out + with_public_words(ahead_prologue(text)) + text;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,596 @@
+// What generated C needs where no Nova is: memory, ranges of work, and the messages of errors, as `nova build` writes them into
+// other programs. It uses the C library alone. A context (NOVA_CONTEXT, a struct that the program names) owns all of it, so that
+// there are no global variables. One thread at a time may use a context.
+#ifndef NOVA_JIT_AHEAD_H
+#define NOVA_JIT_AHEAD_H
+
+#include "jit/kernels/c/float_trees.h"
+#include "jit/kernels/c/merge_sort.h"
+#include "jit/kernels/c/test_inputs.h"
+
+#if defined(__clang__) // has no shuffle by a vector of places
+#define NOVA_SHUFFLE(a, b, places)                                                                           \
+  __extension__({                                                                                            \
+    const __typeof__(a) nova_a = (a), nova_b = (b);                                                          \
+    const __typeof__(places) nova_at = (places);                                                             \
+    __typeof__((a) + (a)) nova_got; /* not const */                                                          \
+    const int nova_n = sizeof nova_at / sizeof nova_at[0];                                                   \
+    for (int nova_k = 0; nova_k < nova_n; ++nova_k) {                                                        \
+      const int nova_p = (int)nova_at[nova_k] & (2 * nova_n - 1);                                            \
+      nova_got[nova_k] = nova_p < nova_n ? nova_a[nova_p] : nova_b[nova_p - nova_n];                         \
+    }                                                                                                        \
+    nova_got;                                                                                                \
+  })
+#define NOVA_SHUFFLE_ONE(a, places) NOVA_SHUFFLE(a, a, places)
+#define NOVA_FOURTH(a, b, c, d, ...) d
+#define __builtin_shuffle(...) NOVA_FOURTH(__VA_ARGS__, NOVA_SHUFFLE, NOVA_SHUFFLE_ONE, 0)(__VA_ARGS__)
+#endif
+
+/// A task of a context, which every nova_task of generated C is. Its arena is a list of blocks; those behind the one in use are
+/// free.
+typedef struct {
+  nova_task task;
+  struct NOVA_CONTEXT* ctx;
+  void** arena;
+  nv_i64 count, room;
+} nova_worker;
+
+enum { NOVA_POOL = 32, NOVA_TOLD = 8, NOVA_WORKERS = 256 };
+/// Why a run ended, if no check failed.
+enum { NOVA_NO_LIMIT, NOVA_NO_MEMORY, NOVA_STOPPED };
+
+struct NOVA_CONTEXT {
+  void* (*allocate)(void* user, size_t bytes);
+  void (*release)(void* user, void* memory);
+  void* user;
+  void* pool[NOVA_POOL]; ///< free blocks
+  void** held;           ///< the blocks that the run has allocated; null where one was dropped
+  nv_i64 held_count, held_room;
+  nv_i64 stack;              ///< bytes of stack that calls may use
+  nova_worker** workers;     ///< one for each thread; the first is the caller's
+  int threads, working;      ///< number of threads; whether threads share a range now
+  int limit, over;           ///< why the run ended; whether it has ended
+  volatile int stop;         ///< set by another thread to end the run
+  char lock, list_lock;      ///< of the pool, and of the list `held`
+  nv_i64 told[NOVA_TOLD];    ///< the numbers of the check that failed
+  const char *code, *place;  ///< the error's code and source place
+  char message[1024];
+};
+typedef struct NOVA_CONTEXT nova_context;
+
+NOVA_INLINE nova_context* nova_context_of(nova_task* t) { return ((nova_worker*)t)->ctx; }
+static void nova_take_lock(char* lock) {
+  while (__atomic_test_and_set(lock, __ATOMIC_ACQUIRE)) {}
+}
+static void nova_give_lock(char* lock) { __atomic_clear(lock, __ATOMIC_RELEASE); }
+
+// ---- blocks of memory ----
+
+/// Stands 64 bytes before a block's memory, which is aligned to 64 bytes.
+typedef struct {
+  void* raw;
+  nv_u64 bytes;
+} nova_block;
+NOVA_INLINE nova_block* nova_block_of(const void* memory) { return (nova_block*)((char*)memory - 64); }
+
+/// Returns a free block of at least `bytes` bytes and not much more; null if the pool has none.
+static void* nova_from_pool(nova_context* c, nv_u64 bytes) {
+  int best = -1;
+  for (int k = 0; k < NOVA_POOL; ++k) {
+    const nv_u64 has = c->pool[k] ? nova_block_of(c->pool[k])->bytes : 0;
+    if (has < bytes || has > bytes + bytes / 2 + 65536) continue;
+    if (best < 0 || has < nova_block_of(c->pool[best])->bytes) best = k;
+  }
+  void* const got = best < 0 ? 0 : c->pool[best];
+  if (got) c->pool[best] = 0;
+  return got;
+}
+
+static void nova_empty_pool(nova_context* c) {
+  for (int k = 0; k < NOVA_POOL; ++k)
+    if (c->pool[k]) c->release(c->user, nova_block_of(c->pool[k])->raw), c->pool[k] = 0;
+}
+
+static void* nova_new_block(nova_context* c, nv_u64 bytes) {
+  const nv_u64 around = 64 + 64 + 8; // header, alignment, and what code may read behind an empty column
+  if (bytes > (1ull << 62) - around || bytes + around > SIZE_MAX) return 0;
+  char* raw = c->allocate(c->user, (size_t)(bytes + around));
+  if (!raw) nova_empty_pool(c), raw = c->allocate(c->user, (size_t)(bytes + around));
+  if (!raw) return 0;
+  char* const memory = (char*)(((uintptr_t)raw + 127) & ~(uintptr_t)63);
+  nova_block_of(memory)->raw = raw, nova_block_of(memory)->bytes = bytes;
+  return memory;
+}
+
+/// Returns a block of at least `bytes` bytes; null if there is no memory.
+static void* nova_take(nova_context* c, nv_u64 bytes) {
+  nova_take_lock(&c->lock);
+  void* got = nova_from_pool(c, bytes);
+  if (!got) got = nova_new_block(c, bytes);
+  nova_give_lock(&c->lock);
+  return got;
+}
+
+/// Gives a block back to the pool, which drops its smallest block if it is full.
+static void nova_give(nova_context* c, void* memory) {
+  if (!memory) return;
+  nova_take_lock(&c->lock);
+  int at = 0;
+  for (int k = 0; k < NOVA_POOL && c->pool[at]; ++k)
+    if (!c->pool[k] || nova_block_of(c->pool[k])->bytes < nova_block_of(c->pool[at])->bytes) at = k;
+  if (c->pool[at] && nova_block_of(memory)->bytes < nova_block_of(c->pool[at])->bytes)
+    c->release(c->user, nova_block_of(memory)->raw);
+  else {
+    if (c->pool[at]) c->release(c->user, nova_block_of(c->pool[at])->raw);
+    c->pool[at] = memory;
+  }
+  nova_give_lock(&c->lock);
+}
+
+/// Makes room for one more pointer in a list. Returns 0 if there is no memory.
+static int nova_list_grows(nova_context* c, void*** list, nv_i64 count, nv_i64* room) {
+  if (count < *room) return 1;
+  const nv_i64 more = *room ? 2 * *room : 64;
+  void** const grown = nova_take(c, (nv_u64)more * sizeof *grown);
+  if (!grown) return 0;
+  if (count) __builtin_memcpy(grown, *list, (size_t)count * sizeof *grown);
+  nova_give(c, *list);
+  *list = grown, *room = more;
+  return 1;
+}
+
+// ---- the functions of nova_host ----
+
+static void* nova_no_memory(nova_context* c) {
+  c->limit = NOVA_NO_MEMORY, __atomic_store_n(&c->over, 1, __ATOMIC_RELAXED);
+  return 0;
+}
+
+static void* nova_host_alloc(nova_task* t, nv_i64 count, nv_i64 size) {
+  nova_context* const c = nova_context_of(t);
+  void* const got = nova_take(c, nova_arena_bytes(count, size));
+  if (!got) return nova_no_memory(c);
+  nova_take_lock(&c->list_lock);
+  const int grown = nova_list_grows(c, &c->held, c->held_count, &c->held_room);
+  if (grown) c->held[c->held_count++] = got;
+  nova_give_lock(&c->list_lock);
+  return grown ? got : (nova_give(c, got), nova_no_memory(c));
+}
+
+static nv_i64 nova_held_at(const nova_context* c, const void* memory) {
+  for (nv_i64 k = c->held_count; k-- > 0;)
+    if (c->held[k] == memory) return k;
+  return -1;
+}
+
+static void nova_host_drop(nova_task* t, void* column) {
+  nova_context* const c = nova_context_of(t);
+  nova_take_lock(&c->list_lock);
+  const nv_i64 at = column ? nova_held_at(c, column) : -1;
+  if (at >= 0) c->held[at] = 0;
+  nova_give_lock(&c->list_lock);
+  if (at >= 0) nova_give(c, column);
+}
+
+static void* nova_host_grow(nova_task* t, void* column, nv_i64 used, nv_i64 need, nv_i64* room, nv_i64 size) {
+  const nv_i64 wanted = need + need / 2 > 64 ? need + need / 2 : 64;
+  void* const got = nova_host_alloc(t, wanted, size);
+  if (!got) return 0;
+  if (column && used > 0) __builtin_memcpy(got, column, (size_t)(used * size));
+  nova_host_drop(t, column);
+  *room = wanted;
+  return got;
+}
+
+static void* nova_host_shrink(nova_task* t, void* column, nv_i64 count, nv_i64 size) {
+  (void)t, (void)count, (void)size;
+  return column;
+}
+
+static nv_i64 nova_host_mark(nova_task* t) { return nova_context_of(t)->held_count; }
+
+static void nova_host_keep(nova_task* t, nv_i64 mark, const void* const* live, nv_i64 count) {
+  nova_context* const c = nova_context_of(t);
+  nv_i64 to = mark;
+  for (nv_i64 k = mark; k < c->held_count; ++k) {
+    char* const from = c->held[k];
+    int is_live = 0;
+    for (nv_i64 i = 0; from && i < count; ++i)
+      is_live |= (const char*)live[i] >= from && (const char*)live[i] <= from + nova_block_of(from)->bytes;
+    if (is_live) c->held[to++] = from;
+    else nova_give(c, from);
+  }
+  c->held_count = to;
+}
+
+/// Returns the index of the arena's block that ends at `end`; the number of blocks if none does.
+static nv_i64 nova_arena_part(const nova_worker* w, const char* end) {
+  nv_i64 k = 0;
+  while (k < w->count && (char*)w->arena[k] + nova_block_of(w->arena[k])->bytes != end) ++k;
+  return k;
+}
+
+static int nova_host_more(nova_task* t, nv_u64 bytes) {
+  nova_worker* const w = (nova_worker*)t;
+  const nv_i64 current = nova_arena_part(w, t->end), next = current == w->count ? 0 : current + 1;
+  nv_i64 k = next;
+  while (k < w->count && nova_block_of(w->arena[k])->bytes < bytes) ++k;
+  if (k == w->count) {
+    const nv_u64 last = w->count ? 2 * nova_block_of(w->arena[w->count - 1])->bytes : 1u << 16;
+    const nv_u64 grown = last < (8u << 20) ? last : 8u << 20;
+    while (w->count > next) nova_give(w->ctx, w->arena[--w->count]);
+    void* const made = nova_take(w->ctx, bytes > grown ? bytes : grown);
+    if (!made || !nova_list_grows(w->ctx, &w->arena, w->count, &w->room))
+      return nova_give(w->ctx, made), nova_no_memory(w->ctx), 1;
+    k = w->count, w->arena[w->count++] = made;
+  }
+  void* const found = w->arena[k];
+  w->arena[k] = w->arena[next], w->arena[next] = found;
+  t->at = found, t->end = t->at + nova_block_of(found)->bytes;
+  return 0;
+}
+
+/// Whether a column lies in the arena above the mark, in the blocks from `first` on. Adds to *used the bytes of these blocks
+/// that are in use, if `column` is null.
+static int nova_is_above(const nova_worker* w, nv_i64 first, const char* mark, const char* column, nv_u64* used) {
+  const nv_i64 last = nova_arena_part(w, w->task.end);
+  for (nv_i64 k = first; k <= last && k < w->count; ++k) {
+    const char* const begin = k == first && mark ? mark : w->arena[k];
+    const char* const end = k == last ? w->task.at : (char*)w->arena[k] + nova_block_of(w->arena[k])->bytes;
+    if (!column) *used += (nv_u64)(end - begin);
+    else if (column >= begin && column <= end) return 1;
+  }
+  return 0;
+}
+
+static int nova_host_settle(nova_task* t, char* at, char* end, void** columns, const nv_u64* bytes, nv_i64 count) {
+  nova_worker* const w = (nova_worker*)t;
+  if (count > 64) return 0; // `moved` has a bit for each column
+  const nv_i64 part = nova_arena_part(w, end), first = part < w->count ? part : 0;
+  const char* const mark = part < w->count ? at : 0;
+  nv_u64 used = 0, live = 0, done = 0;
+  nova_is_above(w, first, mark, 0, &used);
+  for (nv_i64 k = 0; k < count; ++k)
+    if (nova_is_above(w, first, mark, columns[k], 0)) live += (bytes[k] + 64) & ~63ull;
+  if (used < 2 * live + 32768) return 0;
+  char* const kept = nova_take(w->ctx, live + 64);
+  if (!kept) return nova_no_memory(w->ctx), 1;
+  nv_u64 moved = 0;
+  for (nv_i64 k = 0; k < count; ++k)
+    if (nova_is_above(w, first, mark, columns[k], 0)) {
+      __builtin_memcpy(kept + done, columns[k], (size_t)bytes[k]);
+      done += bytes[k], moved |= 1ull << k;
+    }
+  t->at = at, t->end = end;
+  done = 0;
+  for (nv_i64 k = 0; k < count; ++k) {
+    if (!(moved >> k & 1)) continue;
+    const nv_u64 room = (bytes[k] + 64) & ~63ull;
+    if (room > (nv_u64)(t->end - t->at) && nova_host_more(t, room)) return nova_give(w->ctx, kept), 1;
+    columns[k] = t->at;
+    __builtin_memcpy(columns[k], kept + done, (size_t)bytes[k]);
+    t->at += room, done += bytes[k];
+  }
+  nova_give(w->ctx, kept);
+  return 0;
+}
+
+static int nova_host_poll(nova_task* t) {
+  nova_context* const c = nova_context_of(t);
+  if (c->stop) c->limit = NOVA_STOPPED, __atomic_store_n(&c->over, 1, __ATOMIC_RELAXED);
+  return __atomic_load_n(&c->over, __ATOMIC_RELAXED);
+}
+
+static int nova_host_wait(nova_task* t, nv_i64* turn, nv_i64 begin) {
+  for (nv_u32 k = 1; !nova_is_turn(turn, begin); ++k)
+    if (k % 256 == 0 && nova_host_poll(t)) return 1;
+  return 0;
+}
+
+/// Runs a range on the calling thread.
+static int nova_alone(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
+  const nv_i64 step = grain < 0 ? -grain : units;
+  for (nv_i64 begin = 0; begin < units; begin += step)
+    if (kernel(t, given, begin, nova_least(begin + step, units)) || nova_host_poll(t)) return 1;
+  return 0;
+}
+
+#ifdef NOVA_OPENMP
+/// Runs ranges on all threads of the context, which take them in order.
+static int nova_host_parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
+  nova_context* const c = nova_context_of(t);
+  const nv_i64 each = units / (8ll * c->threads), least = grain > 0 ? grain : 1;
+  const nv_i64 step = grain < 0 ? -grain : each > least ? each : least;
+  if (c->threads < 2 || c->working || units <= step) return nova_alone(t, units, grain, kernel, given);
+  nv_i64 next = 0;
+  int failed = 0;
+  c->working = 1;
+#pragma omp parallel num_threads(c->threads)
+  {
+    nova_task* const own = &c->workers[omp_get_thread_num()]->task;
+    const char* const low = own->stack_low;
+    if (own != t) own->stack_low = (const char*)__builtin_frame_address(0) - c->stack;
+    for (;;) {
+      const nv_i64 begin = __atomic_fetch_add(&next, step, __ATOMIC_RELAXED);
+      if (begin >= units || __atomic_load_n(&c->over, __ATOMIC_RELAXED)) break;
+      if (kernel(own, given, begin, nova_least(begin + step, units)) || nova_host_poll(own)) {
+        __atomic_store_n(&failed, 1, __ATOMIC_RELAXED), __atomic_store_n(&c->over, 1, __ATOMIC_RELAXED);
+        if (own != t && own->failed) t->failed = own->failed;
+      }
+    }
+    own->stack_low = low;
+  }
+  c->working = 0;
+  return failed || c->over;
+}
+#else
+static int nova_host_parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
+  return nova_alone(t, units, grain, kernel, given);
+}
+#endif
+
+static int nova_host_beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
+  return nova_alone(t, count, -1, kernel, given);
+}
+
+NOVA_FLOAT_TREES(add_f32, f32, nv_add_f32)
+NOVA_FLOAT_TREES(add_f64, f64, nv_add_f64)
+NOVA_FLOAT_TREES(mul_f32, f32, nv_mul_f32)
+NOVA_FLOAT_TREES(mul_f64, f64, nv_mul_f64)
+NOVA_FLOAT_SCANS(add_f32, f32, nv_add_f32)
+NOVA_FLOAT_SCANS(add_f64, f64, nv_add_f64)
+NOVA_FLOAT_SCANS(mul_f32, f32, nv_mul_f32)
+NOVA_FLOAT_SCANS(mul_f64, f64, nv_mul_f64)
+static void nova_host_tree(int by, void* lanes, int tiles) { NOVA_FOR_OPERATION(by, nova_tree, lanes, tiles) }
+static void nova_host_levels(int by, void* values, nv_i64 n) { NOVA_FOR_OPERATION(by, nova_levels, values, n) }
+static void nova_host_cells(int by, const void* y, nv_i64 followed, void* z) {
+  NOVA_FOR_OPERATION(by, nova_cells, y, followed, z)
+}
+static void nova_host_runs(int by, int exclusive, void* y, nv_i64 count, const void* carry, const void* z) {
+  NOVA_FOR_OPERATION(by, nova_runs, exclusive, y, count, carry, z)
+}
+
+static const nova_host nova_own_host = {
+    nova_host_alloc,    nova_host_grow,   nova_host_shrink, nova_host_drop, nova_host_mark, nova_host_keep,
+    nova_host_more,     nova_host_settle, nova_host_parallel, nova_host_beside, nova_host_wait, nova_host_poll,
+    nova_sort,          nova_order,       nova_host_tree,   nova_host_levels, nova_host_cells, nova_host_runs};
+
+// ---- contexts and runs ----
+
+static void* nova_c_allocate(void* user, size_t bytes) { return (void)user, malloc(bytes); }
+static void nova_c_release(void* user, void* memory) { (void)user, free(memory); }
+
+static void nova_free_workers(nova_context* c) {
+  for (int k = 0; c->workers && k < c->threads && c->workers[k]; ++k) {
+    for (nv_i64 b = 0; b < c->workers[k]->count; ++b) nova_give(c, c->workers[k]->arena[b]);
+    nova_give(c, c->workers[k]->arena), nova_give(c, c->workers[k]);
+  }
+  nova_give(c, c->workers), c->workers = 0;
+}
+
+/// Makes a worker for each thread. Returns 0 if there is no memory.
+static int nova_make_workers(nova_context* c) {
+  if (c->workers) return 1;
+  c->workers = nova_take(c, (nv_u64)c->threads * sizeof *c->workers);
+  if (!c->workers) return 0;
+  __builtin_memset(c->workers, 0, (size_t)c->threads * sizeof *c->workers);
+  for (int k = 0; k < c->threads; ++k) {
+    nova_worker* const w = c->workers[k] = nova_take(c, sizeof *w);
+    if (!w) return nova_free_workers(c), 0;
+    __builtin_memset(w, 0, sizeof *w);
+    w->ctx = c;
+  }
+  return 1;
+}
+
+/// Sets the number of threads that share ranges; 1 without OpenMP.
+static void nova_set_threads(nova_context* c, int threads) {
+#ifdef NOVA_OPENMP
+  if (threads < 1) threads = omp_get_max_threads();
+  if (threads > NOVA_WORKERS) threads = NOVA_WORKERS;
+#else
+  threads = 1;
+#endif
+  nova_free_workers(c);
+  c->threads = threads;
+}
+
+static nova_context* nova_new_context(void* (*allocate)(void*, size_t), void (*release)(void*, void*), void* user) {
+  nova_context* const c = allocate(user, sizeof *c);
+  if (!c) return 0;
+  __builtin_memset(c, 0, sizeof *c);
+  c->allocate = allocate, c->release = release, c->user = user;
+  c->threads = 1, c->stack = 1 << 20, c->code = c->place = "";
+  nova_set_threads(c, 0);
+  return c;
+}
+
+static void nova_free_context(nova_context* c) {
+  if (!c) return;
+  nova_free_workers(c);
+  nova_give(c, c->held);
+  nova_empty_pool(c);
+  c->release(c->user, c);
+}
+
+/// Begins a run on so many threads, and returns its task; null if there is no memory.
+static nova_task* nova_begin(nova_context* c, int threads) {
+  c->limit = NOVA_NO_LIMIT, c->over = c->working = 0, c->held_count = 0;
+  if (!nova_make_workers(c)) return nova_no_memory(c);
+  for (int k = 0; k < c->threads; ++k) {
+    nova_task* const t = &c->workers[k]->task;
+    __builtin_memset(t, 0, sizeof *t);
+    t->host = &nova_own_host, t->fuel = NOVA_FUEL, t->threads = threads, t->number = k, t->alone = 1;
+    t->stack_low = (const char*)__builtin_frame_address(0) - c->stack;
+  }
+  c->working = threads == 1;
+  return &c->workers[0]->task;
+}
+
+/// Ends a run: its buffers can be used again.
+static void nova_end(nova_context* c) {
+  for (nv_i64 k = 0; k < c->held_count; ++k) nova_give(c, c->held[k]);
+  c->held_count = 0;
+}
+
+/// Hands a column of a result over to the caller: into the caller's own memory, which has room for `room` elements, or as
+/// memory of its own, for which *to is null. Returns 1 if there is no memory.
+static int nova_hand_over(nova_context* c, void** to, nv_i64 room, const void* column, nv_i64 count, nv_i64 size) {
+  const nv_u64 bytes = nova_column_bytes(count, size);
+  if (*to && room >= count) {
+    if (bytes) __builtin_memmove(*to, column, (size_t)bytes);
+    return 0;
+  }
+  const nv_i64 at = nova_held_at(c, column);
+  if (at >= 0) return *to = c->held[at], c->held[at] = 0, 0;
+  void* const made = nova_take(c, bytes ? bytes : 64);
+  if (!made) return nova_no_memory(c), 1;
+  if (bytes) __builtin_memcpy(made, column, (size_t)bytes);
+  return *to = made, 0;
+}
+
+/// Returns the column, or an address of memory that may be read if it is null.
+NOVA_INLINE void* nova_column(const void* column) {
+  static const nv_u64 nothing[8] = {0};
+  return (void*)(column ? column : nothing);
+}
+
+/// Keeps the numbers of a failed check for its message, and ends the run.
+static int nova_tell(nova_task* t, nv_i64 site, int count, const nv_i64* numbers) {
+  for (int k = 0; k < count && k < NOVA_TOLD; ++k) nova_context_of(t)->told[k] = numbers[k];
+  return nova_fail(t, site);
+}
+
+/// A source place at which a run may fail. In `message`, {0}, {1}, .. stand for the numbers of the check.
+typedef struct {
+  const char *code, *place, *message;
+} nova_site;
+
+/// Returns an error's code as a number, E0402 as 402.
+static int nova_code_number(const char* code) {
+  int n = 0;
+  for (const char* c = code; *c; ++c)
+    if (*c >= '0' && *c <= '9') n = 10 * n + (*c - '0');
+  return n ? n : -1;
+}
+
+/// Notes the error for the caller, and returns its number.
+static int nova_report(nova_context* c, const nova_site* site) {
+  size_t at = 0;
+  c->code = site->code, c->place = site->place;
+  for (const char* m = site->message; *m && at + 24 < sizeof c->message; ++m) {
+    if (m[0] == '{' && m[1] >= '0' && m[1] < '0' + NOVA_TOLD && m[2] == '}') {
+      at += (size_t)snprintf(c->message + at, 24, "%lld", (long long)c->told[m[1] - '0']);
+      m += 2;
+    } else
+      c->message[at++] = *m;
+  }
+  c->message[at] = 0;
+  nova_end(c);
+  return nova_code_number(site->code);
+}
+
+/// Notes why a run ended for which no check failed, and returns the error's number.
+static int nova_report_limit(nova_context* c, const char* place) {
+  const nova_site memory = {"E0601", place, "there is no memory for the values of this call"},
+                  stopped = {"E0603", place, "the evaluation was interrupted"};
+  return nova_report(c, c->limit == NOVA_STOPPED ? &stopped : &memory);
+}
+
+/// Refuses a negative length of the parameter `name`.
+static int nova_refuse_length(nova_context* c, const char* name, nv_i64 n, const char* place) {
+  c->code = "E0403", c->place = place;
+  snprintf(c->message, sizeof c->message, "%s: %lld is negative, so it is no length", name, (long long)n);
+  return 403;
+}
+
+/// An exported function: its kernels, and the same kernels before the optimiser, which say which error comes first.
+typedef struct {
+  int (*run)(nova_task*, const nova_word*, const nova_word*, nova_word*);
+  int (*exact)(nova_task*, const nova_word*, const nova_word*, nova_word*);
+  /// Gives the inputs memory for `room` new cells; null if the function makes none. Returns 1 if there is no memory.
+  int (*prepare)(nova_task*, nova_word* in, nv_i64 room);
+  const nova_site* sites;
+  const char* place;
+} nova_function;
+
+/// Returns memory of a region's column for `used` + `room` elements: the first are those of `cells`, all others are zeros.
+static void* nova_region(nova_task* t, const void* cells, nv_i64 used, nv_i64 room, nv_i64 size) {
+  char* const got = nova_host_alloc(t, used + room, size);
+  if (!got) return 0;
+  if (used) __builtin_memcpy(got, cells, (size_t)(used * size));
+  __builtin_memset(got + used * size, 0, (size_t)(room * size));
+  return got;
+}
+
+/// Whether the run of a function failed since a region was full.
+static int nova_is_full_region(const nova_function* f, const nova_task* t) {
+  return f->prepare && t->failed && __builtin_strcmp(f->sites[t->failed - 1].code, "room") == 0;
+}
+
+/// Runs a function. Returns 0, or the number of the error, which is then noted. The exact kernels run where the others have
+/// failed. If they give a value, that is the result.
+static int nova_call(nova_context* c, const nova_function* f, nova_word* in, nova_word* out) {
+  for (nv_i64 room = 1 << 14;; room *= 8) {
+    nova_task* t = nova_begin(c, c->threads);
+    if (!t || (f->prepare && f->prepare(t, in, room))) return nova_report_limit(c, f->place);
+    if (!f->run(t, in, 0, out)) return 0;
+    if (c->limit == NOVA_STOPPED) return nova_report_limit(c, f->place);
+    nova_end(c);
+    t = nova_begin(c, 1);
+    if (!t || (f->prepare && f->prepare(t, in, room))) return nova_report_limit(c, f->place);
+    if (!f->exact(t, in, 0, out)) return 0;
+    if (c->limit) return nova_report_limit(c, f->place);
+    if (!nova_is_full_region(f, t)) return nova_report(c, &f->sites[t->failed ? t->failed - 1 : 0]);
+    nova_end(c);
+  }
+}
+
+/// Ends a call whose results were handed over, unless `no_memory`.
+static int nova_finish(nova_context* c, const nova_function* f, int no_memory) {
+  if (no_memory) return nova_report_limit(c, f->place);
+  nova_end(c);
+  return 0;
+}
+
+/// The report of a self-test.
+typedef struct {
+  char* text;
+  size_t room, used;
+  int wrong, all;
+} nova_notes;
+
+static void nova_note(nova_notes* n, const char* what, const char* more) {
+  if (n->used >= n->room) return;
+  const int took = snprintf(n->text + n->used, n->room - n->used, "%s%s\n", what, more ? more : "");
+  if (took > 0) n->used += (size_t)took;
+}
+
+static void nova_compare(nova_notes* n, nv_u64 got, nv_u64 wanted, const char* what) {
+  ++n->all;
+  if (got == wanted) return;
+  ++n->wrong;
+  nova_note(n, "differs from Nova's interpreter: ", what);
+}
+
+/// Tries what flags of a compiler or of the processor may change in floating-point arithmetic.
+static void nova_test_flags(nova_notes* n) {
+  volatile double x = 1.0 + 0x1p-30, big = 1e300, small = 0x1p-1060, tenth = 0.1, third = 3.0;
+  const double a = x, b = big, c = small, d = tenth, e = third;
+  const double square = a * a - 0x1.00000008p+0; // 0 unless a product and a difference are contracted
+  n->all += 4;
+  if (square != 0) ++n->wrong, nova_note(n, "flags: products and sums are contracted (-ffp-contract=off)", 0);
+  if ((b + 1.0) - b != 0) ++n->wrong, nova_note(n, "flags: sums are reordered (-fno-associative-math)", 0);
+  if (c * 0.5 == 0) ++n->wrong, nova_note(n, "flags: small numbers are flushed to zero", 0);
+  if (d / e != 0x1.1111111111111p-5) ++n->wrong, nova_note(n, "flags: divisions are not rounded to nearest", 0);
+}
+
+/// Writes the report's last line, and returns how many tests differ.
+static int nova_end_notes(nova_notes* n) {
+  char line[96];
+  snprintf(line, sizeof line, "%d of %d tests agree", n->all - n->wrong, n->all);
+  nova_note(n, line, 0);
+  return n->wrong;
+}
+
+#endif

@@ -1,0 +1,99 @@
+#include "repl/build/build.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
+#include "repl/build/exported.hpp"
+#include "repl/build/parts.hpp"
+#include "repl/build/test_inputs.hpp"
+#include <filesystem>
+#include <fstream>
+
+namespace nova {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns what an unmarked program exports: its last function.
+std::vector<Exported> last_function(Session& session, FileId file) {
+  Frontend& f = session.frontend();
+  for (size_t k = f.program.globals.size(); k-- > 1;) {
+    const Global& g = f.program.globals[k];
+    if (g.form.file != file || g.kind != Global::Function || !g.module.empty()) continue;
+    return {{static_cast<GlobalId>(k), c_name(std::string(f.symbols.text(g.name))), g.span}};
+  }
+  return {};
+}
+
+std::string hex(uint64_t n) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(n));
+  return text;
+}
+
+/// Writes a file unless it has this text already. If that fails, returns why.
+std::string write_file(const fs::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.flush();
+  return out ? "" : std::strerror(errno);
+}
+
+/// Whether the header of a library has a function or type of this name besides the exported functions.
+bool is_own_name(const std::string& program, const std::string& name) {
+  constexpr std::string_view endings[] = {"_ctx",         "_ctx_new",    "_ctx_new_with", "_ctx_free",
+                                          "_ctx_threads", "_ctx_stack",  "_ctx_stop",     "_free",
+                                          "_error",       "_error_code", "_error_place",  "_selftest"};
+  return std::ranges::any_of(endings, [&](std::string_view e) { return name == program + std::string(e); });
+}
+
+/// Makes the functions' plans. Reports those that cannot be built.
+std::vector<plan::AheadFunction> functions(Session& session, const DefinitionsRun& ran,
+                                           const std::string& program) {
+  std::vector<plan::AheadFunction> made;
+  Exporter exporter(session, ran);
+  for (const Exported& e : ran.facts.exports) {
+    try {
+      if (is_own_name(program, e.c_name))
+        throw NotBuilt{
+            "the library itself has the name " + e.c_name, {}, "another name is chosen by (export (f as g))"};
+      made.push_back(exporter.function(e));
+    } catch (const NotBuilt& why) {
+      Frontend& f = session.frontend();
+      const Span at = why.at.file ? why.at : f.program[e.global].span;
+      Diagnostic& d = f.diagnostics.report(
+          "E0719", at, {std::string(f.symbols.text(f.program[e.global].name)), why.reason});
+      if (!why.help.empty()) d.help(why.help);
+    }
+  }
+  return made;
+}
+
+} // namespace
+
+int build_program(Session& session, FileId file, const BuildArguments& a,
+                  const std::function<void(std::string_view)>& out) {
+  Frontend& f = session.frontend();
+  std::optional<DefinitionsRun> ran = Exporter::run_definitions(session, file);
+  if (!ran) return session.reports().flush(), 1;
+  if (ran->facts.exports.empty()) ran->facts.exports = last_function(session, file);
+  if (ran->facts.exports.empty())
+    return f.diagnostics.report("E0720", {file, 0, 0, 0}), session.reports().flush(), 1;
+  plan::AheadProgram p;
+  const fs::path source = f.sources.name(file);
+  p.name = c_name(source.stem().string()), p.source = source.filename().string(), p.version = NOVA_VERSION;
+  p.hash = hex(nova_hash_text(0xcbf29ce484222325ull, std::string(f.sources.text(file)).c_str()));
+  p.openmp = a.target == "openmp";
+  run_on_big_stack([&] { p.functions = functions(session, *ran, p.name); });
+  if (!session.reports().flush()) return 1;
+  std::error_code failed;
+  fs::create_directories(a.folder, failed);
+  for (const auto& [name, text] : plan::ahead_files(p))
+    if (const std::string why = write_file(fs::path(a.folder) / name, text); !why.empty()) {
+      f.diagnostics.report("E0506", {}, {(fs::path(a.folder) / name).string(), why});
+      return session.reports().flush(), 1;
+    }
+  for (const plan::AheadFunction& made : p.functions) out(made.name + " : " + made.type + "\n");
+  return 0;
+}
+
+} // namespace nova

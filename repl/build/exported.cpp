@@ -1,0 +1,306 @@
+#include "repl/build/exported.hpp"
+#include "frontend/infer/check.hpp"
+#include "jit/passes/passes.hpp"
+#include "jit/values/marshal.hpp"
+#include "repl/build/parts.hpp"
+#include "repl/build/self_test.hpp"
+#include "repl/help/doc_comment.hpp"
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+
+namespace nova {
+
+using namespace plan;
+
+Exporter::Exporter(Session& session, const DefinitionsRun& ran)
+    : session_(session), machine_(session.machine_), frontend_(session.frontend()),
+      declared_(ran.facts.inputs), waiting_(ran.waiting) {}
+
+std::optional<DefinitionsRun> Exporter::run_definitions(Session& session, FileId file) {
+  const std::optional<std::vector<CoreTop>> forms = session.checked_forms(file);
+  if (!forms) return {};
+  DefinitionsRun ran{unit_facts(session.frontend())};
+  for (const CoreTop& form : *forms) {
+    if (form.kind != CoreTop::Define) continue;
+    const Result<std::optional<Value>> run = session.machine_.run(form);
+    if (run) continue;
+    const bool waits = run.error().code == "E0424" || run.error().code == "E0423";
+    if (!waits || ran.facts.inputs.empty()) return session.reports_.report(run.error()), std::nullopt;
+    ran.waiting.push_back(form);
+  }
+  return ran;
+}
+
+/// Returns the number of the declared input that an instance is; nothing if it is another definition.
+std::optional<size_t> Exporter::declared(uint32_t instance) const {
+  const auto at = std::ranges::find(declared_, machine_.mono[instance].global);
+  return at == declared_.end() ? std::nullopt : std::optional(static_cast<size_t>(at - declared_.begin()));
+}
+
+namespace {
+
+/// Returns the types of the parameters of a function of the type, and sets `type` to that of its result.
+std::vector<TypeId> parameter_types(const Types& types, TypeId& type) {
+  std::vector<TypeId> all;
+  for (type = types.resolve(type); types.is(type, TypeKind::Fun); type = types.resolve(types.arg(type, 1)))
+    all.push_back(types.resolve(types.arg(type, 0)));
+  return all;
+}
+
+/// Returns how an instance of a polymorphic definition is written.
+std::string how_to_fix(const std::string& name) {
+  return "an instance has types, as (define (" + name + " (x : vector double)) ..) or (define (" + name +
+         "-of-doubles (x : vector double)) (" + name + " x))";
+}
+
+/// Returns the names of the parameters of a definition's function, as written; nothing for those that it has not.
+std::vector<std::string> parameter_names(const Frontend& f, const Core* value) {
+  std::vector<std::string> names;
+  for (; value && value->kind == CoreKind::Lambda; value = value->items[0])
+    for (const VarId v : value->vars) names.push_back(c_name(std::string(f.symbols.text(f.program[v].name))));
+  return names;
+}
+
+constexpr std::string_view taken[] = {"ctx", "in", "out", "error", "no_memory"};
+
+/// Appends the parts of all parameters, whose names are made distinct.
+void name_parameters(Frontend& f, const Exported& e, const std::vector<TypeId>& types,
+                     std::vector<std::string> names, AheadFunction& out) {
+  std::set<std::string> used(std::begin(taken), std::end(taken));
+  for (size_t k = 0; k < types.size(); ++k) {
+    std::string name = k < names.size() ? names[k] : "x" + std::to_string(k);
+    const auto clashes = [&] { return used.contains(name) || !is_c_name(name) || name == out.name; };
+    while (clashes()) name += "_";
+    std::vector<AheadPart> parts;
+    const std::string why = append_parts(f, types[k], name, parts);
+    if (!why.empty())
+      throw NotBuilt{"its parameter " + std::to_string(k + 1) + " is " + why, f.program[e.global].span};
+    for (AheadPart& p : parts) {
+      used.insert(p.name);
+      if (p.kind != AheadPart::Scalar) p.value += static_cast<uint32_t>(out.parameters.size());
+      if (p.parent >= 0) p.parent += static_cast<int>(out.parameters.size());
+    }
+    out.parameters.insert(out.parameters.end(), parts.begin(), parts.end());
+  }
+  std::string name = "result";
+  const auto clashes = [&] {
+    return std::ranges::any_of(used, [&](const std::string& u) { return u.starts_with(name); });
+  };
+  while (clashes()) name += "_";
+  // the result's type is appended by the caller
+  out.results.push_back({.name = name});
+}
+
+} // namespace
+
+const Core& Exporter::call_of(const Exported& e, const std::vector<TypeId>& parameters, TypeId result) {
+  const Span span = frontend_.program[e.global].span;
+  const CoreGlobal& global = frontend_.core.globals[static_cast<uint32_t>(e.global)];
+  Core* const f = frontend_.core.make(CoreKind::Global, global.scheme.type, span);
+  f->global = e.global, f->number = machine_.mono.instance(e.global, {});
+  if (parameters.size() == declared_.size()) return *f;
+  Core* const call = frontend_.core.make(CoreKind::Apply, result, span);
+  call->items.push_back(f);
+  for (size_t k = 0; k + declared_.size() < parameters.size(); ++k) {
+    Core* const x = frontend_.core.make(CoreKind::Local, parameters[declared_.size() + k], span);
+    x->slot = static_cast<uint32_t>(k);
+    call->items.push_back(x);
+  }
+  return *call;
+}
+
+Lowered Exporter::lowered(const Core& form, bool tells) {
+  const auto value_at = [this](const Input& in) -> const Value* {
+    if (in.kind != Input::Global) return nullptr;
+    const Value* v = machine_.defined_value(in.index);
+    for (const uint32_t k : in.path)
+      if (v) v = &v->items()[k];
+    return v;
+  };
+  const MarshalContext context{
+      frontend_.types, [this](TypeId t) { return machine_.layout(t); },
+      [this](const Core& l, uint32_t supplied) { return machine_.code_of(l, supplied); }, nullptr};
+  std::vector<uint32_t> computed;
+  for (const CoreTop& top : waiting_)
+    for (const GlobalId g : top.globals) computed.push_back(machine_.mono.unit_instance(g));
+  const KnownValues known{
+      [&](const Input& in) -> std::optional<KnownFunction> {
+        const Value* const v = value_at(in);
+        const Closure c = v ? closure_of(*v) : Closure();
+        return c.lambda ? std::optional(KnownFunction{in, c.lambda, c.supplied}) : std::nullopt;
+      },
+      [&](const Input& in, ValueShape& shape, BoxedFunctions& boxed) {
+        const Value* const v = value_at(in);
+        return v && join(context, shape, *v, boxed).has_value();
+      },
+      [&](const Input& in) { return in.path.empty() ? value_at(in) : nullptr; }, computed};
+  Refusal why;
+  std::optional<Lowered> made = lower(form, machine_.mono, frontend_, why, known, tells);
+  if (!made) throw NotBuilt{why.reason, why.span.file ? why.span : form.span};
+  return std::move(*made);
+}
+
+namespace {
+
+std::vector<uint64_t> elements_of(const FlatWords& words, size_t k, Element e) {
+  const size_t size = element_size(e);
+  std::vector<uint64_t> out(words.rooms[k] / size);
+  const auto* from = static_cast<const char*>(words.words[k].column);
+  for (size_t i = 0; i < out.size(); ++i) {
+    std::memcpy(&out[i], from + i * size, size);
+    if (is_signed(e) && size < 8) { // sign extension, for the constant's text
+      const unsigned shift = 64 - 8 * static_cast<unsigned>(size);
+      out[i] = static_cast<uint64_t>(static_cast<int64_t>(out[i] << shift) >> shift);
+    }
+  }
+  return out;
+}
+
+} // namespace
+
+/// Notes where each parameter of the plan comes from: an argument, the value of a definition, or the memory of cells.
+void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, AheadFunction& out) {
+  constexpr uint64_t most_constants = 4 << 20;
+  std::vector<size_t> first; // the first part of each parameter
+  for (size_t k = 0, at = 0; k < parameters.size(); ++k)
+    first.push_back(at), at += flat_types(frontend_.types, parameters[k])->size();
+  std::vector<Input> known;
+  std::vector<Value> values;
+  const auto argument = [this](const Input& in) -> std::optional<size_t> {
+    if (in.kind == Input::Slot) return declared_.size() + in.index;
+    return in.kind == Input::Global && in.path.empty() ? declared(in.index) : std::nullopt;
+  };
+  for (const Input& in : l.inputs)
+    if (!argument(in)) {
+      const Value* v = in.kind == Input::Global ? machine_.defined_value(in.index) : nullptr;
+      for (const uint32_t k : in.path)
+        if (v) v = &v->items()[k];
+      if (in.kind == Input::Global && !v)
+        throw NotBuilt{
+            "it reads " + machine_.mono[in.index].name + ", which has no value before the program runs", {}};
+      known.push_back(in), values.push_back(v ? *v : Value());
+    }
+  const MarshalContext context{
+      frontend_.types, [this](TypeId t) { return machine_.layout(t); },
+      [this](const Core& f, uint32_t supplied) { return machine_.code_of(f, supplied); }, &l.boxed};
+  const FlatWords words = words_of(context, known, values, 0);
+  size_t word = 0;
+  uint64_t bytes = 0;
+  for (const Input& in : l.inputs) {
+    if (const auto given = argument(in)) {
+      const size_t count = flat_types(frontend_.types, in.type)->size();
+      for (size_t k = 0; k < count; ++k)
+        out.inputs.push_back({.kind = AheadInput::Argument, .argument = first[*given] + k});
+      continue;
+    }
+    const bool region = in.kind == Input::Region;
+    const size_t count = region ? 2 + region_parts(frontend_.types, in.type, &l.boxed).size()
+                                : flat_types(frontend_.types, in.shape).size();
+    for (size_t k = 0; k < count; ++k, ++word) {
+      const Var v = l.plan.body.params[out.inputs.size()];
+      AheadInput made{.kind = AheadInput::Constant, .bits = words.words[word].bits};
+      if (region) made.kind = k == 0 ? AheadInput::Room : k == 1 ? AheadInput::Count : AheadInput::Cells;
+      if (l.plan[v].column && made.kind != AheadInput::Count)
+        made.data = elements_of(words, word, l.plan[v].element);
+      bytes += words.rooms[word];
+      out.inputs.push_back(std::move(made));
+    }
+  }
+  if (bytes > most_constants)
+    throw NotBuilt{"the values of the definitions that it reads take more than 4 MiB", {}};
+}
+
+namespace {
+
+/// Returns the number of numbers that each Check of the plan has, by site.
+std::map<uint32_t, size_t> numbers_by_site(const Plan& p) {
+  std::map<uint32_t, size_t> all;
+  for_each_root(p, [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op == Op::Check) all[s.site] = s.args.size() - 1;
+    });
+  });
+  return all;
+}
+
+std::vector<AheadSite> sites_of(const Plan& p, const Sources& sources) {
+  const std::map<uint32_t, size_t> numbers = numbers_by_site(p);
+  std::vector<AheadSite> out;
+  for (uint32_t k = 0; k < p.sites.size(); ++k) {
+    const auto at = numbers.find(k);
+    out.push_back({p.sites[k].code, sources.place(sources.user_span(p.sites[k].span)),
+                   ahead_message(p.sites[k], at == numbers.end() ? 0 : at->second)});
+  }
+  return out;
+}
+
+} // namespace
+
+namespace {
+
+/// Whether a header of the C library declares a function of this name.
+bool is_library_name(std::string_view name) {
+  static const std::set<std::string_view> names = {
+      "abort",   "abs",       "acos",   "acosh",   "asin",    "asinh",   "atan",   "atan2",     "atanh",
+      "atof",    "atoi",      "atol",   "bcmp",    "bcopy",   "bsearch", "bzero",  "calloc",    "cbrt",
+      "ceil",    "copysign",  "cos",    "cosh",    "div",     "erf",     "erfc",   "exit",      "exp",
+      "exp2",    "expm1",     "fabs",   "fdim",    "ffs",     "floor",   "fma",    "fmax",      "fmin",
+      "fmod",    "free",      "frexp",  "gamma",   "getc",    "getenv",  "gets",   "hypot",     "ilogb",
+      "index",   "j0",        "j1",     "jn",      "labs",    "ldexp",   "ldiv",   "lgamma",    "llabs",
+      "log",     "log10",     "log1p",  "log2",    "logb",    "lrint",   "lround", "main",      "malloc",
+      "memchr",  "memcmp",    "memcpy", "memmove", "memset",  "modf",    "nan",    "nearbyint", "nextafter",
+      "perror",  "pow",       "printf", "putc",    "putchar", "puts",    "qsort",  "rand",      "random",
+      "realloc", "remainder", "remove", "rename",  "rewind",  "rindex",  "rint",   "round",     "scalb",
+      "scanf",   "select",    "signal", "sin",     "sinh",    "sqrt",    "srand",  "strcat",    "strchr",
+      "strcmp",  "strcpy",    "strdup", "strlen",  "strstr",  "strtod",  "strtol", "system",    "tan",
+      "tanh",    "tgamma",    "time",   "trunc",   "ungetc",  "y0",      "y1",     "yn"};
+  return names.contains(name);
+}
+
+} // namespace
+
+AheadFunction Exporter::function(const Exported& e) {
+  const Global& written = frontend_.program[e.global];
+  AheadFunction out;
+  out.name = e.c_name, out.written = frontend_.symbols.text(written.name);
+  if (is_library_name(e.c_name))
+    throw NotBuilt{"the C library has a function of the name " + e.c_name, written.span,
+                   "another name is chosen by (export (" + out.written + " as my_" + e.c_name + "))"};
+  if (has_errors(frontend_, e.global)) throw NotBuilt{"it has errors", written.span};
+  out.type = print_scheme(frontend_, e.global);
+  const Scheme& scheme = frontend_.core.globals[static_cast<uint32_t>(e.global)].scheme;
+  if (!scheme.quantified.empty() || !frontend_.types.is_concrete(scheme.type))
+    throw NotBuilt{"its type is " + out.type + ", and C has no types that vary", written.span,
+                   how_to_fix(out.written)};
+  TypeId result = scheme.type;
+  std::vector<TypeId> parameters = parameter_types(frontend_.types, result);
+  std::vector<std::string> names =
+      parameter_names(frontend_, frontend_.core.globals[static_cast<uint32_t>(e.global)].value);
+  for (size_t k = declared_.size(); k-- > 0;) {
+    const CoreGlobal& input = frontend_.core.globals[static_cast<uint32_t>(declared_[k])];
+    parameters.insert(parameters.begin(), input.scheme.type);
+    names.insert(names.begin(),
+                 c_name(std::string(frontend_.symbols.text(frontend_.program[declared_[k]].name))));
+  }
+  out.place = frontend_.sources.place(written.span);
+  out.comment = comment_above(frontend_.sources.text(written.form.file), written.form.begin);
+  name_parameters(frontend_, e, parameters, std::move(names), out);
+  const std::string result_name = out.results[0].name;
+  out.results.clear();
+  if (const std::string why = append_parts(frontend_, result, result_name, out.results); !why.empty())
+    throw NotBuilt{"its result is " + why, written.span};
+  const Core& call = call_of(e, parameters, result);
+  Lowered fast = lowered(call, false), exact = lowered(call, true);
+  if (!fast.plan.foreigns.empty()) throw NotBuilt{"it calls a foreign function", written.span};
+  inputs(fast, parameters, out);
+  out.skipped = fast.plan.body.results.size() - out.results.size();
+  out.sites = sites_of(exact.plan, frontend_.sources);
+  out.fused = std::move(fast.plan), out.exact = std::move(exact.plan);
+  if (const std::string broken = optimise(out.fused); !broken.empty()) throw NotBuilt{broken, written.span};
+  out.tests = tests(e, parameters, result, out);
+  return out;
+}
+
+} // namespace nova

@@ -1,0 +1,119 @@
+#include "repl/build/parts.hpp"
+#include "frontend/state/frontend.hpp"
+#include "jit/values/flat_layout.hpp"
+#include <cctype>
+
+namespace nova {
+
+using plan::AheadPart;
+
+std::string c_name(const std::string& name) {
+  std::string out;
+  for (const char c : name) out += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return out.empty() || !std::isalpha(static_cast<unsigned char>(out[0])) ? "x" + out : out;
+}
+
+namespace {
+
+/// Elements `begin` to `end` - 1 of the columns of a vector.
+struct Range {
+  uint32_t value;
+  std::string begin, end;
+  bool inner = false;
+  int parent = -1;
+  uint32_t times = 1;
+};
+
+class Parts {
+ public:
+  Parts(Frontend& f, std::vector<AheadPart>& out) : f_(f), types_(f.types), out_(out) {}
+
+  void value(TypeId type, const std::string& name) {
+    const TypeId t = types_.resolve(type);
+    switch (types_[t].kind) {
+    case TypeKind::Prim: return scalar(types_.element(t), name);
+    case TypeKind::Vector: return vector(t, name);
+    case TypeKind::Tuple: return items(plan::copied(types_.args(t)), {}, name, nullptr);
+    default: return sum(t, name, nullptr);
+    }
+  }
+
+ private:
+  void column(TypeId type, const std::string& name, const Range& r) {
+    const TypeId t = types_.resolve(type);
+    switch (types_[t].kind) {
+    case TypeKind::Prim: return column_of(types_.element(t), name, r, false);
+    case TypeKind::Vector: return rows(t, name, r);
+    case TypeKind::Tuple: return items(plan::copied(types_.args(t)), {}, name, &r);
+    default: return sum(t, name, &r);
+    }
+  }
+  void scalar(Element e, const std::string& name) {
+    if (e != Element::Unit) out_.push_back({.kind = AheadPart::Scalar, .name = name, .element = e});
+  }
+  void column_of(Element e, const std::string& name, const Range& r, bool offsets) {
+    if (e == Element::Unit) return;
+    out_.push_back({AheadPart::Column, name, e, offsets, r.value, r.begin, r.end, r.inner || offsets,
+                    r.parent, r.times});
+  }
+  void vector(TypeId t, const std::string& name) {
+    const auto number = static_cast<uint32_t>(out_.size());
+    const uint32_t rank = types_.rank_of(t);
+    std::string end;
+    for (uint32_t d = 0; d < rank; ++d) {
+      const std::string own = name + "_n" + (rank > 1 ? std::to_string(d) : "");
+      out_.push_back({.kind = AheadPart::Dimension, .name = own, .element = Element::I64, .value = number});
+      end += (d ? " * $" : "$") + own;
+    }
+    column(types_.element_of(t), name, {number, "0", end});
+  }
+  void rows(TypeId t, const std::string& name, const Range& r) {
+    const std::string offsets = name + "_offsets", at = "$" + offsets;
+    const int parent = static_cast<int>(out_.size());
+    column_of(Element::I64, offsets, r, true);
+    const uint32_t rank = types_.rank_of(t);
+    const std::string times = " * " + std::to_string(rank);
+    if (rank > 1)
+      column_of(Element::I64, name + "_shapes",
+                {r.value, "(" + r.begin + ")" + times, "(" + r.end + ")" + times, true, r.parent, rank},
+                false);
+    column(types_.element_of(t), name,
+           {r.value, at + "[" + r.begin + "]", at + "[" + r.end + "]", true, parent});
+  }
+  /// The parts of a tuple's items, or of a constructor's fields, which may have names.
+  void items(const std::vector<TypeId>& all, const std::vector<Symbol>& names, const std::string& name,
+             const Range* r) {
+    for (size_t k = 0; k < all.size(); ++k) {
+      const std::string own =
+          name + "_" +
+          (k < names.size() ? c_name(std::string(f_.symbols.text(names[k]))) : std::to_string(k));
+      r ? column(all[k], own, *r) : value(all[k], own);
+    }
+  }
+  void sum(TypeId t, const std::string& name, const Range* r) {
+    const SumType& type = types_.sum_type(SumId{types_[t].payload});
+    const auto fields = plan::constructor_fields(types_, t);
+    if (fields.size() > 1)
+      r ? column_of(Element::I32, name + "_tag", *r, false) : scalar(Element::I32, name + "_tag");
+    for (size_t k = 0; k < fields.size(); ++k) {
+      const std::string constructor = c_name(std::string(f_.symbols.text(type.constructors[k].name)));
+      items(fields[k], type.constructors[k].names, type.is_record() ? name : name + "_" + constructor, r);
+    }
+  }
+
+  Frontend& f_;
+  Types& types_;
+  std::vector<AheadPart>& out_;
+};
+
+} // namespace
+
+std::string append_parts(Frontend& f, TypeId type, const std::string& name, std::vector<AheadPart>& out) {
+  if (plan::has_function(f.types, type) || plan::reaches_function(f.types, type)) return "a function";
+  if (plan::reaches_cell(f.types, type)) return "a value of a recursive type";
+  if (!plan::flat_types(f.types, type)) return "a value of too many parts";
+  Parts(f, out).value(type, name);
+  return "";
+}
+
+} // namespace nova

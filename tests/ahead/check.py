@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""What `nova build` writes gives Nova's results and errors.
+
+check.py NOVA SOURCE      Builds a fixed sample of programs, compiles it, and runs it.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+NOVA, SOURCE = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+COMPILERS = [["gcc", "-O0"], ["gcc", "-O3", "-march=native"], ["clang-14", "-O2", "-march=native"]]
+STRICT = ["-Wall", "-Wextra", "-Werror"]  # gcc warns at -O3 of loop pragmas that it does not use
+BENCH = ["fft", "filter", "matmul", "scan", "sort", "spmv_csr"]
+MAIN = """#include "{0}.h"
+#include <stdio.h>
+int main(void) {{ static char report[100000]; int n = {0}_selftest(report, sizeof report); puts(report); return n != 0; }}
+"""
+# Calls that fail, in Nova and in C: functions of kinds.nv.
+FAILURES = [
+    ("(must 5)", "int64_t r; e = must(c, 5, &r);"),
+    ("(sure 4)", "int64_t r; e = sure(c, 4, &r);"),
+    ("(two [1 2 3] [4 5])", "int64_t x[] = {1, 2, 3}, *y = 0, m = 0; e = two(c, x, 3, x, 2, &y, &m);"),
+    ("(mat (reshape (2, 2) [1 2 3 4]) 0 2)", "int64_t x[] = {1, 2, 3, 4}, r; e = mat(c, x, 2, 2, 0, 2, &r);"),
+    ("(shape2 [1 2 3] 2)", "int64_t x[] = {1, 2, 3}, *y = 0, m[2]; e = shape2(c, x, 3, 2, &y, m, m + 1);"),
+    ("(histo [1 11])", "int64_t x[] = {1, 11}, *y = 0, m = 0; e = histo(c, x, 2, &y, &m);"),
+    ("(mx [])", "double r; e = mx(c, 0, 0, &r);"),
+    ("(rng 0 5 0)", "int64_t *y = 0, m = 0; e = rng(c, 0, 5, 0, &y, &m);"),
+    ("(adders -1)", "int64_t *y = 0, m = 0; e = adders(c, -1, &y, &m);"),
+    ("(mapdiv [7 8] [1 2])", "int64_t x[] = {7, 8}, d[] = {1, 2}, r; e = mapdiv(c, x, 2, d, 2, &r);"),
+    ("(lookup 9)", "int64_t r; e = lookup(c, 9, &r);"),
+    ("(mm (reshape (1, 2) [1f 2f]) (reshape (1, 2) [1f 2f]))",
+     "float x[] = {1, 2}, *y = 0; int64_t m[2]; e = mm(c, x, 1, 2, x, 1, 2, &y, m, m + 1);"),
+]
+os.environ["PATH"] = f"{NOVA.parent}:{os.environ['PATH']}"
+faults = 0
+
+
+def fail(what):
+    global faults
+    faults += 1
+    print("not right:", what)
+
+
+def run(*words, cwd=None):
+    return subprocess.run([str(w) for w in words], cwd=cwd, capture_output=True, text=True, timeout=120)
+
+
+def build(program, folder, target="c"):
+    got = run(NOVA, "build", program, "--to", target, "-o", folder, cwd=SOURCE)
+    if got.returncode:
+        fail(f"{program}: {got.stderr}")
+    return not got.returncode
+
+
+def compiled(folder, name, text, compiler, flags=()):
+    (folder / "main.c").write_text(text)
+    got = run(*compiler, *flags, "main.c", name + ".c", "-lm", "-o", "main", cwd=folder)
+    return got.stderr if got.returncode else None
+
+
+def check(folder, name, compiler, flags=()):
+    """Compiles a library and runs its self-test. Returns the report, or the compiler's errors."""
+    errors = compiled(folder, name, MAIN.format(name), compiler, flags)
+    if errors is not None:
+        return errors
+    return run("./main", cwd=folder).stdout
+
+
+def agrees(report):
+    counts = re.search(r"(\d+) of (\d+) tests agree", report)
+    return bool(counts) and counts[1] == counts[2]
+
+
+def check_samples(folder):
+    for number, program in enumerate(["tests/ahead/basics.nv", "tests/ahead/kinds.nv"] +
+                                     [f"bench/cpu/{name}.nv" for name in BENCH]):
+        name = Path(program).stem
+        for compiler in COMPILERS if name == "basics" else [COMPILERS[1 + number % 2]]:
+            if build(program, folder / name):
+                report = check(folder / name, name, compiler, STRICT if "-O3" not in compiler else [])
+                if not agrees(report):
+                    fail(f"{program} by {' '.join(compiler)}: {report[-1500:]}")
+
+
+def check_threads(folder):
+    if build("tests/ahead/basics.nv", folder / "threads", "openmp"):
+        report = check(folder / "threads", "basics", ["gcc", "-O2", "-fopenmp"], STRICT)
+        if not agrees(report):
+            fail(f"openmp: {report[-1500:]}")
+
+
+def check_flags(folder):
+    """Flags that change floating-point results are refused, or found by the self-test; so is a wrong constant."""
+    here = folder / "basics"
+    for flag in ["-Ofast", "-ffast-math"]:
+        if "#error" not in (report := check(here, "basics", ["gcc", flag])):
+            fail(f"gcc {flag}: {report[:300]}")
+    report = check(here, "basics", ["clang-14", "-O2", "-march=haswell", "-ffp-contract=fast"])
+    if "contracted" not in report:
+        fail(f"clang -ffp-contract=fast: {report[:300]}")
+    report = check(here, "basics", ["gcc", "-O1", "-funsafe-math-optimizations"])
+    if agrees(report):
+        fail("gcc -funsafe-math-optimizations is not found")
+    text = (here / "basics.c").read_text()
+    (here / "basics.c").write_text(text.replace("0x1.8p+1", "0x1.8000000000001p+1"))
+    report = check(here, "basics", ["gcc", "-O1"])
+    (here / "basics.c").write_text(text)
+    if "differs from Nova's interpreter: poly" not in report:
+        fail(f"a planted constant is not found: {report[:300]}")
+
+
+def check_errors(folder):
+    """Errors have the interpreter's code, place and message."""
+    program = SOURCE / "tests/ahead/kinds.nv"
+    lines = ["#include \"kinds.h\"", "#include <stdio.h>", "int main(void) {", "kinds_ctx *c = kinds_ctx_new();", "int e;"]
+    for _, call in FAILURES:
+        lines += ["{", call, 'printf("%s: error[%s]: %s %d\\n", kinds_error_place(c), kinds_error_code(c), kinds_error(c), e);', "}"]
+    errors = compiled(folder / "kinds", "kinds", "\n".join(lines + ["kinds_ctx_free(c);", "}"]), ["gcc", "-O1"])
+    if errors:
+        return fail(errors[:1000])
+    got = run("./main", cwd=folder / "kinds").stdout.splitlines()
+    for (form, _), told in zip(FAILURES, got):
+        (folder / "kinds.nv").write_text(program.read_text() + form + "\n")
+        wanted = run(NOVA, "--tier", "interp", "run", "kinds.nv", cwd=folder).stderr.splitlines()[0]
+        number = str(int(re.search(r"error\[E(\d+)\]", wanted)[1]))
+        if told != f"tests/ahead/{wanted} {number}":
+            fail(f"{form}: {told!r} is not {wanted!r}")
+    return None
+
+
+def check_page(folder):
+    """docs/building.md: files are written, commands run, and give the text below them."""
+    wanted, got = None, None
+    for kind, text in re.findall(r"^```(\w+)\n(.*?)^```$", (SOURCE / "docs/building.md").read_text(), re.M | re.S):
+        first, rest = text.split("\n", 1)
+        if kind in ("c", "nova"):
+            (folder / first.split()[1]).write_text(rest)
+        elif kind == "sh":
+            got = run("sh", "-c", text, cwd=folder).stdout
+        elif (wanted := text) != got:
+            fail(f"docs/building.md: {got!r} is not {wanted!r}")
+
+
+def check_embedding(folder):
+    """The programs of examples/embedding give what they should."""
+    got = run("examples/embedding/build.sh", NOVA, folder / "embedding", cwd=SOURCE)
+    for line in ["mean 3", "the last of 4 sums is 12", "mean 1.5, 2 blanks",
+                 "examples/embedding/stats.nv:7:49: error[E0402]: index 9 is out of range for a vector of length 4"]:
+        if line not in got.stdout.splitlines():
+            fail(f"examples/embedding: {line!r} is not in {got.stdout + got.stderr}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        check_samples(folder)
+        check_threads(folder)
+        check_flags(folder)
+        check_errors(folder)
+        check_page(folder)
+        check_embedding(folder)
+    print(f"{faults} faults")
+    return faults > 0
+
+
+sys.exit(main())

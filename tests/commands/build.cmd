@@ -1,0 +1,78 @@
+$ d=$(mktemp -d) && cd $d && printf '(define (twice (x : double)) (* 2.0 x))\n(export twice)\n(twice 4.0)\n' > f.nv && nova run f.nv && nova build f.nv --to c -o out && ls out && nova build f.nv --to openmp -o out; rm -r $d
+8.0
+twice : double -> double
+CMakeLists.txt
+f.c
+f.h
+f.json
+f_nova.f90
+twice : double -> double
+$ d=$(mktemp -d) && cd $d && printf '(define (same x) x)\n' > f.nv && nova build f.nv --to c -o out; ls; rm -r $d
+f.nv:1:10: error[E0719]: `same` can't be built: its type is 'a -> 'a, and C has no types that vary
+ 1 | (define (same x) x)
+   |          ^^^^
+help: an instance has types, as (define (same (x : vector double)) ..) or (define (same-of-doubles (x : vector double)) (same x))
+f.nv
+$ d=$(mktemp -d) && cd $d && printf '(types (T : (+ (E : unit) (N : (T, int)))))\n(define (apply2 (f : int -> int)) (f 2))\n(define (grow (n : int)) (N (E, n)))\n(define (sin (x : double)) x)\n(define (say (x : int)) (println x))\n(export apply2 grow sin say)\n' > f.nv && nova build f.nv --to c -o out; rm -r $d
+f.nv:2:10: error[E0719]: `apply2` can't be built: its parameter 1 is a function
+ 2 | (define (apply2 (f : int -> int)) (f 2))
+   |          ^^^^^^
+f.nv:3:10: error[E0719]: `grow` can't be built: its result is a value of a recursive type
+ 3 | (define (grow (n : int)) (N (E, n)))
+   |          ^^^^
+f.nv:4:10: error[E0719]: `sin` can't be built: the C library has a function of the name sin
+ 4 | (define (sin (x : double)) x)
+   |          ^^^
+help: another name is chosen by (export (sin as my_sin))
+f.nv:5:25: error[E0719]: `say` can't be built: it does IO by println
+ 5 | (define (say (x : int)) (println x))
+   |                         ^^^^^^^^^^^
+$ d=$(mktemp -d) && cd $d && printf '(+ 1 2)\n' > f.nv && nova build f.nv --to c -o out; rm -r $d
+f.nv:1:1: error[E0720]: there is no function to build
+ 1 | (+ 1 2)
+   | ^
+$ d=$(mktemp -d) && cd $d && printf '(define (a-b (x : int)) x)\n(define (a_b (x : int)) (+ x 1))\n(define (int (x : double)) x)\n(export a-b a_b map missing (int as 2x) int)\n(export)\n(export "f")\n(+ 1 (export a-b))\n' > f.nv && nova check f.nv; rm -r $d
+f.nv:4:37: error[E0106]: `2x` is neither a numeral nor a name
+ 4 | (export a-b a_b map missing (int as 2x) int)
+   |                                     ^^
+help: names don't start with a digit; the suffixes are f L h bf i8 i16 i32 i64 u8 u16 u32 u64
+f.nv:4:13: error[E0335]: `a_b` is exported twice
+ 4 | (export a-b a_b map missing (int as 2x) int)
+   |             ^^^
+f.nv:4:9: note: the first one is here
+ 4 | (export a-b a_b map missing (int as 2x) int)
+   |         ^^^
+f.nv:4:17: error[E0334]: `map` can't be exported: it is no definition of this program
+ 4 | (export a-b a_b map missing (int as 2x) int)
+   |                 ^^^
+f.nv:4:21: error[E0301]: unknown name `missing`
+ 4 | (export a-b a_b map missing (int as 2x) int)
+   |                     ^^^^^^^
+f.nv:4:29: error[E0304]: this is not how `export` is written: a definition is exported by its name, or by (f as c_name)
+ 4 | (export a-b a_b map missing (int as 2x) int)
+   |                             ^^^^^^^^^^^
+help: write (export f ...) or (export (f as c_name) ...)
+f.nv:5:1: error[E0304]: this is not how `export` is written: it takes names of definitions
+ 5 | (export)
+   | ^^^^^^^^
+help: write (export f ...) or (export (f as c_name) ...)
+f.nv:6:9: error[E0304]: this is not how `export` is written: a definition is exported by its name, or by (f as c_name)
+ 6 | (export "f")
+   |         ^^^
+help: write (export f ...) or (export (f as c_name) ...)
+f.nv:7:6: error[E0323]: `export` stands at top level only
+ 7 | (+ 1 (export a-b))
+   |      ^^^^^^^^^^^^
+$ d=$(mktemp -d) && cd $d && printf '((n : int) (x : vector double))\n(define scaled (map (* 2.0) x))\n(define table (iota 5))\n(define (job (k : int)) (+ scaled!n (to_double table!k)))\n' > f.nv && nova build f.nv --to c -o out && grep -n 'int job' out/f.h | cut -d: -f2; rm -r $d
+job : int -> double
+int job(f_ctx *ctx, int64_t n, const double *x, int64_t x_n, int64_t k, double *result);
+$ d=$(mktemp -d) && cd $d && printf '(define x (/ 1 0))\n(define (f (y : int)) y)\n' > f.nv && nova build f.nv --to c -o out; nova build f.nv --to fortran -o out; nova build f.nv --to c; rm -r $d
+f.nv:1:11: error[E0421]: division by zero: (/ 1 0)
+ 1 | (define x (/ 1 0))
+   |           ^^^^^^^
+--to: fortran not in {c,openmp}
+Run with --help for more information.
+-o is required
+Run with --help for more information.
+$ d=$(mktemp -d) && cd $d && printf '(define (f (y : int)) y)\n' > f.nv && touch out && nova build f.nv --to c -o out; rm -r $d
+error[E0506]: out/f.h cannot be written: Not a directory
