@@ -139,6 +139,7 @@ Lowered Exporter::lowered(const Core& form, bool tells) {
   Refusal why;
   std::optional<Lowered> made = lower(form, machine_.mono, frontend_, why, known, tells);
   if (!made) throw NotBuilt{why.reason, why.span.file ? why.span : form.span};
+  use_references(made->plan); // in place of CUDA texts
   return std::move(*made);
 }
 
@@ -180,7 +181,8 @@ void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, A
       if (in.kind == Input::Global && !v)
         throw NotBuilt{
             "it reads " + machine_.mono[in.index].name + ", which has no value before the program runs", {}};
-      known.push_back(in), values.push_back(v ? *v : Value());
+      const Value text_mode = Value::of(int64_t{text_unused});
+      known.push_back(in), values.push_back(in.kind == Input::TextMode ? text_mode : v ? *v : Value());
     }
   const MarshalContext context{
       frontend_.types, [this](TypeId t) { return machine_.layout(t); },

@@ -165,12 +165,12 @@ bool check_one(SpecifiedKernel& kernel, const Arguments& a, bool draws,
   std::string error;
   const plan::KernelSource source = plan::source_of(kernel.function());
   const auto program = plan::KernelProgram::load(source, a.session.tiers.cache, give_up, error);
-  std::FILE* const out = a.html ? stderr : stdout;
+  std::FILE* const out = a.check_kernel.html ? stderr : stdout;
   const std::string head = source.kernel + ": ";
   if (!program) return std::fprintf(out, "%s%s\n", head.c_str(), inert(error).c_str()), false;
   const plan::KernelCheckResult r = plan::check_kernel(
       *program, [&](const KernelInputs& in) { return kernel.expect(in); }, kernel.distance(),
-      {.seed = a.check_seed, .inputs = a.check_inputs}, give_up);
+      {.seed = a.check_kernel.seed, .inputs = a.check_kernel.inputs}, give_up);
   if (!r.failure) {
     const bool some = r.inputs > 0, compared = kernel.function().has_reference;
     std::fprintf(
@@ -194,7 +194,7 @@ bool check_one(SpecifiedKernel& kernel, const Arguments& a, bool draws,
 } // namespace
 
 int check_kernels(Session& session, const Arguments& a, const std::function<void()>& give_up) {
-  const std::optional<FileId> file = session.load_file(a.spec);
+  const std::optional<FileId> file = session.load_file(a.check_kernel.spec);
   if (!file || !session.run_forms(*file, [](const Outcome&) {})) return session.reports().flush(), 1;
   std::vector<GlobalId> kernels;
   const Program& p = session.frontend().program;
@@ -206,10 +206,12 @@ int check_kernels(Session& session, const Arguments& a, const std::function<void
   session.set_timeout(std::chrono::seconds(2)); // for the reference on one input, whose numbers may be large
   session.reports().listener = [](const Diagnostic&) {}; // of references, on inputs that they do not take
   int status = kernels.empty() ? 1 : 0;
-  if (kernels.empty()) std::fprintf(stderr, "nova: %s declares no foreign-kernel\n", a.spec.c_str());
+  if (kernels.empty())
+    std::fprintf(stderr, "nova: %s declares no foreign-kernel\n", a.check_kernel.spec.c_str());
   for (const GlobalId id : kernels) {
     SpecifiedKernel kernel(session, id);
-    if (!check_one(kernel, a, a.html && status == 0, give_up)) status = 1; // a page shows the first failure
+    if (!check_one(kernel, a, a.check_kernel.html && status == 0, give_up))
+      status = 1; // a page shows the first failure
   }
   return status;
 }

@@ -27,6 +27,14 @@ struct KernelArguments {
   std::string prefix;      ///< use share/jupyter below this folder; empty: the option is not given
 };
 
+/// The options of `nova check-kernel`.
+struct CheckKernelArguments {
+  std::string spec;     ///< the file that has the foreign-kernel forms
+  bool html = false;    ///< whether the failing run is drawn
+  uint64_t seed = 1;    ///< decides the inputs and the orders of threads
+  uint32_t inputs = 40; ///< how many inputs are tried
+};
+
 /// The parsed command line: the command and its options.
 struct Arguments {
   enum Command : uint8_t {
@@ -60,14 +68,11 @@ struct Arguments {
   bool run_kernel = false;                   ///< whether `nova replay` may run any C code (--run-kernel)
   bool text = false;                         ///< whether the operand is the program's text (-e)
   std::string socket;                        ///< the socket of `nova serve`; empty: standard input and output
-  std::string spec;                          ///< the file of `nova check-kernel` that has the forms (--spec)
-  bool html = false;                         ///< whether `nova check-kernel` draws the failing run (--html)
-  uint64_t check_seed = 1;    ///< decides the inputs and orders of threads of `nova check-kernel`
-  uint32_t check_inputs = 40; ///< how many inputs `nova check-kernel` tries
   FuzzArguments fuzz;
   DeriveArguments derive;
   BuildArguments build;
   KernelArguments kernel;
+  CheckKernelArguments check_kernel;
   SessionOptions session;
   std::vector<std::string> session_words; ///< the options that set `session`, as words of a command line
 };
@@ -85,7 +90,7 @@ std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& out)
 
 // The functions below run one command each and return the exit status.
 int fuzz_tiers(const Arguments& a);
-/// Checks the kernels that the program a.spec declares. `give_up` throws where the check is to end.
+/// Checks the kernels that the program `--spec` declares. `give_up` throws where the check is to end.
 int check_kernels(Session& session, const Arguments& a, const std::function<void()>& give_up);
 int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);
