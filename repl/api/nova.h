@@ -64,6 +64,7 @@ typedef enum nova_verdict {
   NOVA_INTERPRETED, /* no compiled code took part */
   NOVA_WHOLE,       /* the interpreter gave the same bits */
   NOVA_SAMPLED,     /* the interpreter gave the same bits on a sample */
+  NOVA_CONTRACT,    /* a CUDA text took part, which agreed with its reference */
   NOVA_KERNEL,      /* not checked; its compiled code was, in other runs */
   NOVA_UNCHECKED,
   NOVA_DIFFERED, /* the interpreter's value, since compiled code gave other bits */
