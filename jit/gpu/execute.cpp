@@ -162,7 +162,9 @@ void PlanExecutor::launch(const Stm& s) {
   for (size_t k = 0; k < results; ++k) {
     const int64_t n = static_cast<int64_t>(run_.bits(s.args[k]));
     if (n < 0) fail("E0432", {f->name, "a result has the length " + std::to_string(n)});
-    l.places.push_back({0, run_.column(s.outs[k], n)->place, n});
+    const DeviceBufferRef column = run_.column(s.outs[k], n);
+    if (f->zeroed) run_.device.clear(column->place, column->bytes);
+    l.places.push_back({0, column->place, n});
   }
   const bool empty = std::ranges::find(l.blocks, 0U) != l.blocks.end();
   for (size_t k = 0; k < results && empty; ++k)

@@ -142,7 +142,7 @@ class PlanPrinter {
     if (f.cuda == CudaKind::Function) return " cuda";
     std::string words = " kernel (";
     for (const Element e : f.signature.outputs) words += " " + std::string(element_name(e));
-    return words + ")";
+    return words + (f.zeroed ? ") zeroed" : ")");
   }
 
   /// Returns a foreign function's type as text: int, [int] for a vector, (int double) for a tuple.

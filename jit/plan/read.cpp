@@ -137,12 +137,15 @@ class PlanReader {
   void foreign(const Datum& d) {
     const Items s = list(d, "foreign");
     const bool cuda = s.size() == 5 && name(*s[4]) == "cuda";
-    const bool kernel = s.size() == 6 && name(*s[4]) == "kernel" && s[5]->is(DatumKind::List);
+    const bool zeroed = s.size() == 7 && name(*s[6]) == "zeroed";
+    const bool kernel =
+        s.size() == (zeroed ? 7U : 6U) && name(*s[4]) == "kernel" && s[5]->is(DatumKind::List);
     if ((s.size() != 4 && !cuda && !kernel) || !s[0]->is(DatumKind::String) || !s[1]->is(DatumKind::String) ||
         !s[2]->is(DatumKind::List))
       return fail(d, "a foreign function is (foreign \"name\" \"text\" (type ..) type)");
     ForeignFunction f{.name = std::string(s[0]->text), .text = std::string(s[1]->text), .path = ""};
     if (cuda || kernel) f.cuda = cuda ? CudaKind::Function : CudaKind::Kernel, f.has_reference = true;
+    f.zeroed = zeroed;
     for (const Datum* t : kernel ? s[5]->items : Items()) f.signature.outputs.push_back(type(*t).element);
     for (const Datum* t : s[2]->items) f.signature.parameters.push_back(foreign_type(*t));
     f.signature.result = foreign_type(*s[3]);

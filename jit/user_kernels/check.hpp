@@ -18,9 +18,12 @@ using KernelInputs = std::vector<KernelValue>;
 /// What the reference makes of inputs, and how the kernel is to be launched on them.
 struct KernelExpectation {
   std::vector<std::vector<std::byte>> outputs; ///< as many bytes as each output has
-  Triple grid, block;                          ///< a grid with a size 0 is not launched
+  /// A grid with a size 0 is not launched where the outputs are empty, and a mistake where they are not.
+  Triple grid, block;
   uint64_t shared = 0;
   bool compares = true; ///< false: of the outputs only the sizes are known
+  /// Each output's bytes before the launch; empty: nothing is written there.
+  std::vector<std::vector<std::byte>> before{};
 };
 /// Returns nothing for inputs that the reference does not take.
 using KernelReference = std::function<std::optional<KernelExpectation>(const KernelInputs&)>;

@@ -31,8 +31,9 @@ void KernelRunner::launch(const ForeignLaunch& l, const std::function<void()>& g
       launch.arguments.push_back({std::as_bytes(std::span(&p.bits, 1)).first(size)});
     else if (program->parameters()[k].kind == Kind::Input)
       launch.arguments.push_back({{static_cast<const std::byte*>(p.column), length * size}, length});
-    else
-      launch.arguments.push_back({{}, length});
+    else // a result's zeros, or nothing that a thread has written
+      launch.arguments.push_back(
+          {{static_cast<const std::byte*>(p.column), l.kernel->zeroed ? length * size : 0}, length});
   }
   const KernelAnswer answer = program->run(launch, give_up);
   if (answer.fault) fail("E0432", {l.kernel->name, answer.fault->sentence});

@@ -62,7 +62,8 @@ std::optional<KernelFault> KernelProgram::unfit(const KernelLaunch& l) const {
                      most_shared = 227 << 10, most_depth = 64;
   for (size_t k = 0; k < 3; ++k)
     if (!l.grid[k] || !l.block[k])
-      return misfit("the launch has no threads: a size of its grid or its blocks is 0");
+      return misfit(l.block[k] ? "the grid has no threads, but a result has elements"
+                               : "a block has no threads: one of its sizes is 0");
   const uint64_t threads = uint64_t{l.block[0]} * l.block[1] * l.block[2];
   if (threads > most_threads || l.block[2] > most_depth)
     return misfit("the launch has blocks of " + number(threads) +

@@ -309,7 +309,7 @@ void add_transcript_options(CLI::App& transcript, Arguments& a) {
 }
 
 void add_check_kernel_options(CLI::App& check, Arguments& a) {
-  add_operand(check, a, "text", "The CUDA text, a file that the forms name");
+  add_operand(check, a, "file.cu", "The CUDA text, a file that the forms name");
   check
       .add_option("--spec", a.check_kernel.spec,
                   "The program whose foreign-kernel forms say what the kernels mean")
@@ -317,7 +317,9 @@ void add_check_kernel_options(CLI::App& check, Arguments& a) {
       ->required();
   check.add_flag("--html", a.check_kernel.html,
                  "Print a page of the failing run: which thread touches which element");
-  check.add_option("--inputs", a.check_kernel.inputs, "How many random inputs are tried")->type_name("N");
+  check.add_option("--inputs", a.check_kernel.inputs, "How many random inputs are tried")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000));
   check.add_option("--seed", a.check_kernel.seed, "Decides the inputs and the orders of threads")
       ->type_name("N");
 }

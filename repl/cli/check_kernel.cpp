@@ -8,6 +8,7 @@
 #include "runtime/array.hpp"
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 namespace nova {
 namespace {
@@ -100,8 +101,10 @@ class SpecifiedKernel {
     const plan::Triple threads = sizes(items[1 + outputs]);
     out.block = sizes(items[2 + outputs]);
     for (size_t k = 0; k < 3; ++k)
-      out.grid[k] = out.block[k] ? (threads[k] + out.block[k] - 1) / out.block[k] : 0;
+      out.grid[k] = out.block[k] ? (threads[k] + out.block[k] - 1) / out.block[k] : 1;
     out.shared = static_cast<uint64_t>(std::max<int64_t>(0, items[3 + outputs].as_int()));
+    if (function().zeroed)
+      for (const std::vector<std::byte>& bytes : out.outputs) out.before.emplace_back(bytes.size());
     return is_large(out) ? std::nullopt : std::optional(std::move(out));
   }
 
@@ -116,9 +119,8 @@ class SpecifiedKernel {
   /// Adds what the reference makes. If the form says another length, tells that and returns false.
   bool add_output(plan::KernelExpectation& out, const Array& a, int64_t length) const {
     if (a.count() != length && !told_)
-      std::fprintf(stderr, "%s: the reference makes %lld elements, but (result ..) says %lld\n",
-                   function().name.c_str(), static_cast<long long>(a.count()),
-                   static_cast<long long>(length));
+      std::fprintf(stderr, "%s: the reference makes %s, but (result ..) says %lld\n", function().name.c_str(),
+                   count(static_cast<size_t>(a.count()), "element").c_str(), static_cast<long long>(length));
     told_ = told_ || a.count() != length;
     const size_t each = element_size(a.element()), bytes = static_cast<size_t>(a.count()) * each;
     const auto* from = reinterpret_cast<const std::byte*>(a.column().as<std::byte>()) +
@@ -172,13 +174,14 @@ bool check_one(SpecifiedKernel& kernel, const Arguments& a, bool draws,
       *program, [&](const KernelInputs& in) { return kernel.expect(in); }, kernel.distance(),
       {.seed = a.check_kernel.seed, .inputs = a.check_kernel.inputs}, give_up);
   if (!r.failure) {
-    const bool some = r.inputs > 0, compared = kernel.function().has_reference;
+    const bool some = r.runs > 0, compared = kernel.function().has_reference;
     std::fprintf(
         out, "%s%s\n", head.c_str(),
         some ? ((compared ? "right on " : "without a mistake, but not compared with a reference, on ") +
-                std::to_string(r.inputs) + " inputs, in " + std::to_string(r.runs) + " runs")
+                count(r.inputs, "input") + ", in " + count(r.runs, "run"))
                    .c_str()
-             : "the reference takes none of the random inputs");
+        : r.inputs ? "its grid has no threads on any of the inputs, so that it never ran"
+                   : "the reference takes none of the random inputs");
     return some;
   }
   std::vector<std::string> story = {r.failure->fault.sentence, "with " + kernel.shown(r.failure->inputs),
@@ -193,9 +196,29 @@ bool check_one(SpecifiedKernel& kernel, const Arguments& a, bool draws,
 
 } // namespace
 
+/// If the specification's kernels are in other files than the one that the command names, tells that.
+static void tell_other_file(Session& session, const Arguments& a) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  std::string others;
+  for (const Global& g : session.frontend().program.globals) {
+    if (!g.foreign || g.foreign->cuda != CudaKind::Kernel || g.foreign->path.empty()) continue;
+    const fs::path file = fs::path(a.check_kernel.spec).parent_path() / g.foreign->path;
+    if (fs::equivalent(file, a.operand, ignored)) return;
+    if (others.find(file.string()) == others.npos) others += (others.empty() ? "" : ", ") + file.string();
+  }
+  if (!others.empty())
+    std::fprintf(stderr, "nova: the kernels of %s are in %s, and the command names %s\n",
+                 inert(a.check_kernel.spec).c_str(), inert(others).c_str(), inert(a.operand).c_str());
+}
+
 int check_kernels(Session& session, const Arguments& a, const std::function<void()>& give_up) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(a.operand, ignored))
+    return std::fprintf(stderr, "nova: %s is no file\n", inert(a.operand).c_str()), 1;
   const std::optional<FileId> file = session.load_file(a.check_kernel.spec);
-  if (!file || !session.run_forms(*file, [](const Outcome&) {})) return session.reports().flush(), 1;
+  if (!file || !session.run_forms(*file, [](const Outcome&) {}))
+    return session.reports().flush(), tell_other_file(session, a), 1;
   std::vector<GlobalId> kernels;
   const Program& p = session.frontend().program;
   for (size_t k = 0; k < p.globals.size(); ++k) {

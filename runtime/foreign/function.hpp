@@ -58,6 +58,7 @@ struct ForeignFunction {
   std::string library{};   ///< the library's name or path; "" for the one that the command line names
   CudaKind cuda = CudaKind::None;
   bool has_reference = false; ///< whether a Nova function says what a CUDA text means
+  bool zeroed = false;        ///< of a CUDA kernel: whether its results are zeros before the launch
   Distance within{};          ///< of a CUDA text: how far from its reference it may be
   ForeignSignature signature{};
   bool is_read = false; ///< whether `text` is the whole text, with the files that it includes

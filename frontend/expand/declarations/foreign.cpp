@@ -90,6 +90,7 @@ struct CudaForm {
   const Datum& form;
   CudaClauses clauses{};
   Distance within{};
+  bool zeroed = false;
 };
 
 /// Whether `d` is one of these words.
@@ -136,6 +137,11 @@ bool take_grid(CudaForm& f, Data items) {
   return true;
 }
 
+bool take_zeroed(CudaForm& f, Data items) {
+  f.zeroed = true;
+  return items.empty();
+}
+
 bool take_shared(CudaForm& f, Data items) {
   if (items.size() != 1) return false;
   f.clauses.shared = items[0];
@@ -157,6 +163,7 @@ constexpr Clause clauses[] = {
     {"result", "(result t n) is a result: its type, as in (vector float), and its length", take_result, true},
     {"grid", "(grid threads block) says how many threads run, and how many of them are a block", take_grid,
      true},
+    {"zeroed", "(zeroed) makes the results zeros before the launch", take_zeroed, true},
     {"shared", "(shared n) is the number of bytes of dynamic shared memory", take_shared, true}};
 
 /// Reads one clause into `f`. Reports a malformed one and returns false.
@@ -168,7 +175,8 @@ bool take_clause(CudaForm& f, const Datum& d, bool kernel) {
   if (found != std::end(clauses) && found->take(f, d.items.subspan(1))) return true;
   std::string why = "its clauses are (reference e) and (within n ulp)";
   if (kernel)
-    why = "its clauses are (result t n), (grid threads block), (shared n), (parameters x ...), (reference e) "
+    why = "its clauses are (result t n), (grid threads block), (shared n), (zeroed), (parameters x ...), "
+          "(reference e) "
           "and "
           "(within n ulp)";
   if (found != std::end(clauses)) why = found->usage;
@@ -234,7 +242,8 @@ void scan_cuda(ExpanderState& ex, const Datum& form, CudaKind kind) {
   g.foreign_text = items[1]->span;
   g.foreign = std::make_shared<ForeignFunction>(
       ForeignFunction{.name = name, .text = is_path(text) ? "" : text, .path = is_path(text) ? text : ""});
-  g.foreign->cuda = kind, g.foreign->within = f.within, g.foreign->has_reference = f.clauses.reference;
+  g.foreign->cuda = kind, g.foreign->within = f.within, g.foreign->zeroed = f.zeroed,
+  g.foreign->has_reference = f.clauses.reference;
   p.cuda = std::make_shared<const CudaClauses>(std::move(f.clauses));
 }
 

@@ -23,6 +23,30 @@
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define warpSize 32
 
+// A GPU converts a floating-point number that is out of range to the nearest integer, and a NaN to 0. The instructions of x86 give
+// the least integer. So the names of these instructions are macros of the assembler, which go on from there; without a suffix they
+// are the instructions themselves. The text is compiled without a red zone, so that the macros may use the stack.
+#ifdef __x86_64__
+__asm__(
+    ".macro nova_saturate convert, compare, from, to, same, least, most\n"
+    "  \\convert \\from, \\to\n"
+    "  pushq %r11\n  pushq %r10\n  subq $16, %rsp\n  movups %xmm15, (%rsp)\n"
+    "  movabsq $\\least, %r11\n  \\same \\to, %r10\n  cmpq %r11, %r10\n  jne 771f\n"
+    "  xorps %xmm15, %xmm15\n  \\compare \\from, %xmm15\n  jp 772f\n  jae 771f\n"
+    "  mov $\\most, \\to\n  jmp 771f\n"
+    "772:\n  xor \\to, \\to\n"
+    "771:\n  movups (%rsp), %xmm15\n  addq $16, %rsp\n  popq %r10\n  popq %r11\n"
+    ".endm\n"
+    ".macro cvttss2sil from, to\n"
+    "  nova_saturate cvttss2si, ucomiss, \\from, \\to, movslq, -0x80000000, 0x7fffffff\n.endm\n"
+    ".macro cvttsd2sil from, to\n"
+    "  nova_saturate cvttsd2si, ucomisd, \\from, \\to, movslq, -0x80000000, 0x7fffffff\n.endm\n"
+    ".macro cvttss2siq from, to\n"
+    "  nova_saturate cvttss2si, ucomiss, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff\n.endm\n"
+    ".macro cvttsd2siq from, to\n"
+    "  nova_saturate cvttsd2si, ucomisd, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff\n.endm\n");
+#endif
+
 // ---- vector types ----
 
 #define NOVA_VECTORS(T, name, a1, a2, a3, a4)                                                                                   \

@@ -284,12 +284,29 @@ class KernelTextMaker {
     if (std::ranges::any_of(source_.kernel, is_odd)) base.clear();
     for (const Kernel& k : kernels_)
       if (k.name == base) return void((kernel_ = k, out_.names = k.parameters));
+    if (const CudaToken* const at = device_function(base)) {
+      out_.error = tokens_.files[at->file] + ":" + std::to_string(at->line) + ": " + base +
+                   " is no kernel: `__global__` stands before one";
+      return;
+    }
     if (std::ranges::find(tokens_.all, std::string_view(base), &CudaToken::text) != tokens_.all.end())
       return; // a macro may define it, or another text; the compiler judges
     std::string names;
     for (const Kernel& k : kernels_) names += (names.empty() ? "" : ", ") + k.name;
     out_.error = source_.shown + ": the text has no kernel " + source_.kernel +
                  (names.empty() ? ", and no other" : "; it has " + names);
+  }
+
+  /// Returns the name in the definition of a function of the device alone; null if there is none of this name.
+  const CudaToken* device_function(std::string_view name) const {
+    bool device = false;
+    for (size_t k = 0; k + 1 < tokens_.all.size(); ++k) {
+      const std::string_view t = token(k);
+      if (t == ";" || t == "{" || t == "}") device = false;
+      device = device || t == "__device__";
+      if (device && t == name && token(k + 1) == "(") return &tokens_.all[k];
+    }
+    return nullptr;
   }
 
   void apply_edits() {
