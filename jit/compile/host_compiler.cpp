@@ -82,6 +82,7 @@ constexpr const char* simulated_flags[] = {"-march=native",
 constexpr const char* checked_flags[] = {
 #ifdef __x86_64__
     "-mno-red-zone",
+    "-mpopcnt",
 #endif
     "-ffp-contract=off",
     "-fno-math-errno",
