@@ -64,7 +64,7 @@ void KernelMachine::report_outside(const char* p, uint64_t bytes, Touch how, con
     m.array = memory_.nearest(p);
   }
   m.offset = m.array ? p - m.array->begin : reinterpret_cast<intptr_t>(p);
-  report(std::move(m));
+  report(m);
 }
 
 void KernelMachine::check_access(KernelArray& a, uint64_t offset, uint64_t bytes, Touch how, bool reads,
@@ -103,7 +103,7 @@ void KernelMachine::check_race(KernelArray& a, uint64_t offset, uint64_t bytes, 
   FoundMistake m = now(KernelMistake::Race, at);
   m.how = how, m.array = &a, m.offset = static_cast<int64_t>(where), m.bytes = bytes;
   m.other = race->by, m.other_how = race->how, m.other_at = code_.first + race->place;
-  report(std::move(m));
+  report(m);
 }
 
 /// An atomic access learns what earlier ones on this address have told, and tells what the thread knew at its last

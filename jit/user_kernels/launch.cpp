@@ -115,11 +115,11 @@ FoundMistake KernelMachine::now(KernelMistake kind, const void* at) const {
 
 /// Ends the launch with this mistake. It does not return: the fibers are never resumed. What was read before it was
 /// written may be the cause of other mistakes, but it may also be one half of a race.
-void KernelMachine::report(FoundMistake m) {
+void KernelMachine::report(const FoundMistake& m) {
   const FoundMistake& u = unwritten_;
   const bool cause =
       u.kind != KernelMistake::None && (m.kind != KernelMistake::Race || m.array->name != u.array->name);
-  found_ = cause ? u : std::move(m);
+  found_ = cause ? u : m;
   for (;;) scheduler_.leave();
 }
 
@@ -313,7 +313,7 @@ void KernelMachine::entered(const void* at) {
 void KernelMachine::failed(int mistake, const char* text, long long number, const void* at) {
   FoundMistake m = current_->now(static_cast<KernelMistake>(mistake), at);
   m.text = text, m.number = number;
-  current_->report(std::move(m));
+  current_->report(m);
 }
 
 } // namespace nova::plan

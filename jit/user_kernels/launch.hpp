@@ -126,7 +126,7 @@ class KernelMachine {
   FoundMistake stuck() const;
   Thread& me() const { return *static_cast<Thread*>(scheduler_.running()); }
   Moment moment(const Thread& t) const { return {t.id, t.clock.clock, t.block->barriers}; }
-  [[noreturn]] void report(FoundMistake m);
+  [[noreturn]] void report(const FoundMistake& m);
   void hear_stop(const void* at);
 
   void wait_for_block(int vote, const void* at);
