@@ -13,9 +13,8 @@ constexpr uint64_t edge_lengths[] = {1, 2, 32, 33, 31, 256, 257, 255, 1000, 64, 
 
 class KernelChecker {
  public:
-  KernelChecker(const KernelProgram& program, const KernelReference& reference,
-                const KernelDistance& distance, const KernelCheckOptions& options,
-                const std::function<void()>& give_up)
+  KernelChecker(const KernelProgram& program, const KernelReference& reference, const Distance& distance,
+                const KernelCheckOptions& options, const std::function<void()>& give_up)
       : program_(program), reference_(reference), distance_(distance), options_(options), give_up_(give_up),
         random_(options.seed) {}
 
@@ -202,7 +201,7 @@ class KernelChecker {
 
   const KernelProgram& program_;
   const KernelReference& reference_;
-  const KernelDistance& distance_;
+  const Distance& distance_;
   const KernelCheckOptions& options_;
   const std::function<void()>& give_up_;
   std::mt19937_64 random_;
@@ -228,7 +227,7 @@ KernelLaunch launch_on(const KernelProgram& program, const KernelInputs& inputs,
 }
 
 KernelCheckResult check_kernel(const KernelProgram& program, const KernelReference& reference,
-                               const KernelDistance& distance, const KernelCheckOptions& options,
+                               const Distance& distance, const KernelCheckOptions& options,
                                const std::function<void()>& give_up) {
   return KernelChecker(program, reference, distance, options, give_up).checked();
 }

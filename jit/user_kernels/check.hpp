@@ -2,6 +2,7 @@
 // smaller before it is told.
 #pragma once
 #include "jit/user_kernels/program.hpp"
+#include "runtime/foreign/function.hpp"
 
 namespace nova::plan {
 
@@ -28,12 +29,6 @@ struct KernelExpectation {
 /// Returns nothing for inputs that the reference does not take.
 using KernelReference = std::function<std::optional<KernelExpectation>(const KernelInputs&)>;
 
-/// How far an output may be from the reference. All NaNs count as equal.
-struct KernelDistance {
-  enum Kind : uint8_t { Bits, Ulps, Absolute, Relative } kind = Bits;
-  double amount = 0;
-};
-
 struct KernelCheckOptions {
   uint64_t seed = 1;
   uint32_t inputs = 40; ///< how many inputs that the reference takes
@@ -56,7 +51,7 @@ struct KernelCheckResult {
 };
 
 KernelCheckResult check_kernel(const KernelProgram& program, const KernelReference& reference,
-                               const KernelDistance& distance, const KernelCheckOptions& options,
+                               const Distance& distance, const KernelCheckOptions& options,
                                const std::function<void()>& give_up);
 
 /// Makes the launch of a kernel on these inputs. It refers to the inputs' bytes.

@@ -1,5 +1,5 @@
 #include "jit/user_kernels/elements.hpp"
-#include <bit>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -51,24 +51,24 @@ template <class T> T any(std::mt19937_64& random) {
   }
 }
 
-/// Numbers floats such that neighbours have neighbouring numbers.
-template <class T> int64_t place_of(T v) {
-  using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
-  const auto bits = std::bit_cast<Bits>(v);
-  return bits < 0 ? std::numeric_limits<Bits>::min() - int64_t{bits} : bits;
+/// Whether two floats are within the distance, as a checked run of a form decides it (is_near in
+/// jit/lower/foreign/foreign.cpp): an ulp is that of the reference's value, and the arithmetic is that of the type.
+template <class T> bool are_near(T got, T wanted, const Distance& d) {
+  if (got == wanted) return true;
+  const T size = std::abs(wanted), amount = static_cast<T>(d.amount),
+          low = std::min(size, std::nextafter(std::numeric_limits<T>::max(), T(0))); // has a next number
+  const T greatest = d.kind == Distance::Absolute ? amount
+                     : d.kind == Distance::Relative
+                         ? amount * size
+                         : amount * (std::nextafter(low, std::numeric_limits<T>::infinity()) - low);
+  return std::isfinite(greatest) && std::abs(got - wanted) <= greatest;
 }
 
-template <class T> bool is_near_as(T got, T wanted, const KernelDistance& d) {
+template <class T> bool is_near_as(T got, T wanted, const Distance& d) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(got) || std::isnan(wanted)) return std::isnan(got) && std::isnan(wanted);
-    if (d.kind == KernelDistance::Bits)
-      return place_of(got) == place_of(wanted) && std::signbit(got) == std::signbit(wanted);
-    if (got == wanted) return true;
-    if (std::isinf(got) || std::isinf(wanted)) return false;
-    const double a = static_cast<double>(got), b = static_cast<double>(wanted);
-    if (d.kind == KernelDistance::Ulps)
-      return std::abs(static_cast<double>(place_of(got)) - static_cast<double>(place_of(wanted))) <= d.amount;
-    return std::abs(a - b) <= (d.kind == KernelDistance::Absolute ? d.amount : d.amount * std::abs(b));
+    if (d.kind == Distance::Bits) return got == wanted && std::signbit(got) == std::signbit(wanted);
+    return are_near(got, wanted, d);
   } else {
     return got == wanted;
   }
@@ -101,8 +101,7 @@ std::string print_element(const std::byte* at, std::string_view type) {
   });
 }
 
-bool is_near(const std::byte* got, const std::byte* wanted, std::string_view type,
-             const KernelDistance& distance) {
+bool is_near(const std::byte* got, const std::byte* wanted, std::string_view type, const Distance& distance) {
   return with_type(type, [&](auto zero) {
     using T = decltype(zero);
     return is_near_as(loaded_from<T>(got), loaded_from<T>(wanted), distance);

@@ -12,7 +12,6 @@ void add_random(std::vector<std::byte>& out, std::string_view type, Values value
 /// Prints the number at `at`.
 std::string print_element(const std::byte* at, std::string_view type);
 /// Whether `got` is within the distance of `wanted`.
-bool is_near(const std::byte* got, const std::byte* wanted, std::string_view type,
-             const KernelDistance& distance);
+bool is_near(const std::byte* got, const std::byte* wanted, std::string_view type, const Distance& distance);
 
 } // namespace nova::plan

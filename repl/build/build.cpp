@@ -30,7 +30,7 @@ std::string hex(uint64_t n) {
   return text;
 }
 
-/// Writes a file unless it has this text already. If that fails, returns why.
+/// Writes a file with this text. Returns "", or why that failed.
 std::string write_file(const fs::path& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
   out << text;

@@ -23,10 +23,6 @@ class SpecifiedKernel {
       : session_(session), kernel_(kernel), global_(session.frontend().program[kernel]) {}
 
   const ForeignFunction& function() const { return *global_.foreign; }
-  plan::KernelDistance distance() const {
-    const Distance& d = function().within;
-    return {static_cast<plan::KernelDistance::Kind>(d.kind), d.amount};
-  }
 
   /// Evaluates the reference and the geometry. Returns nothing if that fails.
   std::optional<plan::KernelExpectation> expect(const KernelInputs& inputs) {
@@ -171,7 +167,7 @@ bool check_one(SpecifiedKernel& kernel, const Arguments& a, bool draws,
   const std::string head = source.kernel + ": ";
   if (!program) return std::fprintf(out, "%s%s\n", head.c_str(), inert(error).c_str()), false;
   const plan::KernelCheckResult r = plan::check_kernel(
-      *program, [&](const KernelInputs& in) { return kernel.expect(in); }, kernel.distance(),
+      *program, [&](const KernelInputs& in) { return kernel.expect(in); }, kernel.function().within,
       {.seed = a.check_kernel.seed, .inputs = a.check_kernel.inputs}, give_up);
   if (!r.failure) {
     const bool some = r.runs > 0, compared = kernel.function().has_reference;

@@ -52,3 +52,8 @@ $ nova --allow-foreign all -e '(foreign-cuda (f : int -> int) "absent.cu" (refer
 $ d=$(mktemp -d) && cd $d && printf '__device__ double half_of(double x) { return x / 2; }\n' > half.cuh && printf '#include <cuda_runtime.h>\n#include "half.cuh"\n__global__ void halve(const double *x, int64_t n, double *r, int64_t k) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < k) r[i] = half_of(x[i]);\n}\n' > halve.cu && printf '(foreign-kernel (halve : vector double -> vector double) "halve.cu" (result (vector double) (length x)) (grid (length x) 32)\n  (reference (lambda (x) (map (lambda (v) (/ v 2.0)) x))))\n(halve [1.0 2.0 3.0])\n' > p.nv && nova run --allow-foreign . --tier sim --verdicts p.nv
 [0.5 1.0 1.5]
 p.nv:3:1: by contract
+# A distance from an infinity, and one from the largest number, which has no next one.
+$ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (finite : double -> double) "__device__ double finite(double x) { return 1.0; }" (reference (lambda (x) x)) (within 0.5 relative)) (map finite [inf])' 2>&1 | tail -1
+<stdin>:1:146: interpreted, for a kernel gave another value
+$ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (nothing : double -> double) "__device__ double nothing(double x) { return 0.0; }" (reference (lambda (x) x)) (within 1 ulp)) (map nothing [1.7976931348623157e308])' 2>&1 | tail -1
+<stdin>:1:141: interpreted, for a kernel gave another value

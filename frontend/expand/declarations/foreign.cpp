@@ -150,21 +150,29 @@ bool take_shared(CudaForm& f, Data items) {
 
 /// A clause of foreign-cuda and foreign-kernel.
 struct Clause {
-  std::string_view word, usage;
+  std::string_view word, written, meaning; ///< how it is written, and what it says, for messages
   bool (*take)(CudaForm&, Data); ///< reads what follows the word; returns false if that is malformed
   bool of_kernel;                ///< whether only foreign-kernel has it
 };
 
 constexpr Clause clauses[] = {
-    {"reference", "(reference e) names the Nova function that says what the text means", take_reference,
-     false},
-    {"within", "a distance is (within 1 ulp), (within 1e-6) or (within 1e-6 relative)", take_distance, false},
-    {"parameters", "(parameters x ...) names the arguments", take_names, true},
-    {"result", "(result t n) is a result: its type, as in (vector float), and its length", take_result, true},
-    {"grid", "(grid threads block) says how many threads run, and how many of them are a block", take_grid,
+    {"result", "(result t n)", "a result's type, such as (vector float), and its length", take_result, true},
+    {"grid", "(grid threads block)", "how many threads run, and how many of them are a block", take_grid,
      true},
-    {"zeroed", "(zeroed) makes the results zeros before the launch", take_zeroed, true},
-    {"shared", "(shared n) is the number of bytes of dynamic shared memory", take_shared, true}};
+    {"shared", "(shared n)", "the number of bytes of dynamic shared memory", take_shared, true},
+    {"zeroed", "(zeroed)", "the results are zeros before the launch", take_zeroed, true},
+    {"parameters", "(parameters x ...)", "the names of the arguments", take_names, true},
+    {"reference", "(reference e)", "the Nova function that says what the text means", take_reference, false},
+    {"within", "(within 1 ulp)", "a distance; others are (within 1e-6) and (within 1e-6 relative)",
+     take_distance, false}};
+
+/// Returns how all clauses of the form are written.
+std::string written_clauses(bool kernel) {
+  std::string all;
+  for (const Clause& c : clauses)
+    if (kernel || !c.of_kernel) all += (all.empty() ? "" : ", ") + std::string(c.written);
+  return all;
+}
 
 /// Reads one clause into `f`. Reports a malformed one and returns false.
 bool take_clause(CudaForm& f, const Datum& d, bool kernel) {
@@ -172,14 +180,10 @@ bool take_clause(CudaForm& f, const Datum& d, bool kernel) {
   const auto found = std::ranges::find_if(clauses, [&](const Clause& c) {
     return list && (kernel || !c.of_kernel) && c.word == f.ex.spelling(*d.items[0]);
   });
-  if (found != std::end(clauses) && found->take(f, d.items.subspan(1))) return true;
-  std::string why = "its clauses are (reference e) and (within n ulp)";
-  if (kernel)
-    why = "its clauses are (result t n), (grid threads block), (shared n), (zeroed), (parameters x ...), "
-          "(reference e) "
-          "and "
-          "(within n ulp)";
-  if (found != std::end(clauses)) why = found->usage;
+  const bool known = found != std::end(clauses);
+  if (known && found->take(f, d.items.subspan(1))) return true;
+  const std::string why = known ? std::string(found->written) + " is " + std::string(found->meaning)
+                                : "its clauses are " + written_clauses(kernel);
   return bad_form(f.ex, f.form, why, &d), false;
 }
 

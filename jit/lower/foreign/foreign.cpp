@@ -7,6 +7,7 @@
 #include "jit/lower/scalars.hpp"
 #include "jit/lower/values.hpp"
 #include <algorithm>
+#include <limits>
 
 namespace nova::plan {
 
@@ -67,11 +68,12 @@ Var text_mode(Lowering& l) {
 /// The constants by which the distance between a number and the next larger one is computed: succ(x) =
 /// x + (unit * x + least) for x >= 0 (Rump, Zimmermann, Boldo and Melquiond, Computing predecessor and successor in
 /// rounding to nearest, BIT 2009, algorithm 1).
+/// `last` is the number before the largest: its ulp is that of the largest one, which has no next number.
 struct NextNumber {
-  double unit, least;
+  double unit, least, last;
 };
-constexpr NextNumber next_double{0x1p-53 * (1 + 0x1p-52), 0x1p-1074},
-    next_float{0x1p-24 * (1 + 0x1p-23), 0x1p-149};
+constexpr NextNumber next_double{0x1p-53 * (1 + 0x1p-52), 0x1p-1074, 0x1.ffffffffffffep1023},
+    next_float{0x1p-24 * (1 + 0x1p-23), 0x1p-149, 0x1.fffffcp127};
 
 /// Appends the statements of floating-point arithmetic on one element type.
 struct Arithmetic {
@@ -92,14 +94,15 @@ Var greatest_difference(Arithmetic& on, const Distance& d, Var right) {
   const Var size = on(BuiltinId::Abs, {right});
   if (d.kind == Distance::Relative) return on(BuiltinId::Multiply, {amount, size});
   const NextNumber& next = on.e == Element::F32 ? next_float : next_double;
+  const Var low = on(BuiltinId::Min, {size, on.number(next.last)});
   const Var step =
-      on(BuiltinId::Add, {on(BuiltinId::Multiply, {on.number(next.unit), size}), on.number(next.least)});
-  const Var ulp = on(BuiltinId::Subtract, {on(BuiltinId::Add, {size, step}), size});
+      on(BuiltinId::Add, {on(BuiltinId::Multiply, {on.number(next.unit), low}), on.number(next.least)});
+  const Var ulp = on(BuiltinId::Subtract, {on(BuiltinId::Add, {low, step}), low});
   return on(BuiltinId::Multiply, {amount, ulp});
 }
 
 /// Returns a bool: whether `made` is within the distance of `right`. Two NaNs are, and equal numbers; other values than
-/// floats have to be equal.
+/// floats have to be equal, and so does what has no finite greatest difference, such as an infinity.
 Var is_near(Lowering& l, const Distance& d, Var made, Var right) {
   Arithmetic on{l.b, l.b.plan[right].element};
   const Var equal = on.test(BuiltinId::Equal, {made, right});
@@ -107,7 +110,10 @@ Var is_near(Lowering& l, const Distance& d, Var made, Var right) {
   const Var both_nan =
       l.b.both(on.test(BuiltinId::NotEqual, {made, made}), on.test(BuiltinId::NotEqual, {right, right}));
   const Var difference = on(BuiltinId::Abs, {on(BuiltinId::Subtract, {made, right})});
-  const Var near = on.test(BuiltinId::LessEqual, {difference, greatest_difference(on, d, right)});
+  const Var greatest = greatest_difference(on, d, right);
+  const Var near =
+      l.b.both(on.test(BuiltinId::LessEqual, {difference, greatest}),
+               on.test(BuiltinId::Less, {greatest, on.number(std::numeric_limits<double>::infinity())}));
   return l.b.either(l.b.either(equal, both_nan), near);
 }
 

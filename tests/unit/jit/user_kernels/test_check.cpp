@@ -30,7 +30,7 @@ std::optional<KernelExpectation> saxpy(const KernelInputs& in) {
 }
 
 KernelCheckResult check(const std::string& body, const KernelReference& reference = saxpy,
-                        KernelDistance distance = {}) {
+                        nova::Distance distance = {}) {
   const std::string text =
       "#include <stdint.h>\n__global__ void saxpy(float a, const float *x, int64_t n, const float *y,"
       " int64_t m, float *z, int64_t k) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
@@ -78,8 +78,8 @@ TEST_CASE("a distance is allowed, and no more") {
   const std::string other = "  if (i >= n) return;\n  float v = a * x[i] + y[i];\n"
                             "  z[i] = isinf(v) ? v : nextafterf(v, 0.0f);";
   CHECK(check(other).failure);
-  CHECK(!check(other, saxpy, {KernelDistance::Ulps, 1}).failure);
-  CHECK(!check(other, saxpy, {KernelDistance::Absolute, 1e32}).failure);
+  CHECK(!check(other, saxpy, {nova::Distance::Ulps, 1}).failure);
+  CHECK(!check(other, saxpy, {nova::Distance::Absolute, 1e32}).failure);
 }
 
 TEST_CASE("inputs that the reference does not take are skipped") {
