@@ -15,8 +15,8 @@ namespace nova {
 using namespace plan;
 
 Exporter::Exporter(Session& session, const DefinitionsRun& ran)
-    : session_(session), machine_(session.machine_), frontend_(session.frontend()),
-      declared_(ran.facts.inputs), waiting_(ran.waiting) {}
+    : machine_(session.machine_), frontend_(session.frontend()), declared_(ran.facts.inputs),
+      waiting_(ran.waiting) {}
 
 std::optional<DefinitionsRun> Exporter::run_definitions(Session& session, FileId file) {
   const std::optional<std::vector<CoreTop>> forms = session.checked_forms(file);

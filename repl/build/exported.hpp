@@ -38,7 +38,6 @@ class Exporter {
   const Core& call_of(const Exported& e, const std::vector<TypeId>& parameters, TypeId result);
   std::optional<size_t> declared(uint32_t instance) const;
 
-  Session& session_;
   Machine& machine_;
   Frontend& frontend_;
   const std::vector<GlobalId> declared_; ///< inputs
