@@ -33,6 +33,15 @@ bool is_next(const BodyPrinter& p, const Body& b, Var v, Var index) {
   });
 }
 
+/// Returns the bound of the loop's index, if variable k of the loop's state is one: an int that grows by 1.
+std::optional<Var> index_bound(const BodyPrinter& p, const Stm& s, size_t k) {
+  const Body& step = s.bodies[1];
+  if (p.plan()[step.params[k]] != VarType{Element::I64, false} ||
+      !is_next(p, step, step.results[k], step.params[k]))
+    return {};
+  return bound_of(s.bodies[0], k);
+}
+
 /// Whether the statement is arithmetic, a read or a check, or a branch of these.
 bool is_plain(const Stm& s) {
   if (s.op == Op::Scalar || s.op == Op::Constant || s.op == Op::Read || s.op == Op::Check) return true;
@@ -40,42 +49,99 @@ bool is_plain(const Stm& s) {
          std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, is_plain); });
 }
 
-/// Whether the statement, or one in its bodies, has v as an argument.
-bool uses(const Stm& s, Var v) {
-  bool found = is_any(v, s.args);
-  for (const Body& b : s.bodies) for_each_stm(b, [&](const Stm& t) { found |= is_any(v, t.args); });
+/// Whether the statement, or one in its bodies, has one of these as an argument.
+bool uses(const Stm& s, const Vars& any) {
+  bool found = false;
+  const auto look = [&](const Stm& t) {
+    found |= std::ranges::any_of(t.args, [&](Var v) { return is_any(v, any); });
+  };
+  look(s);
+  for (const Body& b : s.bodies) for_each_stm(b, look);
   return found;
 }
 
-/// Returns the statement of the body that replaces one element of the column, if it is the last that uses the column
-/// and all others are plain; null otherwise.
-const Stm* only_put(const BodyPrinter& p, const Body& b, Var column) {
-  const Stm* put = nullptr;
-  for (const Stm& s : b.stms) {
-    const bool puts = s.op == Op::Scatter && s.outs.size() == 1 && s.args[2] == column &&
-                      p.is_in_place(s.outs[0]) && is_one(p, s.args[1]) && s.bodies[0].stms.empty();
-    if (puts ? put != nullptr : !is_plain(s)) return nullptr;
-    if (put && uses(s, column)) return nullptr;
-    if (puts) put = &s;
-  }
-  return put;
+/// Whether the statement replaces one element of columns in place.
+bool is_write(const BodyPrinter& p, const Stm& s) {
+  return s.op == Op::Scatter && is_one(p, s.args[1]) && s.bodies[0].stms.empty() &&
+         std::ranges::all_of(s.outs, [&](Var v) { return p.is_in_place(v); });
 }
 
-/// Notes the places of the column's reads. Returns whether all are the index, or nothing, plus a value from outside of
-/// the loop.
-bool note_reads(const BodyPrinter& p, CountedLoop& l, Var column) {
+/// The column that an iteration has after some of its writes.
+struct Version {
+  Var now;
+  bool written = false;
+};
+
+/// Notes a statement's writes. Returns whether it is a statement of a counted loop: a write, or a plain one that uses no
+/// column that is already written.
+bool note_statement(const BodyPrinter& p, const Stm& s, CountedLoop& l, std::vector<Version>& versions) {
+  const bool writes = is_write(p, s);
+  if (!writes && !is_plain(s)) return false;
+  Vars written;
+  for (const Version& v : versions)
+    if (v.written) written.push_back(v.now);
+  if (!writes) return !uses(s, written);
+  for (size_t k = 0; k < s.outs.size(); ++k) {
+    const auto at = std::ranges::find(versions, s.args[2 + k], &Version::now);
+    const auto place = rest_of(p, l.body, s.bodies[0].results[0]);
+    if (at == versions.end() || !place) return false;
+    *at = {s.outs[k], true};
+    l.writes.push_back({static_cast<size_t>(at - versions.begin()), *place});
+    l.body.results.insert(l.body.results.end(), {s.bodies[0].results[0], s.bodies[0].results[1 + k]});
+  }
+  return true;
+}
+
+/// Notes what each iteration writes. Returns whether the iteration does nothing else, and leaves the rest of the state
+/// as it is.
+bool note_writes(const BodyPrinter& p, CountedLoop& l) {
+  const Body& step = l.loop->bodies[1];
+  std::vector<Version> versions;
+  for (Var v : step.params) versions.push_back({v});
+  if (!std::ranges::all_of(step.stms, [&](const Stm& s) { return note_statement(p, s, l, versions); }))
+    return false;
+  for (size_t k = 0; k < versions.size(); ++k)
+    if (k != l.index && step.results[k] != versions[k].now) return false;
+  return !l.writes.empty();
+}
+
+void note_conflict(CountedLoop& l, std::string condition) {
+  if (std::ranges::find(l.conflicts, condition) == l.conflicts.end())
+    l.conflicts.push_back(std::move(condition));
+}
+
+/// Notes that each iteration uses the place `at` beside the writes of the same column. `at` is what the place adds to the
+/// index, in C.
+void note_moving(CountedLoop& l, size_t state, const std::string& at) {
+  for (const IterationWrite& w : l.writes)
+    if (w.state == state && w.place != at)
+      note_conflict(l, "!nova_are_apart(" + at + ", " + w.place + ", hi - lo)");
+}
+
+/// Notes that all iterations read the place `at`.
+void note_fixed(CountedLoop& l, size_t state, const std::string& at) {
+  for (const IterationWrite& w : l.writes)
+    if (w.state == state) note_conflict(l, "nova_is_between(" + at + ", " + w.place + ", lo, hi)");
+}
+
+/// Notes what makes iterations depend on each other. Returns whether all reads of columns that are written are at the
+/// index, or at nothing, plus a value from outside of the loop.
+bool note_conflicts(const BodyPrinter& p, CountedLoop& l) {
   const Vars all = bound_variables(l.body);
+  const Vars& state = l.loop->bodies[1].params;
+  for (size_t k = 0; k < l.writes.size(); ++k) note_moving(l, l.writes[k].state, l.writes[k].place);
   bool good = true;
   for_each_stm(l.body, [&](const Stm& s) {
-    if (s.op != Op::Read || s.args[0] != column) return;
+    const auto of = s.op == Op::Read ? std::ranges::find(state, s.args[0]) : state.end();
+    if (of == state.end()) return;
+    const auto column = static_cast<size_t>(of - state.begin());
     if (const auto rest = rest_of(p, l.body, s.args[1]))
-      l.moving.push_back(*rest);
+      note_moving(l, column, *rest);
     else if (!is_any(s.args[1], all) || p.texts().contains(s.args[1]))
-      l.fixed.push_back(p.name(s.args[1]));
+      note_fixed(l, column, p.name(s.args[1]));
     else
-      good = false;
+      good &= std::ranges::none_of(l.writes, [&](const IterationWrite& w) { return w.state == column; });
   });
-  std::erase(l.moving, l.place);
   return good;
 }
 
@@ -88,25 +154,47 @@ bool holds(BodyPrinter& p, const Body& b) {
   });
 }
 
+/// Prints constant pointers to the loop's columns. Returns the names of an iteration's state, with the index behind the
+/// rest.
+Names constant_state(BodyPrinter& p, const CountedLoop& l, const std::string& index) {
+  Names state = p.name(l.loop->outs);
+  state.erase(state.begin() + static_cast<ptrdiff_t>(l.index));
+  for (size_t k = 0; k < state.size(); ++k) {
+    if (!p.plan()[l.body.params[k]].column) continue;
+    const std::string into = p.fresh("into");
+    p.line(c_type(p.element(l.body.params[k])) + "* const " + into + " = " + state[k] + ";");
+    state[k] = into;
+  }
+  state.push_back(index);
+  return state;
+}
+
+/// Prints an iteration's writes. `results` has the place and the element of each.
+void print_writes(BodyPrinter& p, const CountedLoop& l, const Names& state, const Names& results) {
+  for (size_t k = 0; k < l.writes.size(); ++k) {
+    const size_t at = l.writes[k].state;
+    p.line(state[at > l.index ? at - 1 : at] + "[" + results[2 * k] + "] = " + results[2 * k + 1] + ";");
+  }
+}
+
 } // namespace
 
 std::optional<CountedLoop> counted_loop(const BodyPrinter& p, const Stm& s) {
-  if (!p.simd() || p.modes.defers || !p.modes.guard.empty() || s.outs.size() != 2) return {};
-  CountedLoop l{.loop = &s, .index = p.plan()[s.outs[0]].column ? 1u : 0u};
+  if (!p.simd() || p.modes.defers || !p.modes.guard.empty()) return {};
   const Body& step = s.bodies[1];
-  const Var index = step.params[l.index], column = step.params[1 - l.index];
-  if (p.plan()[index] != VarType{Element::I64, false} || !p.plan()[column].column) return {};
-  const std::optional<Var> bound = bound_of(s.bodies[0], l.index);
-  const Stm* const put = bound ? only_put(p, step, column) : nullptr;
-  if (!put || step.results[1 - l.index] != put->outs[0] || !is_next(p, step, step.results[l.index], index))
-    return {};
-  l.bound = *bound, l.body = step;
-  l.body.params = {column, index}, l.body.results = put->bodies[0].results;
+  CountedLoop l{.loop = &s};
+  for (; l.index < s.outs.size(); ++l.index)
+    if (const auto bound = index_bound(p, s, l.index)) {
+      l.bound = *bound;
+      break;
+    }
+  if (l.index == s.outs.size()) return {};
+  l.body.stms = step.stms, l.body.params = step.params;
+  std::rotate(l.body.params.begin() + static_cast<ptrdiff_t>(l.index),
+              l.body.params.begin() + static_cast<ptrdiff_t>(l.index) + 1, l.body.params.end());
+  if (!note_writes(p, l)) return {};
   std::erase_if(l.body.stms, [&](const Stm& t) { return t.op == Op::Scatter; });
-  const auto place = rest_of(p, l.body, l.body.results[0]);
-  if (!place) return {};
-  l.place = *place;
-  return note_reads(p, l, column) ? std::optional(std::move(l)) : std::nullopt;
+  return note_conflicts(p, l) ? std::optional(std::move(l)) : std::nullopt;
 }
 
 void print_first_iterations(BodyPrinter& p, const CountedLoop& l) {
@@ -114,25 +202,20 @@ void print_first_iterations(BodyPrinter& p, const CountedLoop& l) {
   bool good = false;
   knowing(p, conditions, [&] { good = holds(p, l.body); });
   if (!good) return;
-  const std::string index = p.name(l.loop->outs[l.index]), column = p.name(l.loop->outs[1 - l.index]),
-                    i = p.fresh("i");
+  const std::string index = p.name(l.loop->outs[l.index]), i = p.fresh("i");
   p.open("");
   range_of(p, conditions, index, p.name(l.bound));
-  for (const std::string& other : l.moving)
-    p.line("if (!nova_are_apart(" + other + ", " + l.place + ", hi - lo)) hi = lo;");
-  for (const std::string& at : l.fixed)
-    p.line("if (nova_is_between(" + at + ", " + l.place + ", lo, hi)) hi = lo;");
+  for (const std::string& conflict : l.conflicts) p.line("if (" + conflict + ") hi = lo;");
   p.open("if (lo == " + index + " && lo < hi && (nv_u64)hi - (nv_u64)lo >= 8)");
-  p.line(c_type(p.element(l.body.params[0])) + "* const into = " + column + ";");
+  const Names state = constant_state(p, l, i);
   p.open("for (nv_i64 first = lo, last; first < hi; first = last)");
   p.line("last = first + nova_least(hi - first, 4096);");
   p.poll("last - first");
   p.line("NOVA_IVDEP");
   p.open("for (nv_i64 " + i + " = first; " + i + " < last; ++" + i + ")");
   knowing(p, conditions, [&] {
-    p.deferring(l.body, [&] {
-      p.block(l.body, {"into", i}, [&](const Names& r) { p.line("into[" + r[0] + "] = " + r[1] + ";"); });
-    });
+    p.deferring(l.body,
+                [&] { p.block(l.body, state, [&](const Names& r) { print_writes(p, l, state, r); }); });
   });
   p.close(), p.close();
   p.line(index + " = hi;");
