@@ -33,10 +33,11 @@ bool has_rows(const Elements& e) {
   return e.kind == Elements::Rows || (e.kind == Elements::Tuple && std::ranges::any_of(e.items, has_rows));
 }
 
-/// Whether the body calls functions of the plan. These may be recursive, so that computing the body twice is costly.
-bool calls(const Body& b) {
+/// Whether the body calls functions of the plan, which may be recursive, or has a loop of any number of iterations.
+/// Computing it twice may then take twice as long.
+bool is_costly(const Body& b) {
   bool found = false;
-  for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call; });
+  for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call || s.op == Op::Loop; });
   return found;
 }
 
@@ -76,7 +77,7 @@ Joined join_rows(Lowering& l, Var n, const MakeRow& make) {
     row_columns(b, row, m, results);
     return results;
   }));
-  if (has_rows(row) && calls(s.bodies[0])) return join_made(l, n, make);
+  if (has_rows(row) && is_costly(s.bodies[0])) return join_made(l, n, make);
   std::vector<VarType> types{{Element::I64, true}, {Element::I64, false}};
   const Vars& results = s.bodies[0].results;
   for (size_t k = 1; k < results.size(); ++k) types.push_back(b.plan[results[k]]);
@@ -202,7 +203,7 @@ Elements tabulate(Lowering& l, Var n, const MakeElement& make) {
     scalars_of(made, results);
     return results;
   }));
-  if (has_vectors(made) && passes_for(made) > 1 && calls(s.bodies[0])) return tabulate_once(l, n, f);
+  if (has_vectors(made) && passes_for(made) > 1 && is_costly(s.bodies[0])) return tabulate_once(l, n, f);
   Vars scalars;
   const std::vector<VarType> types = as_columns(b.types_of(s.bodies[0].results));
   if (!types.empty() || !has_vectors(made)) scalars = b.emit(std::move(s), types);
