@@ -190,7 +190,8 @@ void Compiler::stop() {
 }
 
 std::vector<const char*> Compiler::arguments(const std::string& text) const {
-  constexpr size_t enormous = 200'000; // longer texts get -O1 and SIMD loops, since higher levels take too long
+  constexpr size_t enormous =
+      200'000; // longer texts get -O1 and SIMD loops, since higher levels take too long
   const bool is_enormous = text.size() > enormous, is_scalar = text.find(scalar_text) != text.npos;
   std::vector<const char*> all = {(is_enormous || is_scalar) && level_ != "-O0" ? "-O1" : level_.c_str()};
   if (is_enormous && !is_scalar && level_ != "-O0") all.push_back("-ftree-loop-vectorize");
