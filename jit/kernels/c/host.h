@@ -112,8 +112,9 @@ NOVA_GOT(c8)
 #undef NOVA_GOT
 
 // NOVA_FUEL: the number of iterations or calls between two polls. NOVA_INLINE, NOVA_FUNCTION, NOVA_SLOW: the qualifiers of a
-// function that is always inlined, of any other one, and of one that is never inlined. NOVA_ANY, NOVA_PLACE: the type of a
-// column's address, and the address in it; a GPU's text has a struct for it.
+// function that is always inlined, of any other one, and of one that is seldom called and never inlined. gcc takes a call
+// of a cold function for improbable; else it would think that loops behind many polls hardly run, and not make them SIMD.
+// NOVA_ANY, NOVA_PLACE: the type of a column's address, and the address in it; a GPU's text has a struct for it.
 //
 // Pragmas for loops. NOVA_IVDEP: no iteration depends on an earlier one, so the loop may become SIMD. NOVA_LANES: the same
 // for a loop over lanes, which is not unrolled besides. NOVA_STEPS: the same, unrolled four times. NOVA_WRITTEN_OUT:
@@ -121,7 +122,7 @@ NOVA_GOT(c8)
 #define NOVA_FUEL 4096
 #define NOVA_INLINE static inline __attribute__((always_inline, unused))
 #define NOVA_FUNCTION static
-#define NOVA_SLOW static __attribute__((noinline, unused))
+#define NOVA_SLOW static __attribute__((noinline, cold, unused))
 #define NOVA_IVDEP _Pragma("GCC ivdep")
 #define NOVA_ONE_BY_ONE __asm__("") // in a loop's body: prevents SIMD, which is not worth its compile time there
 #define NOVA_SOON(p) __builtin_prefetch((p) + 96) // 6 cache lines ahead (4-byte elements): a stencil's rows leave the L1 cache
