@@ -242,10 +242,11 @@ float->text hexadecimal char->text string->text vector-ref int->float float->int
 println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed
 degrees lerp is-close checked-share quantile-in-order convolve-part interp-between eliminate-column
 complex to_complex polar re im conj magnitude arg complex-plus complex-minus complex-times complex-over complex-fma complex-neg complex-abs
-complex-from-double complex-sqrt complex-exp complex-log complex-pow complex-sin complex-cos complex-tan complex-sinh complex-cosh complex-tanh epsilon-of finite-matrix lu-column lu-packed forward-solve unit-lower-solve lower-solve upper-solve regular-factors lu solve-matrix cholesky-factor
-cholesky-column cholesky reflection reflected reflections orthogonal-columns qr lstsq rank-limit turned-pair jacobi-step jacobi-rounds
-orthogonalised of-length-1 sign-of-largest complex-rotation hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
-eigh largest-size expm-double completed-columns svd-of-square svd wide-svd matrix-rank condition pinv expm combination pade-13
+complex-from-double complex-sqrt complex-exp complex-log complex-pow complex-sin complex-cos complex-tan complex-sinh complex-cosh complex-tanh epsilon-of finite-matrix lu-packed forward-solve unit-lower-solve lower-solve upper-solve regular-factors lu solve-matrix cholesky-factor
+cholesky lu-narrow forward-solve-narrow cholesky-narrow solve-narrow reflection rotation some-orthogonal-rows orthogonal-rows triangular-form qr lstsq rank-limit
+tridiagonal-form tridiagonal-values bidiagonal-form bidiagonal-start bidiagonal-zero bidiagonal-shift bidiagonal-values svd-of-tall
+sign-of-largest complex-rotation hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
+eigh largest-size expm-double svd-of-square svd matrix-rank condition pinv expm combination pade-13
 fft-binary fft-convolved inverse-transform cfft icfft rfft fft2 ifft2
 half->text bfloat16->text narrow->text narrow-sum narrow-mean narrow-dot narrow-norm narrow-matmul narrow-matmul-rows complex-text complex-grown complex-norm-excess complex-matmul complex-matmul-rows
 complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix

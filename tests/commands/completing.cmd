@@ -159,7 +159,7 @@ nova> (f
   flatten        vector vector 'a -> vector 'a
   flip           ('a -> 'b -> 'c) -> 'b -> 'a -> 'c
   float->int     Scalar 'a => 'a -> int
-  30 more
+  31 more
 (cursor at 2, 8)
 --
 -- screen
@@ -176,7 +176,7 @@ nova> (fft-turned
   fft-roots        Integral 'a => int -> 'a -> vector (double, double)
   fft-rounded      Num 'a, Num 'b => (double, double) -> ('a, 'b)
   fft-turned       Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  30 more
+  31 more
 (cursor at 2, 17)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
