@@ -1,34 +1,24 @@
 // Vectors of objects that have a buffer: NumPy's arrays, bytes, memoryviews, array.array. Contiguous elements are borrowed;
 // others are copied in row-major order.
-#include "repl/python/objects.hpp"
-#include <cstdlib>
+#include "repl/python/arrays.hpp"
 
 namespace nova::python {
 namespace {
 
-/// A buffer of an object, which is given back on any thread.
+/// A buffer of an object, which is given back on any thread. It stays at its place, since its shape may be in it.
 class Buffer {
  public:
-  explicit Buffer(Py_buffer view) : view_(view) {}
+  Buffer() = default;
   ~Buffer() {
-    const PyGILState_STATE state = PyGILState_Ensure();
-    PyBuffer_Release(&view_);
-    PyGILState_Release(state);
+    if (!view_.obj) return;
+    if (const Gil gil; gil) PyBuffer_Release(&view_);
   }
   Buffer(const Buffer&) = delete;
   Py_buffer& view() { return view_; }
 
  private:
-  Py_buffer view_;
+  Py_buffer view_{};
 };
-void release_buffer(void* buffer) { delete static_cast<Buffer*>(buffer); }
-void release_copy(void* bytes) { std::free(bytes); }
-
-std::string dtype_of(PyObject* object) {
-  const Ref dtype(PyObject_GetAttrString(object, "dtype"));
-  const Ref text(dtype ? PyObject_Str(dtype.get()) : nullptr);
-  return text ? text_of(text.get()) : (PyErr_Clear(), type_name(object));
-}
 
 /// What to write in place of an array whose elements Nova cannot take as they are.
 std::string advice(const char* format, const std::string& dtype, const ElementRow* wanted) {
@@ -40,14 +30,9 @@ std::string advice(const char* format, const std::string& dtype, const ElementRo
   if (*format == 'O')
     return to.empty() ? "its elements are Python objects: write a.astype(float), or a.tolist()" : to;
   if (*format == 'Z') return "declare the parameter as vector (complex double), or write a.tolist()";
-  if (*format == 'w' || *format == 's') return "its elements are texts: write a.tolist()";
+  if (const char end = format[strlen(format) - 1]; end == 'w' || end == 's')
+    return "its elements are texts: write a.tolist()";
   return to.empty() ? "Nova has no such numbers; " + dtype : to;
-}
-
-[[noreturn]] void refuse(const std::string& what, const Type* wanted, const std::string& dtype,
-                         const std::string& write) {
-  const std::string has = wanted ? what + " has to be a Nova " + wanted->text + ", but is" : what + " is";
-  raise(PyExc_TypeError, has + " an array of " + dtype + ": " + write);
 }
 
 /// Returns the elements' row, if they are what is wanted.
@@ -55,78 +40,45 @@ const ElementRow& elements_of(PyObject* object, const Py_buffer& view, const Typ
                               const std::string& what) {
   const char* const format = view.format ? view.format : "B";
   const ElementRow* const row = row_of_format(format);
-  const Type* element = wanted;
-  while (element && element->kind == NOVA_VECTOR) element = &element->parts[0];
+  const Type* const element = innermost(wanted);
   const ElementRow* const asked = element ? row_of(element->kind) : nullptr;
-  if (!row || (element && (!asked || row->kind != asked->kind)))
-    refuse(what, wanted, dtype_of(object), advice(format, dtype_of(object), asked));
-  return *row;
+  if (row && (!element || (asked && row->kind == asked->kind))) return *row;
+  const std::string dtype = dtype_of(object);
+  refuse_array(what, wanted, "an array of " + dtype, advice(format, dtype, asked));
 }
 
-/// Whether an array of so many dimensions is what is wanted: as a vector#n, or as vectors of vectors.
-bool has_rank(const Type& wanted, int dimensions) {
-  if (static_cast<int>(wanted.rank) == dimensions) return wanted.parts[0].kind != NOVA_VECTOR;
-  return wanted.rank == 1 && dimensions == 2 && wanted.parts[0].kind == NOVA_VECTOR &&
-         wanted.parts[0].rank == 1;
+std::shared_ptr<Buffer> buffer_of(PyObject* object) {
+  auto buffer = std::make_shared<Buffer>();
+  if (PyObject_GetBuffer(object, &buffer->view(), PyBUF_FULL_RO) == 0) return buffer;
+  return PyErr_Clear(), nullptr;
 }
 
-void check_rank(const Type& wanted, int dimensions, const std::string& what) {
-  if (has_rank(wanted, dimensions)) return;
-  std::string write = "";
-  if (wanted.rank == 1 && dimensions > 1)
-    write = ": write a.ravel(), or declare the parameter as vector#" + std::to_string(dimensions);
-  if (dimensions == 0) write = ": write a.reshape(1)";
-  raise(PyExc_TypeError, what + " has to be a Nova " + wanted.text + ", but is an array of " +
-                             std::to_string(dimensions) + " dimensions" + write);
-}
-
-/// Returns the elements in row-major order in memory of their own.
-void* copy_of(Py_buffer& view) {
-  void* const bytes = std::malloc(static_cast<size_t>(view.len) + 8);
-  if (!bytes) throw std::bad_alloc();
-  if (PyBuffer_ToContiguous(bytes, &view, view.len, 'C') == 0) return bytes;
-  std::free(bytes);
-  throw Raised();
-}
-
-Handle<nova_value> borrow(SessionObject* s, const ElementRow& row, std::unique_ptr<Buffer> buffer,
-                          const std::vector<int64_t>& shape) {
-  Py_buffer& view = buffer->view();
-  const bool as_it_is = PyBuffer_IsContiguous(&view, 'C');
-  void* const bytes = as_it_is ? view.buf : copy_of(view);
-  void* const owner = as_it_is ? buffer.release() : bytes;
-  void (*const release)(void*) = as_it_is ? release_buffer : release_copy;
-  return Handle<nova_value>(without_gil([&](nova_error** e) {
-    return nova_borrow(s->session, row.kind, bytes, shape.data(), static_cast<uint32_t>(shape.size()),
-                       release, owner, e);
-  }));
-}
-
-/// Makes a vector of rows of one length of a vector#2, whose elements it shares.
-Handle<nova_value> rows_of(SessionObject* s, const ElementRow& row, std::unique_ptr<Buffer> buffer, int64_t n,
-                           int64_t m) {
-  std::vector<int64_t> offsets;
-  for (int64_t k = 0; k <= n; ++k) offsets.push_back(k * m);
-  const Handle<nova_value> flat = borrow(s, row, std::move(buffer), {n * m});
-  return Handle<nova_value>(without_gil([&](nova_error** e) {
-    return nova_rows(s->session, flat.get(), offsets.data(), static_cast<size_t>(n), e);
-  }));
-}
-
-/// Returns NumPy's array of an object that has no buffer but can be an array, such as a pandas Series; else null.
-Ref as_array(PyObject* object) {
-  if (!PyObject_HasAttrString(object, "__array__")) return {};
-  const Ref numpy = checked(PyImport_ImportModule("numpy"));
-  return checked(PyObject_CallMethod(numpy.get(), "asarray", "O", object));
-}
-
-std::unique_ptr<Buffer> buffer_of(PyObject* object, const Type* wanted, const std::string& what) {
-  Py_buffer view;
-  if (PyObject_GetBuffer(object, &view, PyBUF_FULL_RO) == 0) return std::make_unique<Buffer>(view);
-  PyErr_Clear(); // NumPy gives no buffer of dates
+/// Takes an array of which NumPy gives no buffer: bfloat16 by its bits. Others, such as dates, are refused.
+Handle<nova_value> without_buffer(SessionObject* s, PyObject* object, const Type* wanted,
+                                  const std::string& what) {
   const std::string dtype = dtype_of(object);
   const bool is_date = dtype.starts_with("datetime64") || dtype.starts_with("timedelta64");
-  refuse(what, wanted, dtype, is_date ? "write a.astype('int64')" : "it gives no buffer of its elements");
+  const Type* const element = innermost(wanted);
+  if (dtype != "bfloat16" || (element && element->kind != NOVA_BFLOAT16))
+    refuse_array(what, wanted, "an array of " + dtype,
+                 is_date               ? "write a.astype('int64')"
+                 : dtype == "bfloat16" ? "write a.astype('" + numpy_name(element->kind) + "')"
+                                       : "it gives no buffer of its elements: write a.tolist()");
+  const Ref array = as_array(object);
+  if (!array) throw Raised();
+  const Ref bits = checked(PyObject_CallMethod(array.get(), "view", "s", "uint16"));
+  const std::shared_ptr<Buffer> buffer = buffer_of(bits.get());
+  if (!buffer) refuse_array(what, wanted, "an array of " + dtype, "write a.astype('float32')");
+  return value_of_array(s, buffer->view(), NOVA_BFLOAT16, buffer, wanted, what);
+}
+
+/// NumPy's masked arrays give their elements without the mask.
+void refuse_masked(PyObject* object, const Type* wanted, const std::string& what) {
+  if (type_name(object) != "MaskedArray") return;
+  const Ref ma = checked(PyImport_ImportModule("numpy.ma"));
+  const Ref is_masked = checked(PyObject_CallMethod(ma.get(), "is_masked", "O", object));
+  if (PyObject_IsTrue(is_masked.get()))
+    refuse_array(what, wanted, "an array in which elements are masked", "write a.filled(numpy.nan)");
 }
 
 } // namespace
@@ -135,21 +87,16 @@ Handle<nova_value> convert_buffer(SessionObject* s, PyObject* object, const Type
                                   const std::string& what) {
   Ref made;
   if (!PyObject_CheckBuffer(object)) {
+    if (!has(object, "__array__")) return {};
     made = as_array(object);
-    if (!made) return {};
+    if (!made) throw Raised();
     object = made.get();
   }
-  std::unique_ptr<Buffer> buffer = buffer_of(object, wanted, what);
-  const Py_buffer& view = buffer->view();
-  const ElementRow& row = elements_of(object, view, wanted, what);
-  if (wanted) check_rank(*wanted, view.ndim, what);
-  std::vector<int64_t> shape(view.shape, view.shape + view.ndim);
-  if (wanted && wanted->parts[0].kind == NOVA_VECTOR)
-    return rows_of(s, row, std::move(buffer), shape[0], shape[1]);
-  if (!shape.empty()) return borrow(s, row, std::move(buffer), shape);
-  const void* const at = view.buf;
-  return Handle<nova_value>(
-      without_gil([&](nova_error** e) { return nova_scalar(s->session, row.kind, at, e); }));
+  refuse_masked(object, wanted, what);
+  const std::shared_ptr<Buffer> buffer = buffer_of(object);
+  if (!buffer) return without_buffer(s, object, wanted, what);
+  const ElementRow& row = elements_of(object, buffer->view(), wanted, what);
+  return value_of_array(s, buffer->view(), row.kind, buffer, wanted, what);
 }
 
 } // namespace nova::python

@@ -1,5 +1,5 @@
 // Records of objects with fields, and vectors of records of objects with columns.
-#include "repl/python/objects.hpp"
+#include "repl/python/arrays.hpp"
 
 namespace nova::python {
 namespace {
@@ -28,12 +28,6 @@ std::vector<Ref> items_of(PyObject* object, const Type& record, const std::strin
     all.push_back(item(object, name));
     if (!all.back()) raise(PyExc_TypeError, what + " has no `" + name + "`, which " + record.text + " has");
   }
-  return all;
-}
-
-std::vector<nova_value*> handles(const std::vector<Handle<nova_value>>& values) {
-  std::vector<nova_value*> all;
-  for (const auto& v : values) all.push_back(v.get());
   return all;
 }
 
@@ -82,9 +76,7 @@ Handle<nova_value> convert_columns(SessionObject* s, PyObject* object, const Typ
     const std::string name = are_named ? "`" + element.names[k] + "`" : std::string(k ? "imag" : "real");
     columns.push_back(convert(s, items[k].get(), &type, name + " of " + what));
   }
-  const auto all = handles(columns);
-  return Handle<nova_value>(without_gil(
-      [&](nova_error** e) { return nova_zip(s->session, element.id, all.data(), all.size(), e); }));
+  return zip_of(s, element, columns);
 }
 
 } // namespace nova::python

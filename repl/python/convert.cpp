@@ -1,5 +1,5 @@
 // Values of Python's numbers, texts, tuples and lists.
-#include "repl/python/objects.hpp"
+#include "repl/python/arrays.hpp"
 #include <cstring>
 
 namespace nova::python {
@@ -101,11 +101,6 @@ Handle<nova_value> string(SessionObject* s, PyObject* object) {
 }
 
 using Values = std::vector<Handle<nova_value>>;
-std::vector<nova_value*> handles(const Values& values) {
-  std::vector<nova_value*> all;
-  for (const auto& v : values) all.push_back(v.get());
-  return all;
-}
 
 Handle<nova_value> tuple(SessionObject* s, PyObject* object, const Type* wanted, const std::string& what) {
   const auto n = static_cast<size_t>(PyTuple_Size(object));
@@ -165,6 +160,24 @@ Handle<nova_value> list(SessionObject* s, PyObject* object, const Type* wanted, 
       without_gil([&](nova_error** e) { return nova_vector(s->session, type, all.data(), all.size(), e); }));
 }
 
+/// Whether the object lends its memory by Arrow's capsules. What pandas has in NumPy's arrays goes by these.
+bool lends_arrow(PyObject* object) {
+  if (PyObject_CheckBuffer(object) ||
+      !(has(object, "__arrow_c_array__") || has(object, "__arrow_c_stream__")))
+    return false;
+  if (library_of(object) != "pandas") return true;
+  const Ref dtype(PyObject_GetAttrString(object, "dtype"));
+  PyErr_Clear();
+  return dtype && library_of(dtype.get()) != "numpy";
+}
+
+/// Makes a vector of an object that lends its memory as a buffer or by DLPack. Returns null if it does not.
+Handle<nova_value> convert_array(SessionObject* s, PyObject* object, const Type* wanted,
+                                 const std::string& what) {
+  const bool is_tensor = !PyObject_CheckBuffer(object) && has(object, "__dlpack__");
+  return is_tensor ? convert_dlpack(s, object, wanted, what) : convert_buffer(s, object, wanted, what);
+}
+
 /// The nearest value of an object, where nothing says which type it has to have.
 Handle<nova_value> nearest(SessionObject* s, PyObject* object, const std::string& what) {
   if (PyBool_Check(object)) return number(s, NOVA_BOOL, static_cast<uint8_t>(object == Py_True));
@@ -180,8 +193,9 @@ Handle<nova_value> nearest(SessionObject* s, PyObject* object, const std::string
     });
     return complex(s, object, type, what);
   }
-  if (Handle<nova_value> array = convert_buffer(s, object, nullptr, what)) return array;
   if (PyList_Check(object)) return list(s, object, nullptr, what);
+  if (lends_arrow(object)) return convert_arrow(s, object, nullptr, what);
+  if (Handle<nova_value> array = convert_array(s, object, nullptr, what)) return array;
   raise(PyExc_TypeError, what + " is of Python's type " + type_name(object) +
                              ", for which Nova has no value: it has numbers, strs, tuples, lists and arrays");
 }
@@ -209,9 +223,10 @@ Handle<nova_value> convert(SessionObject* s, PyObject* object, const Type* wante
     if (Handle<nova_value> record = convert_fields(s, object, *wanted, what)) return record;
   if (wanted->is_complex()) return complex(s, object, *wanted, what);
   if (wanted->kind != NOVA_VECTOR || is_text) refuse(what, *wanted, object);
-  if (Handle<nova_value> columns = convert_columns(s, object, *wanted, what)) return columns;
-  if (Handle<nova_value> array = convert_buffer(s, object, wanted, what)) return array;
   if (PyList_Check(object) || PyTuple_Check(object)) return list(s, object, wanted, what);
+  if (lends_arrow(object)) return convert_arrow(s, object, wanted, what);
+  if (Handle<nova_value> columns = convert_columns(s, object, *wanted, what)) return columns;
+  if (Handle<nova_value> array = convert_array(s, object, wanted, what)) return array;
   const bool has_elements = PyIter_Check(object) || PyObject_HasAttrString(object, "__iter__");
   refuse(what, *wanted, object, has_elements && !PyDict_Check(object) ? "write list(x)" : "");
 }

@@ -104,6 +104,15 @@ Type read_type(nova_session* session, nova_type id) {
   return t;
 }
 
+Type maybe_of(nova_session* session, const Type& type) {
+  const size_t begin = strlen("(Maybe ");
+  const std::string text = type.text.substr(begin, type.text.size() - begin - 1);
+  return without_gil([&](nova_error** e) {
+    const nova_type id = nova_type_named(session, text.c_str(), e);
+    return id ? read_type(session, id) : Type();
+  });
+}
+
 namespace {
 
 const char error_doc[] =

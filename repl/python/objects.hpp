@@ -85,8 +85,11 @@ struct Type {
     return kind == NOVA_VECTOR && parts[0].kind == element && rank == 1;
   }
   bool is_complex() const { return kind == NOVA_SUM && text.starts_with("(complex "); }
+  bool is_maybe() const { return kind == NOVA_SUM && text.starts_with("(Maybe "); }
 };
 Type read_type(nova_session* session, nova_type id);
+/// Returns the type t of the values of a type (Maybe t).
+Type maybe_of(nova_session* session, const Type& type);
 
 struct SessionObject {
   PyObject_HEAD nova_session* session;
@@ -129,9 +132,15 @@ Ref function_of(SessionObject* session, Handle<nova_function> function, PyObject
 /// object in messages.
 Handle<nova_value> convert(SessionObject* session, PyObject* object, const Type* wanted,
                            const std::string& what);
-/// Makes a vector of an object with a buffer. Returns null if it has none.
+/// Makes a vector of an object with a buffer or of NumPy's array of it. Returns null if it has none.
 Handle<nova_value> convert_buffer(SessionObject* session, PyObject* object, const Type* wanted,
                                   const std::string& what);
+/// Makes a vector of an object that lends its memory by DLPack (`__dlpack__`), or by Arrow's capsules
+/// (`__arrow_c_array__`, `__arrow_c_stream__`).
+Handle<nova_value> convert_dlpack(SessionObject* session, PyObject* object, const Type* wanted,
+                                  const std::string& what);
+Handle<nova_value> convert_arrow(SessionObject* session, PyObject* object, const Type* wanted,
+                                 const std::string& what);
 /// Makes a record of an object with its fields, or a vector of records or complex numbers of an object with columns: a dict,
 /// a data frame, a structured array. Returns null if it has none.
 Handle<nova_value> convert_fields(SessionObject* session, PyObject* object, const Type& wanted,

@@ -1,5 +1,5 @@
 // The type Session.
-#include "repl/python/objects.hpp"
+#include "repl/python/arrays.hpp"
 
 namespace nova::python {
 namespace {
@@ -9,17 +9,6 @@ nova_session* open(SessionObject* s) {
   if (!s->session) raise(PyExc_ValueError, "the session is closed");
   return s->session;
 }
-
-/// Holds the GIL, for functions that a session calls.
-class Gil {
- public:
-  Gil() : state_(PyGILState_Ensure()) {}
-  ~Gil() { PyGILState_Release(state_); }
-  Gil(const Gil&) = delete;
-
- private:
-  const PyGILState_STATE state_;
-};
 
 /// Writes what a program prints to the session's function, or to sys.stdout.
 void write_output(void* context, const char* bytes, size_t length) {

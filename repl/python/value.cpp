@@ -1,5 +1,5 @@
 // The type Value.
-#include "repl/python/objects.hpp"
+#include "repl/python/values_out.hpp"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -430,13 +430,27 @@ void destroy(PyObject* o) {
   Py_DECREF(type);
 }
 
+PyCFunction with_names(PyCFunctionWithKeywords method) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(method));
+}
+
 PyMethodDef methods[] = {
     {"to_list", to_list, METH_NOARGS, "to_list() -> list\n\nThe elements as Python objects, rows as lists."},
     {"why", why, METH_NOARGS, "why() -> str\n\nWhat Nova did to compute the value."},
     {"__reduce__", reduce, METH_NOARGS,
      "For pickle. Values of a session's own types need these types where they are restored."},
-    {"__array__", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(array)), METH_VARARGS | METH_KEYWORDS,
+    {"__array__", with_names(array), METH_VARARGS | METH_KEYWORDS,
      "The value as a NumPy array: a view where its elements are numbers."},
+    {"__dlpack__", with_names(dlpack_method), METH_VARARGS | METH_KEYWORDS,
+     "The elements of a vector for numpy.from_dlpack and its like: not copied where the capsule can say that "
+     "they "
+     "must not change."},
+    {"__dlpack_device__", dlpack_device_method, METH_NOARGS, "(1, 0): the host's memory."},
+    {"__arrow_c_schema__", arrow_schema_method, METH_NOARGS, "The type of a vector for Arrow."},
+    {"__arrow_c_array__", with_names(arrow_array_method), METH_VARARGS | METH_KEYWORDS,
+     "The vector for pyarrow.array, polars.Series and their like."},
+    {"__arrow_c_stream__", with_names(arrow_stream_method), METH_VARARGS | METH_KEYWORDS,
+     "The same in one piece, for tables."},
     {nullptr, nullptr, 0, nullptr}};
 
 PyGetSetDef members[] = {
@@ -467,6 +481,7 @@ PyType_Slot slots[] = {{Py_tp_doc, const_cast<char*>(doc)},
                        {Py_tp_getattro, reinterpret_cast<void*>(get_attribute)},
                        {Py_tp_methods, methods},
                        {Py_tp_getset, members},
+                       {Py_tp_iter, reinterpret_cast<void*>(PySeqIter_New)},
                        {Py_sq_length, reinterpret_cast<void*>(length)},
                        {Py_sq_item, reinterpret_cast<void*>(sequence_item)},
                        {Py_mp_length, reinterpret_cast<void*>(length)},

@@ -9,7 +9,7 @@ import pathlib
 import subprocess
 import sys
 
-NEEDED = ["numpy>=2,<3", "pytest>=8,<10", "mypy>=1.10,<3"]
+NEEDED = ["numpy>=2,<3", "pytest>=8,<10", "mypy>=1.10,<3", "pyarrow>=17", "polars>=1"]
 
 
 def environment(folder):

@@ -16,6 +16,8 @@ result: nova.Value = norm.value([3.0, 4.0])
 hashed: str = result.sha256 + result.verdict + norm.why() + result.type
 shape: tuple[int, ...] = result.shape
 view: memoryview = memoryview(norm.session.eval("[1 2]"))
+place_of_memory: tuple[int, int] = norm.session.eval("[1 2]").__dlpack_device__()
+capsules: tuple[object, object] = norm.session.eval("[1 2]").__arrow_c_array__()
 runs: int = nova.check("(lambda (x : int) x)", lambda x: x, runs=3)
 try:
     norm.session("(")

@@ -1,0 +1,104 @@
+// Vectors of strings of Arrow's columns: with offsets of 32 or 64 bits, as views, or by numbers in a dictionary.
+#include "repl/python/arrow.hpp"
+
+namespace nova::python::arrow {
+namespace {
+
+bool is_text(std::string_view format) {
+  for (const char* each : {"u", "U", "z", "Z", "vu", "vz"})
+    if (format == each) return true;
+  return false;
+}
+
+int64_t offset_at(const void* offsets, bool are_long, int64_t k) {
+  return are_long ? static_cast<const int64_t*>(offsets)[k] : static_cast<const int32_t*>(offsets)[k];
+}
+
+/// Returns the text of a view: at most 12 bytes stand in it, others in the buffer that it names.
+std::string_view view_at(const ArrowArray& a, int64_t k) {
+  struct View {
+    int32_t length;
+    char begin[4];
+    int32_t buffer, offset;
+  };
+  const auto* const view = static_cast<const View*>(a.buffers[1]) + k;
+  const auto n = static_cast<size_t>(view->length);
+  if (n <= 12) return {view->begin, n};
+  return {static_cast<const char*>(a.buffers[2 + view->buffer]) + view->offset, n};
+}
+
+std::string_view plain_at(std::string_view format, const ArrowArray& a, int64_t k) {
+  if (format.size() == 2) return view_at(a, k);
+  const bool are_long = format == "U" || format == "Z";
+  const int64_t from = offset_at(a.buffers[1], are_long, k), to = offset_at(a.buffers[1], are_long, k + 1);
+  return {static_cast<const char*>(a.buffers[2]) + from, static_cast<size_t>(to - from)};
+}
+
+/// Returns number k of the numbers of a dictionary array.
+int64_t number_at(char letter, const void* numbers, int64_t k) {
+  switch (letter) {
+  case 'c': return static_cast<const int8_t*>(numbers)[k];
+  case 'C': return static_cast<const uint8_t*>(numbers)[k];
+  case 's': return static_cast<const int16_t*>(numbers)[k];
+  case 'S': return static_cast<const uint16_t*>(numbers)[k];
+  case 'i': return static_cast<const int32_t*>(numbers)[k];
+  case 'I': return static_cast<const uint32_t*>(numbers)[k];
+  default: return static_cast<const int64_t*>(numbers)[k];
+  }
+}
+
+/// Returns the text at a place; an empty one for a null.
+std::string_view text_at(const Column& c, const ArrowArray& a, int64_t k) {
+  if (is_null(a, k)) return {};
+  if (!c.schema->dictionary) return plain_at(c.format(), a, k);
+  const int64_t number = number_at(c.format()[0], a.buffers[1], k) + a.dictionary->offset;
+  return is_null(*a.dictionary, number) ? std::string_view()
+                                        : plain_at(c.schema->dictionary->format, *a.dictionary, number);
+}
+
+bool has_null_texts(const Column& c) {
+  for (const Span& s : c.spans)
+    if (s.array->null_count != 0 && s.array->buffers[0]) return true;
+  return false;
+}
+
+/// Makes strings of a piece with offsets, whose bytes are not copied.
+Handle<nova_value> lent(SessionObject* s, const Column& c) {
+  const Span& piece = c.spans[0];
+  const bool are_long = c.format() == "U" || c.format() == "Z";
+  const void* const places = piece.array->buffers[1];
+  const int64_t first = offset_at(places, are_long, piece.begin);
+  std::vector<int64_t> offsets;
+  for (int64_t k = 0; k <= piece.count; ++k)
+    offsets.push_back(offset_at(places, are_long, piece.begin + k) - first);
+  const char* const bytes = static_cast<const char*>(piece.array->buffers[2]);
+  return rows_of(s,
+                 vector_of(s, {NOVA_CHAR, bytes ? bytes + first : nullptr, {offsets.back()}, c.owner}).get(),
+                 offsets);
+}
+
+Handle<nova_value> copied(SessionObject* s, const Column& c) {
+  const auto bytes = std::make_shared<std::string>();
+  std::vector<int64_t> offsets{0};
+  for (const Span& piece : c.spans)
+    for (int64_t k = 0; k < piece.count; ++k) {
+      *bytes += text_at(c, *piece.array, piece.begin + k);
+      offsets.push_back(static_cast<int64_t>(bytes->size()));
+    }
+  return rows_of(s, vector_of(s, {NOVA_CHAR, bytes->data(), {offsets.back()}, bytes}).get(), offsets);
+}
+
+} // namespace
+
+bool has_texts(const Column& c) {
+  return is_text(c.schema->dictionary ? c.schema->dictionary->format : c.format());
+}
+
+Handle<nova_value> convert_texts(SessionObject* s, const Column& c) {
+  refuse_nulls(c, "write x.fill_null('')");
+  const bool are_in_one = c.spans.size() == 1 && c.spans[0].count > 0;
+  const bool have_offsets = !c.schema->dictionary && c.format().size() == 1;
+  return are_in_one && have_offsets && !has_null_texts(c) ? lent(s, c) : copied(s, c);
+}
+
+} // namespace nova::python::arrow
