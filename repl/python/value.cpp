@@ -401,10 +401,10 @@ PyObject* str(PyObject* o) {
   return guarded<PyObject*>(nullptr, [&] { return shown(o, false).release(); });
 }
 
-PyObject* reduce(PyObject* o, PyObject*) {
+PyObject* reduce(PyObject* o, PyObject* protocol) {
   return guarded<PyObject*>(nullptr, [&] {
     const Ref pickle = checked(PyImport_ImportModule("nova._pickle"));
-    return PyObject_CallMethod(pickle.get(), "reduce", "O", o);
+    return PyObject_CallMethod(pickle.get(), "reduce", "OO", o, protocol);
   });
 }
 
@@ -437,7 +437,7 @@ PyCFunction with_names(PyCFunctionWithKeywords method) {
 PyMethodDef methods[] = {
     {"to_list", to_list, METH_NOARGS, "to_list() -> list\n\nThe elements as Python objects, rows as lists."},
     {"why", why, METH_NOARGS, "why() -> str\n\nWhat Nova did to compute the value."},
-    {"__reduce__", reduce, METH_NOARGS,
+    {"__reduce_ex__", reduce, METH_O,
      "For pickle. Values of a session's own types need these types where they are restored."},
     {"__array__", with_names(array), METH_VARARGS | METH_KEYWORDS,
      "The value as a NumPy array: a view where its elements are numbers."},
