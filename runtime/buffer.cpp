@@ -1,5 +1,6 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/forks.hpp"
 #include "runtime/lengths.hpp"
 #include "runtime/process_memory.hpp"
 #include <algorithm>
@@ -77,6 +78,7 @@ uint64_t grown_bytes() {
 /// recycled ones. The blocks do not count as used, and are unmapped before the memory limit would be exceeded.
 class Pool {
  public:
+  Pool() { free_in_children(mutex_); }
   /// Takes a block of at least `need` bytes from the pool, and sets `capacity` to its size, which exceeds `need` by
   /// at most need / 64 bytes or one `step`. Returns null if the pool has no such block.
   std::byte* take(uint64_t need, uint64_t& capacity) {
@@ -271,16 +273,23 @@ Buffer::~Buffer() {
 
 namespace {
 /// Guards each buffer's mirror_, which one thread may replace while another reads it.
-std::mutex mirrors_mutex;
+std::mutex& mirrors_mutex() {
+  static std::mutex* const m = [] {
+    auto* const made = new std::mutex; // never destroyed: buffers may be freed while the process ends
+    free_in_children(*made);
+    return made;
+  }();
+  return *m;
+}
 } // namespace
 
 void Buffer::mirror_at(std::shared_ptr<Mirror> mirror) {
-  const std::lock_guard lock(mirrors_mutex);
+  const std::lock_guard lock(mirrors_mutex());
   mirror_.swap(mirror); // the old one is destroyed behind the lock
 }
 
 std::shared_ptr<Mirror> Buffer::mirror() const {
-  const std::lock_guard lock(mirrors_mutex);
+  const std::lock_guard lock(mirrors_mutex());
   return mirror_;
 }
 

@@ -1,6 +1,7 @@
 #include "runtime/cell_heap.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/forks.hpp"
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
@@ -37,6 +38,7 @@ struct Heap {
 
 /// Heaps of threads and sessions that have ended. They may have live blocks, so they are kept, and new threads take them over.
 struct RestingHeaps {
+  RestingHeaps() { free_in_children(mutex); }
   std::mutex mutex;
   std::vector<Heap*> heaps;
 };

@@ -51,7 +51,7 @@ struct Known {
 
 struct CpuDevice::Impl {
   explicit Impl(const Options& o)
-      : compiler(o.compiler, o.cache, o.level),
+      : options(o), compiler(o.compiler, o.cache, o.level),
         pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {}
   ~Impl() {
     {
@@ -67,6 +67,7 @@ struct CpuDevice::Impl {
   void work();
   Known compile(const std::string& text);
 
+  const Options options;
   Compiler compiler;
   ThreadPool pool;
   std::mutex mutex, running; ///< `running` is held during a run, since the pool has only one job at a time
@@ -133,6 +134,14 @@ Known CpuDevice::Impl::compile(const std::string& text) {
 
 CpuDevice::CpuDevice(Options options) : impl_(std::make_unique<Impl>(options)) {}
 CpuDevice::~CpuDevice() = default;
+
+void CpuDevice::survive_fork() {
+  Impl* const old = impl_.release(); // never destroyed, since it would wait for its threads
+  impl_ = std::make_unique<Impl>(old->options);
+  if (!old->mutex.try_lock()) return; // the compiler's thread held it
+  for (const auto& [text, state] : old->known)
+    if (state.ready()) impl_->known.emplace(text, state);
+}
 
 bool CpuDevice::available() const { return impl_->compiler.available(); }
 

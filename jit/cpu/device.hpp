@@ -39,6 +39,9 @@ class CpuDevice {
   };
   explicit CpuDevice(Options options);
   ~CpuDevice(); ///< kills a compiler that is still at work
+  /// In the child of a fork, makes threads in place of those that only the parent has. Compilations that had not ended
+  /// begin again when they are asked for. Requires that nothing ran at the fork.
+  void survive_fork();
   CpuDevice(const CpuDevice&) = delete;
 
   /// Whether there is a C compiler.

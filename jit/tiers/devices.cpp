@@ -23,6 +23,13 @@ TierDevices::TierDevices(Machine& machine, const TierOptions& options)
     : machine_(machine), options_(options) {}
 TierDevices::~TierDevices() = default;
 
+bool TierDevices::survive_fork() {
+  if ((gpu_ && gpu_->has_driver()) || sim_ || kernel_runner_) return false;
+  if (cpu_) cpu_->survive_fork();
+  compiles_beside_ = false;
+  return true;
+}
+
 CpuDevice& TierDevices::cpu() {
   if (cpu_) return *cpu_;
   cpu_.emplace(CpuDevice::Options{options_.threads, options_.cache, "cc"});

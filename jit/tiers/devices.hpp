@@ -14,6 +14,8 @@ class TierDevices {
   ~TierDevices();
 
   CpuDevice& cpu();
+  /// Makes the devices usable in the child of a fork. Returns false if a GPU or its simulator is in use.
+  bool survive_fork();
   /// Passes run over a form's plan, and its code is looked up in the cache on disk, once the interpreter has spent
   /// this time on the form, in ns over all runs.
   static constexpr double worth_planning_ns = 5e6;

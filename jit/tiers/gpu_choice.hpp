@@ -47,6 +47,8 @@ class GpuTier {
   std::optional<Answer> run(GpuWork& work, const FlatWords& inputs, double work_ns, const Poll& poll,
                             std::string& refusal);
   GpuClient& client() { return client_; }
+  /// Whether a GPU was looked for and may be in use.
+  bool has_driver() const { return driver_; }
   bool used() const { return client_.counts().runs > 0; }
   /// Returns the line of `--stats` about the GPU: counts of runs, bytes copied, helpers that died, and columns
   /// spilled.

@@ -194,6 +194,7 @@ Decision TierManager::Impl::not_hot(const Asked& a) {
 // ---- checks ----
 
 bool TierManager::judge(const Value* interpreted) { return impl_->checker.judge(interpreted); }
+bool TierManager::survive_fork() { return impl_->devices.survive_fork(); }
 void TierManager::abandon() { impl_->checker.abandon(); }
 Tiers::Limited TierManager::limited(std::string_view code) { return impl_->checker.limited(code); }
 Verdict TierManager::take_verdict() { return impl_->checker.take_verdict(); }

@@ -113,6 +113,8 @@ class TierManager : public Tiers {
   /// Returns the total time of GPU runs since the last call, in ns by the GPU's own clock; 0 if the GPU has no clock.
   double take_device_ns();
   TierOptions& options();
+  /// Makes the tiers usable in the child of a fork. Returns false if a GPU or its simulator is in use.
+  bool survive_fork();
 
   /// A checkpoint for `forget`: the numbers of forms made, of nodes for which a form was requested, and of groups.
   struct Mark {

@@ -48,8 +48,10 @@ class Shared {
   SessionOptions calling(SessionOptions o);
   bool must_stop();
   void release_late();
+  std::unique_lock<std::mutex> enter();
+  void survive_fork();
 
-  const pid_t process_;
+  std::atomic<pid_t> process_; ///< in which the session's threads are
   const Host host_;
   CellHeap heap_;
   std::unique_ptr<Session> session_;
@@ -64,7 +66,7 @@ class Shared {
 using SharedRef = std::shared_ptr<Shared>;
 
 /// A thread's way into a session. It waits until the thread before it has left. Fails if that is this thread, which runs
-/// a function of the host, or if the session is another process'.
+/// a function of the host, or if the session is a process' before a fork and cannot be used after it.
 class Entry {
  public:
   explicit Entry(Shared& shared);

@@ -17,7 +17,8 @@
  * stores an error there unless `error` is NULL. It does not read what was there before. Nothing prints, nothing exits, no
  * signal is handled. The memory limit is one for the process.
  *
- * In a child made by fork, a session of the parent refuses all calls. A new session works.
+ * In a child made by fork, new sessions work, and so do those of the parent. A session refuses there if it was busy at
+ * the fork, or if it uses a GPU or foreign functions.
  */
 #ifndef NOVA_H
 #define NOVA_H

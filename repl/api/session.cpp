@@ -95,7 +95,8 @@ Shared::Shared(SessionOptions options, const Host& host) : process_(::getpid()),
   };
 }
 
-/// In a child of a fork the session's threads are missing, so that it cannot end: what it holds is left to the process.
+/// In a child of a fork a session that was not used there lacks its threads, so that it cannot end: what it holds is left
+/// to the process.
 Shared::~Shared() {
   const CellHeap::Use heap(heap_);
   late_.clear();
@@ -142,17 +143,27 @@ void Shared::release_late() {
   values.swap(late_);
 }
 
-namespace {
-std::unique_lock<std::mutex> enter(std::mutex& inside, const std::atomic<std::thread::id>& owner, bool own) {
-  if (owner == std::this_thread::get_id()) refuse("the session is called by a function that it has called");
-  if (!own) refuse("the session is of the process before the fork; a new one works here");
-  return std::unique_lock(inside);
+std::unique_lock<std::mutex> Shared::enter() {
+  if (owner_ == std::this_thread::get_id()) refuse("the session is called by a function that it has called");
+  if (process_ == ::getpid()) return std::unique_lock(inside_);
+  std::unique_lock lock(inside_, std::try_to_lock);
+  const std::unique_lock small(small_, std::try_to_lock);
+  if (!lock || !small) refuse("the session was busy at the fork of its process; a new one works here");
+  survive_fork();
+  return lock;
 }
-} // namespace
 
-Entry::Entry(Shared& shared)
-    : shared_(shared), lock_(enter(shared.inside_, shared.owner_, shared.process_ == ::getpid())),
-      heap_(shared.heap_) {
+/// The session's threads are the parent's, so it gets new ones. Processes of a GPU and of foreign functions are the
+/// parent's too, and cannot be shared.
+void Shared::survive_fork() {
+  const CellHeap::Use heap(heap_);
+  TierManager* const manager = session_->tiers().manager();
+  if (!session_->options().allow_foreign.empty() || (manager && !manager->survive_fork()))
+    refuse("the session has processes of the process before the fork; a new one works here");
+  process_ = ::getpid();
+}
+
+Entry::Entry(Shared& shared) : shared_(shared), lock_(shared.enter()), heap_(shared.heap_) {
   shared.owner_ = std::this_thread::get_id();
 }
 Entry::~Entry() {

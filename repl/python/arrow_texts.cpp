@@ -56,10 +56,16 @@ std::string_view text_at(const Column& c, const ArrowArray& a, int64_t k) {
                                         : plain_at(c.schema->dictionary->format, *a.dictionary, number);
 }
 
-bool has_null_texts(const Column& c) {
-  for (const Span& s : c.spans)
-    if (s.array->null_count != 0 && s.array->buffers[0]) return true;
-  return false;
+bool may_have_nulls(const ArrowArray& a) { return a.null_count != 0 && a.buffers[0]; }
+
+/// A dictionary may have a null of its own, to which numbers that are no nulls lead.
+void refuse_null_in_dictionary(const Column& c) {
+  for (const Span& s : c.spans) {
+    const ArrowArray* const texts = s.array->dictionary;
+    for (int64_t k = 0; texts && may_have_nulls(*texts) && k < texts->length; ++k)
+      if (is_null(*texts, texts->offset + k))
+        raise(PyExc_TypeError, c.what + " has a null in its dictionary: write x.dictionary_decode()");
+  }
 }
 
 /// Makes strings of a piece with offsets, whose bytes are not copied.
@@ -96,9 +102,10 @@ bool has_texts(const Column& c) {
 
 Handle<nova_value> convert_texts(SessionObject* s, const Column& c) {
   refuse_nulls(c, "write x.fill_null('')");
+  refuse_null_in_dictionary(c);
   const bool are_in_one = c.spans.size() == 1 && c.spans[0].count > 0;
   const bool have_offsets = !c.schema->dictionary && c.format().size() == 1;
-  return are_in_one && have_offsets && !has_null_texts(c) ? lent(s, c) : copied(s, c);
+  return are_in_one && have_offsets && !may_have_nulls(*c.spans[0].array) ? lent(s, c) : copied(s, c);
 }
 
 } // namespace nova::python::arrow

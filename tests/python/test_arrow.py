@@ -159,6 +159,8 @@ def test_refused(s):
     refused(lambda: s.value(pa.array([1, 1]).dictionary_encode()), "dictionary of int64", "dictionary_decode")
     refused(lambda: s.value(pa.array([[(1, 2)]], pa.map_(pa.int64(), pa.int64()))), "map")
     refused(lambda: total(pa.array(["a"])), "string")
+    odd = pa.DictionaryArray.from_arrays([0, 1], pa.array(["a", None]))
+    refused(lambda: s.value(odd), "a null in its dictionary", "dictionary_decode")
     refused(lambda: s.value(pa.array([[1]]), "vector#2 int"), "list")
     refused(lambda: s.value(pa.array([["a"]]), "vector vector char"), "a row of the object", "string")
     for text in ["2.5", "[(lambda ((x : int)) x)]", "[1bf]", '(Some 1)', "[(Positive 1) (Nothing)]"]:
