@@ -31,7 +31,10 @@ template <class T> class Own {
   Own() = default;
   explicit Own(T all) : all_(all) {}
   Own(Own&& o) noexcept : all_(o.hand_on()) {}
-  Own& operator=(Own&& o) noexcept { return std::swap(all_, o.all_), *this; }
+  Own& operator=(Own&& o) noexcept {
+    std::swap(all_, o.all_);
+    return *this;
+  }
   ~Own() {
     if (all_.release) all_.release(&all_);
   }
