@@ -18,18 +18,22 @@ $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/n
 -e:1:46: cuda: 1 kernel, run once; lane shape; unchecked; 0.01 ms on the device
 cuda: 3 runs, 0.0 MB sent, 0.0 MB fetched, 0 helpers died, 0 columns spilled
 # A helper that crashes, an error that sticks, garbage instead of an answer: another helper, the same answer.
-$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; for fault in crash broken garbage; do nova --gpu-helper $fake $fault $XDG_CACHE_HOME/$fault --tier cuda -e '(reduce + 0f (map to_float (iota 5000)))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
-bash: -c: line 2: syntax error: unexpected end of file
-[exit 2]
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; for fault in crash broken garbage; do nova --gpu-helper $fake $fault $XDG_CACHE_HOME/$fault --tier cuda -e '(reduce + 0f (map to_float (iota 5000)))'; done; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
+nova: the GPU's helper has ended: it closed the connection; another one takes its place
+12497500.0f
+nova: the GPU's helper has ended: CUDA_ERROR_ILLEGAL_ADDRESS; another one takes its place
+12497500.0f
+nova: the GPU's helper has ended: it says what is no frame; another one takes its place
+12497500.0f
 # Every helper dies of it: the CPU does it, and --stats says why.
 $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake broken@1 --tier cuda --stats -e '(reduce + 0f (map to_float (iota 5000))) (filter odd (iota 9))' 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 nova: the GPU's helper has ended: CUDA_ERROR_ILLEGAL_ADDRESS; another one takes its place
 nova: the GPU's helper has ended: CUDA_ERROR_ILLEGAL_ADDRESS; another one takes its place
-nova: -e:1:1: two helpers have died of it; it runs on the CPU
+nova: -e:1:1: two helpers have died of it, at last: CUDA_ERROR_ILLEGAL_ADDRESS; it runs on the CPU
 nova: the GPU's helper has ended: CUDA_ERROR_ILLEGAL_ADDRESS; that was the third time within a minute: the GPU is off for this session
 nova: -e:1:42: its helper ended three times within a minute, at last: CUDA_ERROR_ILLEGAL_ADDRESS; it runs on the CPU
 [1 3 5 7]
--e:1:1: cpu: 1 kernel, run once; lane shape; checked whole once; not on the GPU: two helpers have died of it
+-e:1:1: cpu: 1 kernel, run once; lane shape; checked whole once; not on the GPU: two helpers have died of it, at last: CUDA_ERROR_ILLEGAL_ADDRESS
 -e:1:42: cpu: 1 kernel, run once; checked whole once; its last run not on the GPU: its helper ended three times within a minute, at last: CUDA_ERROR_ILLEGAL_ADDRESS
 cuda: 3 runs, 0.0 MB sent, 0.0 MB fetched, 3 helpers died, 0 columns spilled
 compiled 2 (.. ms), from the cache 0, mismatches 0

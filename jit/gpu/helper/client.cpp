@@ -229,13 +229,15 @@ double GpuClient::time_to_send(const std::byte* from, uint64_t bytes) {
 Answer GpuClient::run(GpuForm& form, const FlatWords& inputs, const Poll& poll) {
   Impl& m = *impl_;
   const std::lock_guard lock(m.mutex);
+  std::string death;
   for (bool spilled = false;;) {
-    if (form.broken >= GpuForm::most_broken) throw GpuRefusal{"two helpers have died of it", true};
+    if (form.broken >= GpuForm::most_broken)
+      throw GpuRefusal{"two helpers have died of it" + (death.empty() ? "" : ", at last: " + death), true};
     if (!load(form, poll)) throw GpuRefusal{form.error.empty() ? m.why : form.error, !form.error.empty()};
     try {
       return m.run_once(form, inputs, poll);
     } catch (const WireError& e) {
-      ++form.broken, m.died(e.what);
+      ++form.broken, death = e.what, m.died(e.what);
     } catch (const OutOfMemory& e) {
       if (std::exchange(spilled, true)) throw GpuRefusal{"the GPU's memory is full: " + e.what, false, true};
       try {
