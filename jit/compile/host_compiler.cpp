@@ -77,7 +77,7 @@ constexpr const char* simulated_flags[] = {"-march=native",
                                            "c++"};
 
 // A user's kernels. Each access to memory that others may see becomes a call, and so does each operation that C++ leaves
-// undefined. Without optimisation each has its own line. -Bsymbolic: the text's own functions get these calls, whatever this
+// undefined. Without optimisation each has its own line. A local variable has no likely value before it is written. -Bsymbolic: the text's own functions get these calls, whatever this
 // program has been linked with.
 constexpr const char* checked_flags[] = {
 #ifdef __x86_64__
@@ -99,6 +99,7 @@ constexpr const char* checked_flags[] = {
     "-fno-gnu-unique",
     "-fno-extern-tls-init",
     "-fno-threadsafe-statics",
+    "-ftrivial-auto-var-init=pattern",
     "-fvisibility=hidden",
     "-fsanitize=thread",
     "-fsanitize=bounds,integer-divide-by-zero,alignment,shift-exponent",
@@ -110,6 +111,22 @@ constexpr const char* checked_flags[] = {
     "-l:libm.so.6",
     "-x",
     "c++"};
+// The compiler follows variables only with optimisation, but some passes take for granted that each has a value. The entry is
+// the only function that is called from elsewhere, so other kernels of the text are left out.
+constexpr const char* judged_flags[] = {"-std=gnu++17",
+                                        "-fwhole-program",
+                                        "-fno-tree-ccp",
+                                        "-fno-tree-copy-prop",
+                                        "-fno-tree-dominator-opts",
+                                        "-fno-tree-fre",
+                                        "-fno-tree-vrp",
+                                        "-fno-exceptions",
+                                        "-fno-rtti",
+                                        "-Werror=uninitialized",
+                                        "-Werror=maybe-uninitialized",
+                                        "-S",
+                                        "-x",
+                                        "c++"};
 
 // Names of a user's text stay in its object: they neither replace nor are replaced by those of libraries. A function
 // that is called without a declaration is an error.
@@ -196,10 +213,8 @@ std::vector<const char*> Compiler::arguments(const std::string& text) const {
   std::vector<const char*> all = {(is_enormous || is_scalar) && level_ != "-O0" ? "-O1" : level_.c_str()};
   if (is_enormous && !is_scalar && level_ != "-O0") all.push_back("-ftree-loop-vectorize");
   if (level_ == "-O0" && language_ != Checked) all.push_back(call_all);
-  const std::span<const char* const> own = language_ == C ? std::span<const char* const>(flags)
-                                           : language_ == Simulated
-                                               ? std::span<const char* const>(simulated_flags)
-                                               : std::span<const char* const>(checked_flags);
+  const std::span<const char* const> of_language[] = {flags, simulated_flags, checked_flags, judged_flags};
+  const std::span<const char* const> own = of_language[language_];
   all.insert(all.end(), own.begin(), own.end());
   if (language_ == C && text.find(foreign_mark) != text.npos) {
     std::erase(all, std::string_view("-w")); // it would silence the errors, too

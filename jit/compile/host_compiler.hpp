@@ -15,8 +15,9 @@ class ProcessGroup;
 class Compiler {
  public:
   /// `C`: C text for this machine's CPU. `Simulated`: CUDA text for the GPU simulator, which is compiled as C++.
-  /// `Checked`: a user's CUDA text, as C++ whose accesses and undefined operations are calls.
-  enum Language : uint8_t { C, Simulated, Checked };
+  /// `Checked`: a user's CUDA text, as C++ whose accesses and undefined operations are calls. `Judged`: the same text, in
+  /// which a variable that may be read before it is written is an error; its object is of no use.
+  enum Language : uint8_t { C, Simulated, Checked, Judged };
   /// `program`: the compiler's name or path. `cache`: the cache's folder; "" for $XDG_CACHE_HOME/nova, or else
   /// ~/.cache/nova. If it can't be used, nothing is cached. `level`: the compiler's optimisation level.
   Compiler(std::string program, std::string cache, std::string level = "-O3", Language language = C);

@@ -13,7 +13,7 @@ constexpr uint64_t edge_lengths[] = {1, 2, 32, 33, 31, 256, 257, 255, 1000, 64, 
 
 class KernelChecker {
  public:
-  KernelChecker(const KernelProgram& program, const KernelReference& reference, const Distance& distance,
+  KernelChecker(const LaunchableKernel& program, const KernelReference& reference, const Distance& distance,
                 const KernelCheckOptions& options, const std::function<void()>& give_up)
       : program_(program), reference_(reference), distance_(distance), options_(options), give_up_(give_up),
         random_(options.seed) {}
@@ -24,6 +24,7 @@ class KernelChecker {
       if (give_up_) give_up_();
       if (auto failure = tried(drawn(k))) {
         result_.failure = smaller(std::move(*failure));
+        explain(*result_.failure);
         break;
       }
     }
@@ -89,18 +90,18 @@ class KernelChecker {
     if (!expected) return ++result_.skipped, std::nullopt;
     ++result_.inputs;
     for (uint32_t k = 0; k < options_.orders; ++k)
-      if (auto failure = run(in, *expected, options_.seed + k, false, options_.longest)) return failure;
+      if (auto failure = run(in, *expected, options_.seed + k, false)) return failure;
     return {};
   }
 
   std::optional<KernelFailure> run(const KernelInputs& in, const KernelExpectation& expected, uint64_t seed,
-                                   bool lines, std::chrono::milliseconds longest) {
+                                   bool lines) {
     const bool idle = std::ranges::find(expected.grid, 0u) != expected.grid.end();
     const auto is_empty = [](const std::vector<std::byte>& bytes) { return bytes.empty(); };
     if (idle && std::ranges::all_of(expected.outputs, is_empty)) return {};
     ++result_.runs;
     KernelLaunch launch = launch_on(program_, in, expected, seed);
-    launch.longest = longest, launch.finds_lines = lines;
+    launch.longest = options_.longest, launch.finds_lines = lines;
     KernelAnswer got = program_.run(launch, give_up_);
     if (!got.fault && expected.compares) got.fault = difference(got.outputs, expected.outputs);
     if (!got.fault) return {};
@@ -132,6 +133,14 @@ class KernelChecker {
     return f;
   }
 
+  /// Adds what the text's compiler suspects, if a wrong value may come of it.
+  void explain(KernelFailure& f) const {
+    constexpr KernelMistake of_values[] = {KernelMistake::Difference, KernelMistake::OutOfBounds,
+                                           KernelMistake::IndexOutOfBounds};
+    if (f.doubt.empty() && std::ranges::find(of_values, f.fault.kind) != std::end(of_values))
+      f.doubt = program_.suspicion(give_up_);
+  }
+
   // ---- smaller inputs ----
 
   /// Whether these inputs fail in the same way, in some order. If so, they replace those of the failure.
@@ -140,8 +149,7 @@ class KernelChecker {
     const auto expected = reference_(in);
     if (!expected) return false;
     for (const uint64_t seed : {f.seed, f.seed + 1})
-      if (auto other = run(in, *expected, seed, false, options_.longest);
-          other && other->fault.kind == f.fault.kind)
+      if (auto other = run(in, *expected, seed, false); other && other->fault.kind == f.fault.kind)
         return f = std::move(*other), true;
     return false;
   }
@@ -154,15 +162,10 @@ class KernelChecker {
 
   /// Shortens the vectors, then makes their elements zero, as long as the run fails. Then looks for the lines.
   KernelFailure smaller(KernelFailure f) {
-    std::chrono::milliseconds longest = options_.longest;
-    if (f.fault.kind == KernelMistake::Endless || f.fault.kind == KernelMistake::Deadlock) {
-      longest = std::min<std::chrono::milliseconds>(
-          longest, std::chrono::seconds(1)); // it is known that it does not end
-    } else {
-      shorten(f);
-      simplify_values(f);
-    }
-    const auto told = run(f.inputs, f.expected, f.seed, true, longest);
+    if (program_.is_slow_to_fail(f.fault.kind)) return f;
+    shorten(f);
+    simplify_values(f);
+    const auto told = run(f.inputs, f.expected, f.seed, true);
     return told ? *told : f;
   }
 
@@ -199,7 +202,7 @@ class KernelChecker {
     return still_fails(f, in);
   }
 
-  const KernelProgram& program_;
+  const LaunchableKernel& program_;
   const KernelReference& reference_;
   const Distance& distance_;
   const KernelCheckOptions& options_;
@@ -211,7 +214,7 @@ class KernelChecker {
 
 } // namespace
 
-KernelLaunch launch_on(const KernelProgram& program, const KernelInputs& inputs,
+KernelLaunch launch_on(const LaunchableKernel& program, const KernelInputs& inputs,
                        const KernelExpectation& expected, uint64_t seed) {
   KernelLaunch l{.grid = expected.grid, .block = expected.block, .shared = expected.shared, .seed = seed};
   size_t input = 0, output = 0;
@@ -226,7 +229,7 @@ KernelLaunch launch_on(const KernelProgram& program, const KernelInputs& inputs,
   return l;
 }
 
-KernelCheckResult check_kernel(const KernelProgram& program, const KernelReference& reference,
+KernelCheckResult check_kernel(const LaunchableKernel& program, const KernelReference& reference,
                                const Distance& distance, const KernelCheckOptions& options,
                                const std::function<void()>& give_up) {
   return KernelChecker(program, reference, distance, options, give_up).checked();

@@ -33,7 +33,7 @@ struct KernelCheckOptions {
   uint64_t seed = 1;
   uint32_t inputs = 40; ///< how many inputs that the reference takes
   uint32_t orders = 3;  ///< how many orders of threads for each of them
-  std::chrono::milliseconds longest{10'000};
+  std::chrono::milliseconds longest{4'000};
 };
 
 /// A run that failed.
@@ -50,12 +50,12 @@ struct KernelCheckResult {
   std::optional<KernelFailure> failure{};
 };
 
-KernelCheckResult check_kernel(const KernelProgram& program, const KernelReference& reference,
+KernelCheckResult check_kernel(const LaunchableKernel& program, const KernelReference& reference,
                                const Distance& distance, const KernelCheckOptions& options,
                                const std::function<void()>& give_up);
 
 /// Makes the launch of a kernel on these inputs. It refers to the inputs' bytes.
-KernelLaunch launch_on(const KernelProgram& program, const KernelInputs& inputs,
+KernelLaunch launch_on(const LaunchableKernel& program, const KernelInputs& inputs,
                        const KernelExpectation& expected, uint64_t seed);
 /// Prints a value, such as "[1.5 2 nan ..]".
 std::string printed(const KernelValue& v);

@@ -1,29 +1,12 @@
 #include "jit/user_kernels/program.hpp"
 #include "jit/compile/host_compiler.hpp"
+#include "jit/user_kernels/geometry.hpp"
 #include "jit/user_kernels/run_in_child.hpp"
 
 namespace nova::plan {
 namespace {
 
 using Kind = KernelParameter::Kind;
-
-KernelFault misfit(const std::string& sentence) {
-  KernelFault f;
-  f.kind = KernelMistake::Geometry, f.sentence = sentence;
-  return f;
-}
-
-std::string number(uint64_t n) { return std::to_string(n); }
-
-/// Names the parameters that have no name yet. `names` are those of the C parameters, of which a vector is two.
-void name_parameters(std::vector<KernelParameter>& parameters, const std::vector<std::string>& names) {
-  size_t at = 0;
-  for (KernelParameter& p : parameters) {
-    const std::string name = at < names.size() ? names[at] : "";
-    if (p.name.empty()) p.name = name.empty() ? "parameter " + number(at + 1) : name;
-    at += p.kind == Kind::Scalar ? 1 : 2;
-  }
-}
 
 } // namespace
 
@@ -50,38 +33,27 @@ std::unique_ptr<KernelProgram> KernelProgram::load(const KernelSource& source, c
   p->path_ = compiler.object(made.text, message);
   if (p->path_.empty()) return error = first_error(message), nullptr;
   p->shown_ = source.shown, p->kernel_ = source.kernel, p->parameters_ = source.parameters;
-  p->dynamic_name_ = made.dynamic_name, p->shapes_ = made.shapes;
+  p->dynamic_name_ = made.dynamic_name, p->shapes_ = made.shapes, p->text_ = made.text, p->cache_ = cache;
   name_parameters(p->parameters_, made.names);
   p->symbols_ = module_symbols(p->path_);
   return p;
 }
 
-/// Returns why a GPU can't launch this; nothing if it can.
-std::optional<KernelFault> KernelProgram::unfit(const KernelLaunch& l) const {
-  constexpr uint64_t most_threads = 1024, most_blocks_x = 0x7fffffff, most_blocks = 65535,
-                     most_shared = 227 << 10, most_depth = 64;
-  for (size_t k = 0; k < 3; ++k)
-    if (!l.grid[k] || !l.block[k])
-      return misfit(l.block[k] ? "the grid has no threads, but a result has elements"
-                               : "a block has no threads: one of its sizes is 0");
-  const uint64_t threads = uint64_t{l.block[0]} * l.block[1] * l.block[2];
-  if (threads > most_threads || l.block[2] > most_depth)
-    return misfit("the launch has blocks of " + number(threads) +
-                  " threads; a GPU has at most 1024, and 64 along z");
-  if (l.grid[0] > most_blocks_x || l.grid[1] > most_blocks || l.grid[2] > most_blocks)
-    return misfit("the launch has more blocks than a GPU can have");
-  if (uint64_t{l.grid[0]} * l.grid[1] * l.grid[2] * threads > UINT32_MAX / 2)
-    return misfit("the launch has more threads than the simulator can have");
-  if (symbols_.shared_bytes + l.shared > most_shared)
-    return misfit("the launch takes " + number(symbols_.shared_bytes + l.shared) +
-                  " bytes of shared memory; a GPU has at most 232448");
-  if (l.arguments.size() != parameters_.size())
-    return misfit("the launch has not as many arguments as the kernel");
-  return {};
+std::string KernelProgram::suspicion(const std::function<void()>& give_up) const {
+  Compiler compiler("cc", cache_, "-O1", Compiler::Judged);
+  compiler.give_up = give_up;
+  std::string message;
+  if (!compiler.object(text_, message).empty()) return "";
+  const std::string error = first_error(message), place = shown_ + ":";
+  const size_t open = error.find('\''), close = error.find('\'', open + 1);
+  if (!error.starts_with(place) || error.find("uninitialized") == error.npos || close == error.npos)
+    return "";
+  return error.substr(open + 1, close - open - 1) + " may be read before it is written (line " +
+         error.substr(place.size(), error.find(':', place.size()) - place.size()) + ")";
 }
 
 KernelAnswer KernelProgram::run(const KernelLaunch& launch, const std::function<void()>& give_up) const {
-  if (auto misfit = unfit(launch)) return {{}, std::move(misfit), ""};
+  if (auto misfit = unfit(parameters_, launch, symbols_.shared_bytes)) return {{}, std::move(misfit), ""};
   KernelAnswer answer = run_in_child(*this, launch, give_up);
   if (!answer.record) return answer;
   for (SimRecording::Memory& m : answer.record->memories)

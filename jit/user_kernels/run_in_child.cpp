@@ -19,6 +19,8 @@ namespace {
 
 using Kind = KernelParameter::Kind;
 
+constexpr int busy = 4; ///< how many times as long as its processor's time a run may take on a busy machine
+
 // ---- answers as messages ----
 
 void put(Message& m, const KernelPosition& p) {
@@ -115,7 +117,7 @@ class KernelRun {
     machine_ = &machine, current_ = this;
     hear_signals();
     FoundMistake m = machine.run(entry, words_.data(), watch());
-    signal(SIGALRM, SIG_IGN);
+    for (const int s : {SIGPROF, SIGALRM}) signal(s, SIG_IGN);
     if (m.kind == KernelMistake::None) m = unwritten();
     tell(m);
   }
@@ -176,7 +178,8 @@ class KernelRun {
   void tell(const FoundMistake& m) {
     KernelAnswer a;
     if (m.kind != KernelMistake::None)
-      a.fault = described(m, {grid_, program_.shown_, program_.shapes_, launch_.finds_lines});
+      a.fault = described(m, {grid_, program_.shown_, program_.shapes_,
+                              launch_.finds_lines || program_.is_slow_to_fail(m.kind)});
     else
       for (const KernelArray& c : memory_.columns())
         if (c.kind == KernelArray::Kind::Output) {
@@ -228,13 +231,13 @@ class KernelRun {
     if (current_->is_late_) current_->end_at(KernelMistake::Endless, "", context);
     current_->is_late_ = true;
     current_->machine_->stop();
-    set_timer(std::chrono::milliseconds(200));
+    set_timer(ITIMER_PROF, std::chrono::milliseconds(200));
   }
 
-  static void set_timer(std::chrono::milliseconds after) {
+  static void set_timer(__itimer_which clock, std::chrono::milliseconds after) {
     const auto count = after.count();
     const itimerval timer{{0, 0}, {count / 1000, count % 1000 * 1000}};
-    setitimer(ITIMER_REAL, &timer, nullptr);
+    setitimer(clock, &timer, nullptr);
   }
 
   void hear_signals() {
@@ -247,8 +250,8 @@ class KernelRun {
     act.sa_sigaction = crashed;
     for (const int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(s, &act, nullptr);
     act.sa_sigaction = timed_out;
-    sigaction(SIGALRM, &act, nullptr);
-    set_timer(launch_.longest);
+    for (const int s : {SIGPROF, SIGALRM}) sigaction(s, &act, nullptr);
+    set_timer(ITIMER_PROF, launch_.longest), set_timer(ITIMER_REAL, busy * launch_.longest);
   }
 
   const KernelProgram& program_;
@@ -270,7 +273,8 @@ KernelRun* KernelRun::current_ = nullptr;
 
 KernelAnswer run_in_child(const KernelProgram& program, const KernelLaunch& launch,
                           const std::function<void()>& give_up) {
-  const auto latest = std::chrono::steady_clock::now() + launch.longest + std::chrono::seconds(2);
+  constexpr std::chrono::seconds telling{10};
+  const auto latest = std::chrono::steady_clock::now() + busy * launch.longest + telling;
   ChildProcess child([&](int channel) { KernelRun(program, launch, channel).work(); });
   try {
     MessageReader m = receive(child, [&] {

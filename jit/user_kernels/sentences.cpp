@@ -140,12 +140,11 @@ class KernelSentence {
 
   std::string race() const {
     const KernelPosition &a = *fault_.other, &b = fault_.position;
-    const bool together = a.block == b.block, interval = together && m_.other.barriers == m_.by.barriers;
+    const bool together = a.block == b.block;
     const std::string threads =
         together ? "threads " + triple(a.thread) + " and " + triple(b.thread) + " of block " + triple(a.block)
                  : thread(a) + " and " + thread(b);
-    return threads + " both touch " + place() +
-           (interval ? " in the same barrier interval: " : ", and nothing orders them: ") + line(a) + " " +
+    return threads + " both touch " + place() + ", and nothing orders them: " + line(a) + " " +
            verb(m_.other_how) + ", " + line(b) + " " + verb(m_.how);
   }
 

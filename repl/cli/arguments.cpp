@@ -403,6 +403,8 @@ const char* misused(const Arguments& a) {
   if (!a.outputs.empty() && a.command != Arguments::Run && a.command != Arguments::Eval &&
       a.command != Arguments::Prompt)
     return "--output stands with a program that runs: nova run FILE, or -e";
+  if (a.command == Arguments::CheckKernel && a.check_kernel.html && a.session.tiers.tier == Tier::Cuda)
+    return "--html draws runs of the simulated GPU, so it does not go with --tier cuda";
   return nullptr;
 }
 

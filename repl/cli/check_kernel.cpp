@@ -1,14 +1,20 @@
-// `nova check-kernel k.cu --spec spec.nv`: runs CUDA kernels that foreign-kernel forms declare on a simulated GPU, on random
-// inputs, and compares them with their references.
+// `nova check-kernel k.cu --spec spec.nv`: runs CUDA kernels that foreign-kernel forms declare, on a simulated GPU or a real one,
+// on random inputs, and compares them with their references.
 #include "frontend/source/utf8.hpp"
+#include "jit/compile/disk_cache.hpp"
+#include "jit/tiers/gpu_choice.hpp"
 #include "jit/user_kernels/check.hpp"
+#include "jit/user_kernels/gpu_kernel.hpp"
 #include "jit/user_kernels/launcher.hpp"
 #include "repl/cli/commands.hpp"
+#include "repl/session/callable.hpp"
 #include "repl/show/thread_page.hpp"
 #include "runtime/array.hpp"
 #include <cstdio>
 #include <cstring>
+#include <deque>
 #include <filesystem>
+#include <utility>
 
 namespace nova {
 namespace {
@@ -23,6 +29,13 @@ class SpecifiedKernel {
       : session_(session), kernel_(kernel), global_(session.frontend().program[kernel]) {}
 
   const ForeignFunction& function() const { return *global_.foreign; }
+
+  /// Makes the geometry a function. Returns false, after an error is reported, if that fails.
+  bool prepare() {
+    const std::optional<Outcome> geometry = Callable::geometry_of(session_, kernel_);
+    if (geometry) session_.define_value(own_name("geometry"), *geometry);
+    return geometry.has_value();
+  }
 
   /// Evaluates the reference and the geometry. Returns nothing if that fails.
   std::optional<plan::KernelExpectation> expect(const KernelInputs& inputs) {
@@ -42,26 +55,23 @@ class SpecifiedKernel {
   }
 
  private:
-  std::string written(Span s) const { return std::string(session_.frontend().sources.text(s)); }
-
   std::string name(size_t k) const {
     const Pattern& p = global_.geometry->parameters[k];
     return std::string(session_.frontend().symbols.text(session_.frontend().program[p.var].name));
   }
 
-  std::string input_name(size_t k) const {
-    return "check-kernel-" + function().name + "-" + std::to_string(k);
+  /// Returns the name of something of the kernel in the session, such as an input: "check-kernel-saxpy-2".
+  std::string own_name(const std::string& what) const {
+    return "check-kernel-" + function().name + "-" + what;
   }
+  std::string input_name(size_t k) const { return own_name(std::to_string(k)); }
 
-  /// Returns an expression of the inputs: the reference's result, then the parts of the geometry.
+  /// Returns an expression of the inputs: the reference's result and the geometry.
   std::string call() const {
-    std::string names, values, parts;
-    for (size_t k = 0; k < function().signature.parameters.size(); ++k)
-      names += " " + name(k), values += " " + input_name(k);
-    for (const Expr* part : global_.geometry->items[0]->items)
-      parts += ", " + (part->span.begin == global_.form.begin ? "0" : written(part->span)); // no (shared n)
-    const std::string meaning = function().has_reference ? "(" + function().name + names + ")" : "0";
-    return "((lambda (" + names + ") (" + meaning + parts + "))" + values + ")";
+    std::string values;
+    for (size_t k = 0; k < function().signature.parameters.size(); ++k) values += " " + input_name(k);
+    const std::string meaning = function().has_reference ? "(" + function().name + values + ")" : "0";
+    return "(" + meaning + ", (" + own_name("geometry") + values + "))";
   }
 
   TypeId parameter_type(size_t k) const {
@@ -81,24 +91,25 @@ class SpecifiedKernel {
   }
 
   std::optional<plan::KernelExpectation> expectation(const Value& v) const {
-    const std::span<const Value> items = v.items();
+    const Value& meaning = v.items()[0];
+    const std::span<const Value> geometry = v.items()[1].items();
     const size_t outputs = function().signature.outputs.size();
     plan::KernelExpectation out{};
     out.compares = function().has_reference;
     for (size_t k = 0; k < outputs; ++k) {
-      const int64_t length = items[1 + k].as_int();
+      const int64_t length = geometry[k].as_int();
       if (length > most_elements) return {};
       if (!out.compares)
         out.outputs.emplace_back(static_cast<size_t>(std::max<int64_t>(0, length)) *
                                  element_size(function().signature.outputs[k]));
-      else if (!add_output(out, (outputs == 1 ? items[0] : items[0].items()[k]).array(), length))
+      else if (!add_output(out, (outputs == 1 ? meaning : meaning.items()[k]).array(), length))
         return {};
     }
-    const plan::Triple threads = sizes(items[1 + outputs]);
-    out.block = sizes(items[2 + outputs]);
+    const plan::Triple threads = sizes(geometry[outputs]);
+    out.block = sizes(geometry[outputs + 1]);
     for (size_t k = 0; k < 3; ++k)
       out.grid[k] = out.block[k] ? (threads[k] + out.block[k] - 1) / out.block[k] : 1;
-    out.shared = static_cast<uint64_t>(std::max<int64_t>(0, items[3 + outputs].as_int()));
+    out.shared = static_cast<uint64_t>(std::max<int64_t>(0, geometry[outputs + 2].as_int()));
     if (function().zeroed)
       for (const std::vector<std::byte>& bytes : out.outputs) out.before.emplace_back(bytes.size());
     return is_large(out) ? std::nullopt : std::optional(std::move(out));
@@ -157,38 +168,94 @@ void print_page(const plan::KernelProgram& program, const plan::KernelFailure& f
   std::printf("%s", kernel_page(recording, story).c_str());
 }
 
-/// Checks one kernel. Returns whether it is right. `draws`: whether a failing run is drawn.
-bool check_one(SpecifiedKernel& kernel, const Arguments& a, bool draws,
-               const std::function<void()>& give_up) {
-  std::string error;
-  const plan::KernelSource source = plan::source_of(kernel.function());
-  const auto program = plan::KernelProgram::load(source, a.session.tiers.cache, give_up, error);
-  std::FILE* const out = a.check_kernel.html ? stderr : stdout;
-  const std::string head = source.kernel + ": ";
-  if (!program) return std::fprintf(out, "%s%s\n", head.c_str(), inert(error).c_str()), false;
-  const plan::KernelCheckResult r = plan::check_kernel(
-      *program, [&](const KernelInputs& in) { return kernel.expect(in); }, kernel.function().within,
-      {.seed = a.check_kernel.seed, .inputs = a.check_kernel.inputs}, give_up);
-  if (!r.failure) {
-    const bool some = r.runs > 0, compared = kernel.function().has_reference;
-    std::fprintf(
-        out, "%s%s\n", head.c_str(),
-        some ? ((compared ? "right on " : "without a mistake, but not compared with a reference, on ") +
-                count(r.inputs, "input") + ", in " + count(r.runs, "run"))
-                   .c_str()
-        : r.inputs ? "its grid has no threads on any of the inputs, so that it never ran"
-                   : "the reference takes none of the random inputs");
-    return some;
+/// Checks the kernels of a specification, one by one, and tells what it finds.
+class KernelChecks {
+ public:
+  KernelChecks(const Arguments& a, const std::function<void()>& give_up) : a_(a), give_up_(give_up) {}
+
+  /// Checks a kernel. Returns whether it is right.
+  bool check(SpecifiedKernel& kernel) { return a_.check_kernel.on_gpu ? on_gpu(kernel) : simulated(kernel); }
+
+ private:
+  bool simulated(SpecifiedKernel& kernel) {
+    std::string error;
+    const plan::KernelSource source = plan::source_of(kernel.function());
+    const auto program = plan::KernelProgram::load(source, a_.session.tiers.cache, give_up_, error);
+    if (!program) return tell(kernel, {error}), false;
+    const plan::KernelCheckResult r = run(*program, kernel);
+    if (!r.failure) return tell(kernel, {passed(kernel, r)}), r.runs > 0;
+    const std::string story =
+        tell_failure(kernel, *r.failure, "in the order of threads " + std::to_string(r.failure->seed));
+    if (a_.check_kernel.html && !std::exchange(drawn_, true))
+      print_page(*program, *r.failure, story, source.text);
+    return false;
   }
-  std::vector<std::string> story = {r.failure->fault.sentence, "with " + kernel.shown(r.failure->inputs),
-                                    "in the order of threads " + std::to_string(r.failure->seed)};
-  if (!r.failure->doubt.empty()) story.push_back("perhaps since " + r.failure->doubt);
-  std::string told = head;
-  for (const std::string& line : story) told += (&line == &story[0] ? "" : "  ") + inert(line) + "\n";
-  std::fputs(told.c_str(), out);
-  if (draws) print_page(*program, *r.failure, told, source.text);
-  return false;
-}
+
+  /// Runs the kernel on a GPU, compiled with little optimisation and with all.
+  bool on_gpu(SpecifiedKernel& kernel) {
+    plan::KernelCheckResult all;
+    std::string device;
+    for (const bool best : {false, true}) {
+      std::string error;
+      const auto loaded = plan::GpuKernel::load(kernel.function(), helper(best), give_up_, error);
+      if (!loaded) return tell(kernel, {error}), false;
+      device = " on " + loaded->device();
+      const plan::KernelCheckResult r = run(*loaded, kernel);
+      if (r.failure)
+        return tell_failure(kernel, *r.failure,
+                            device.substr(1) +
+                                (best ? ", with all optimisation" : ", with little optimisation")),
+               false;
+      all.inputs = r.inputs, all.runs += r.runs;
+    }
+    return tell(kernel,
+                {passed(kernel, all) + (all.runs ? device + " with little and with all optimisation" : "")}),
+           all.runs > 0;
+  }
+
+  std::vector<std::string> helper(bool best) const {
+    const TierOptions& tiers = a_.session.tiers;
+    std::vector<std::string> command = tiers.gpu_helper;
+    if (command.empty()) command = {tiers.program, "gpu-helper", plan::cache_folder(tiers.cache)};
+    command.emplace_back(best ? "best" : "soon");
+    return command;
+  }
+
+  plan::KernelCheckResult run(const plan::LaunchableKernel& program, SpecifiedKernel& kernel) const {
+    return plan::check_kernel(
+        program, [&](const KernelInputs& in) { return kernel.expect(in); }, kernel.function().within,
+        {.seed = a_.check_kernel.seed, .inputs = a_.check_kernel.inputs}, give_up_);
+  }
+
+  /// Returns what is told of a kernel without a failure.
+  static std::string passed(const SpecifiedKernel& kernel, const plan::KernelCheckResult& r) {
+    if (!r.runs)
+      return r.inputs ? "its grid has no threads on any of the inputs, so that it never ran"
+                      : "the reference takes none of the random inputs";
+    const bool compared = kernel.function().has_reference;
+    return (compared ? "right on " : "without a mistake, but not compared with a reference, on ") +
+           count(r.inputs, "input") + ", in " + count(r.runs, "run");
+  }
+
+  /// Prints the lines about a kernel, and returns them as a text.
+  std::string tell(const SpecifiedKernel& kernel, const std::vector<std::string>& lines) const {
+    std::string told = kernel.function().name + ": ";
+    for (const std::string& line : lines) told += (&line == &lines[0] ? "" : "  ") + inert(line) + "\n";
+    std::fputs(told.c_str(), a_.check_kernel.html ? stderr : stdout);
+    return told;
+  }
+
+  std::string tell_failure(const SpecifiedKernel& kernel, const plan::KernelFailure& f,
+                           const std::string& where) {
+    std::vector<std::string> lines = {f.fault.sentence, "with " + kernel.shown(f.inputs), where};
+    if (!f.doubt.empty()) lines.push_back("perhaps since " + f.doubt);
+    return tell(kernel, lines);
+  }
+
+  const Arguments& a_;
+  const std::function<void()>& give_up_;
+  bool drawn_ = false; ///< whether a page has been printed, which shows the first failure
+};
 
 } // namespace
 
@@ -222,16 +289,20 @@ int check_kernels(Session& session, const Arguments& a, const std::function<void
     if (p[id].foreign && p[id].foreign->cuda == CudaKind::Kernel && session.names().is_own(id))
       kernels.push_back(id);
   }
+  if (kernels.empty())
+    return std::fprintf(stderr, "nova: %s declares no foreign-kernel\n", a.check_kernel.spec.c_str()), 1;
+  std::string why;
+  if (a.check_kernel.on_gpu && a.session.tiers.gpu_helper.empty() && !plan::has_cuda_driver(why))
+    return std::fprintf(stderr, "nova: no GPU can run the kernels: %s\n", why.c_str()), 1;
+  std::deque<SpecifiedKernel> specified;
+  for (const GlobalId id : kernels)
+    if (!specified.emplace_back(session, id).prepare()) return 1;
   session.set_timeout(std::chrono::seconds(2)); // for the reference on one input, whose numbers may be large
   session.reports().listener = [](const Diagnostic&) {}; // of references, on inputs that they do not take
-  int status = kernels.empty() ? 1 : 0;
-  if (kernels.empty())
-    std::fprintf(stderr, "nova: %s declares no foreign-kernel\n", a.check_kernel.spec.c_str());
-  for (const GlobalId id : kernels) {
-    SpecifiedKernel kernel(session, id);
-    if (!check_one(kernel, a, a.check_kernel.html && status == 0, give_up))
-      status = 1; // a page shows the first failure
-  }
+  int status = 0;
+  KernelChecks checks(a, give_up);
+  for (SpecifiedKernel& kernel : specified)
+    if (!checks.check(kernel)) status = 1;
   return status;
 }
 

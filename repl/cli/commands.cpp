@@ -137,6 +137,7 @@ int run_with_session(Arguments& a) {
   }
   if (a.command == Arguments::CheckKernel) {
     // The references run in the interpreter. Naming the text allows it.
+    a.check_kernel.on_gpu = a.session.tiers.tier == Tier::Cuda;
     a.session.tiers.tier = Tier::Interp;
     a.session.allow_foreign.push_back(a.operand);
   }

@@ -31,6 +31,7 @@ struct KernelArguments {
 struct CheckKernelArguments {
   std::string spec;     ///< the file that has the foreign-kernel forms
   bool html = false;    ///< whether the failing run is drawn
+  bool on_gpu = false;  ///< whether the kernels run on a GPU (--tier cuda)
   uint64_t seed = 1;    ///< decides the inputs and the orders of threads
   uint32_t inputs = 40; ///< how many inputs are tried
 };

@@ -61,6 +61,26 @@ std::unique_ptr<Callable> Callable::of_text(Session& s, const std::string& name,
   return nullptr;
 }
 
+std::optional<Outcome> Callable::geometry_of(Session& s, GlobalId kernel) {
+  const CoreGlobal& global = s.frontend_.core.globals[static_cast<uint32_t>(kernel)];
+  const Core& launch = *global.value;
+  Core* const geometry = launch.items.at(1);
+  Types& types = s.frontend_.types;
+  std::vector<TypeId> parameters;
+  for (TypeId t = types.resolve(global.scheme.type); parameters.size() < launch.vars.size();
+       t = types.resolve(types.arg(t, 1)))
+    parameters.push_back(types.arg(t, 0));
+  CoreTop top;
+  top.span = launch.span, top.type = geometry->type;
+  for (; !parameters.empty(); parameters.pop_back()) top.type = types.fun(parameters.back(), top.type);
+  top.value = s.frontend_.core.make(CoreKind::Lambda, top.type, launch.span);
+  top.value->vars = launch.vars, top.value->items = {geometry};
+  bool failed = false;
+  std::optional<Value> value = s.run_one(top, failed);
+  if (!value) return {};
+  return Outcome{std::move(value), top.type, nullptr, {}};
+}
+
 std::unique_ptr<Callable> Callable::of_value(Session& s, const Outcome& function) {
   const std::string own = next_name(s.frontend_);
   s.start_clock();

@@ -10,6 +10,9 @@ namespace nova {
 
 class Callable {
  public:
+  /// Returns the function from a CUDA kernel's arguments to the geometry of its launch: a tuple of the results' lengths,
+  /// the threads, the block, and the bytes of shared memory. If that fails, reports the error and returns nothing.
+  static std::optional<Outcome> geometry_of(Session& session, GlobalId kernel);
   /// Evaluates an expression whose value is a function. `name` is the name of the text in messages. If there is no
   /// such function, reports an error and returns null.
   static std::unique_ptr<Callable> of_text(Session& session, const std::string& name, std::string text);

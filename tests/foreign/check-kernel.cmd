@@ -46,3 +46,70 @@ k: without a mistake, but not compared with a reference, on 40 inputs, in 120 ru
 k: the reference makes 2 elements, but (result ..) says 3
 k: the reference takes none of the random inputs
 [exit 1]
+# Mistakes of first users: a wrong width, missing barriers, an index that overflows, a stride of one block, too little shared memory, a
+# variable that is not set, an early return, a missing fence.
+$ nova check-kernel mistakes.cu --spec mistakes.nv --inputs 20
+width: y[0] is 16, but the reference makes 8
+  with x = [8]
+  in the order of threads 1
+nosync: threads (13,0,0) and (12,0,0) of block (0,0,0) both touch part[13], and nothing orders them: line 26 writes, line 26 reads
+  with x = [0]
+  in the order of threads 1
+buffers: threads (145,0,0) and (161,0,0) of block (0,0,0) both touch b[0][145], and nothing orders them: line 38 writes, line 38 reads
+  with x = []
+  in the order of threads 1
+hash: line 50: thread (0,0,0) of block (0,0,0) writes (atomic or volatile) y[-39], but y has 64 elements
+  with x = [2163074031]
+  in the order of threads 1
+stride: thread (0,0,0) of block (1,0,0) and thread (0,0,0) of block (0,0,0) both touch y[64], and nothing orders them: line 56 writes, line 56 writes
+  with a = 0, x = [0 0 0 0 0 0 0 0 0 0 0 0 .. of 65]
+  in the order of threads 1
+room: line 65: thread (40,0,0) of block (0,0,0) writes all[104], but all has 64 elements
+  with x = [0]
+  in the order of threads 1
+local: y[0] is -72340172838076674, but the reference makes 0
+  with x = [0 0]
+  in the order of threads 1
+  perhaps since best may be read before it is written (line 77)
+leaves: line 86: thread (0,0,0) of block (0,0,0) waits at a barrier, but thread (5,0,0) of its block has ended
+  with x = [0]
+  in the order of threads 1
+last: thread (0,0,0) of block (0,0,0) and thread (0,0,0) of block (1,0,0) both touch parts[0], and nothing orders them: line 99 writes, line 105 reads
+  with x = [0 0 0 0 0 0 0 0 0 0 0 0 .. of 33]
+  in the order of threads 1
+[exit 1]
+# A race or a wrong index is no reason to wait: neither is a kernel that never ends.
+$ d=$(mktemp -d) && cd $d && printf '__global__ void k(const int64_t *x, int64_t n, int64_t *y, int64_t m) {\n  int64_t s = 0;\n  for (int64_t i = 1; i != 0; i += 2) s += i;\n  if (threadIdx.x < m) y[threadIdx.x] = s;\n}\n' > k.cu && printf '(foreign-kernel (k : vector int -> vector int) "k.cu" (result (vector int) 3) (grid 64 64) (parameters x))\n' > spec.nv && nova check-kernel k.cu --spec spec.nv
+k: line 3: thread (40,0,0) of block (0,0,0) has not ended in time
+  with x = [8]
+  in the order of threads 1
+[exit 1]
+# CUDA's first kernels, as courses have them.
+$ nova check-kernel ../../examples/kernels/samples.cu --spec ../../examples/kernels/samples.nv --inputs 15
+sum_halves: right on 15 inputs, in 42 runs
+sum_shuffles: right on 15 inputs, in 42 runs
+scan_tree: right on 15 inputs, in 42 runs
+transpose: right on 15 inputs, in 45 runs
+count_bins: right on 15 inputs, in 45 runs
+square: right on 15 inputs, in 18 runs
+# On a GPU the same inputs run there, with little and with all optimisation; here on a simulated one behind the GPU's helper.
+$ fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; d=$(mktemp -d) && cd $d && printf '__global__ void twice(const float *x, int64_t n, float *y, int64_t m) {\n  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = 2 * x[i];\n}\n__global__ void tail(const float *x, int64_t n, float *y, int64_t m) {\n  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i <= n) y[i] = 2 * x[i];\n}\n__global__ void value(float a, const float *x, int64_t n, float *y, int64_t m) {\n  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = i == 3 ? 1 + x[i] : a * x[i];\n}\n' > k.cu && printf '(foreign-kernel (twice : vector float -> vector float) "k.cu" (result (vector float) (length x)) (grid (length x) 64) (parameters x) (reference (map (* 2f))))\n' > twice.nv && printf '(foreign-kernel (tail : vector float -> vector float) "k.cu" (result (vector float) (length x)) (grid (length x) 64) (parameters x) (reference (map (* 2f))))\n(foreign-kernel (value : float -> vector float -> vector float) "k.cu" (result (vector float) (length x)) (grid (length x) 64) (parameters a x) (reference (lambda (a x) (map (* a) x))))\n' > wrong.nv && nova check-kernel k.cu --spec twice.nv --tier cuda --gpu-helper $fake --inputs 5; nova check-kernel k.cu --spec wrong.nv --tier cuda --gpu-helper $fake --inputs 20; for fault in broken crash hang@3; do nova check-kernel k.cu --spec twice.nv --inputs 3 --tier cuda --gpu-helper $fake $fault; done; nova check-kernel k.cu --spec twice.nv --tier cuda --gpu-helper $fake none; nova check-kernel k.cu --spec twice.nv --tier cuda --html
+twice: right on 5 inputs, in 30 runs on a fake GPU with little and with all optimisation
+tail: the CUDA kernel tail failed: line 7: thread (1,0,0) of block (0,0,0) reads x[1], but x has 1 element
+  with x = [8]
+  on a fake GPU, with little optimisation
+value: y[3] is 1, but the reference makes 0
+  with a = 0, x = [0 0 0 0]
+  on a fake GPU, with little optimisation
+twice: two helpers have died of it, at last: CUDA_ERROR_ILLEGAL_ADDRESS
+  with x = [8]
+  on a fake GPU, with little optimisation
+twice: two helpers have died of it, at last: it closed the connection
+  with x = [8]
+  on a fake GPU, with little optimisation
+twice: the kernel has not ended in time
+  with x = [8]
+  on a fake GPU, with little optimisation
+twice: the fake driver shows no GPU
+nova: --html draws runs of the simulated GPU, so it does not go with --tier cuda
+[exit 2]

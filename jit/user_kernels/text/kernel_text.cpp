@@ -104,6 +104,7 @@ class KernelTextMaker {
 
   KernelText made() {
     read_statements();
+    find_kernel();
     refuse_words();
     read_directives();
     if (out_.error.empty()) check_kernel();
@@ -273,17 +274,23 @@ class KernelTextMaker {
         {name.begin, close - name.begin, "(&" + std::string(name.text) + ")[] = nova_dynamic()"});
   }
 
-  std::string bare_name() const { return source_.kernel.substr(0, source_.kernel.find('<')); }
-
-  void check_kernel() {
+  /// Returns the kernel's name without namespaces and arguments; "" if it is no name.
+  std::string bare_name() const {
     const auto is_odd = [](char c) {
       return !std::isalnum(static_cast<unsigned char>(c)) && !std::strchr("_:<>, ", c);
     };
-    std::string base = bare_name();
-    if (const size_t colon = base.rfind(':'); colon != base.npos) base = base.substr(colon + 1);
-    if (std::ranges::any_of(source_.kernel, is_odd)) base.clear();
+    const std::string name = source_.kernel.substr(0, source_.kernel.find('<'));
+    return std::ranges::any_of(source_.kernel, is_odd) ? "" : name.substr(name.rfind(':') + 1);
+  }
+
+  void find_kernel() {
     for (const Kernel& k : kernels_)
-      if (k.name == base) return void((kernel_ = k, out_.names = k.parameters));
+      if (k.name == bare_name()) return void((kernel_ = k, out_.names = k.parameters));
+  }
+
+  void check_kernel() {
+    if (!kernel_.name.empty()) return;
+    const std::string base = bare_name();
     if (const CudaToken* const at = device_function(base)) {
       out_.error = tokens_.files[at->file] + ":" + std::to_string(at->line) + ": " + base +
                    " is no kernel: `__global__` stands before one";
@@ -351,7 +358,8 @@ class KernelTextMaker {
       arguments += (k ? ", " : "") + std::string("*(") + all[k] + "*)&w[" + std::to_string(k) + "]";
     }
     return out +
-           "extern \"C\" NOVA_BARE __attribute__((visibility(\"default\"))) void nova_entry(const unsigned "
+           "extern \"C\" NOVA_BARE __attribute__((visibility(\"default\"), externally_visible)) void "
+           "nova_entry(const unsigned "
            "long* w) {\n" +
            here + source_.kernel + "(" + arguments + "); }\n";
   }
@@ -374,6 +382,15 @@ class KernelTextMaker {
 } // namespace
 
 KernelText kernel_text(const KernelSource& source) { return KernelTextMaker(source).made(); }
+
+void name_parameters(std::vector<KernelParameter>& parameters, const std::vector<std::string>& names) {
+  size_t at = 0;
+  for (KernelParameter& p : parameters) {
+    const std::string name = at < names.size() ? names[at] : "";
+    if (p.name.empty()) p.name = name.empty() ? "parameter " + std::to_string(at + 1) : name;
+    at += p.kind == KernelParameter::Kind::Scalar ? 1 : 2;
+  }
+}
 
 std::string shown_name(const std::string& file) {
   return file.starts_with(root) ? file.substr(root.size()) : file;

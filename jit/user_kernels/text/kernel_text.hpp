@@ -34,6 +34,9 @@ struct KernelText {
 /// Returns C++ that defines nova_entry(words). Refuses what the simulator does not know, by name.
 KernelText kernel_text(const KernelSource& source);
 
+/// Names the parameters that have no name yet. `names` are those of the C parameters, of which a vector is two.
+void name_parameters(std::vector<KernelParameter>& parameters, const std::vector<std::string>& names);
+
 /// Returns a file's name as the user knows it, from its name in compiled code.
 std::string shown_name(const std::string& file);
 /// Returns the first error of the C compiler's message, as the user's file and line.
