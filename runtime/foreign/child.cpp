@@ -105,16 +105,25 @@ std::string ChildProcess::end() {
   return "it ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
+/// Whether the process has ended, which the channel does not tell while a process that it has started holds the other end.
+static bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid != 0;
+}
+
 /// Moves `size` bytes by steps, each of which returns how many bytes it has moved. Waits for `event` between them.
 template <class Step>
 bool ChildProcess::move(size_t size, short event, const std::function<void()>& wait, Step step) {
+  bool ended = false;
   for (size_t done = 0; done < size;) {
     const ssize_t n = step(done);
     if (n > 0) {
       done += static_cast<size_t>(n);
+    } else if (ended) {
+      return false;
     } else if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
       pollfd ready{channel_, event, 0};
-      poll(&ready, 1, 5);
+      ended = poll(&ready, 1, 5) == 0 && has_ended(child_); // what it has sent before is still there
       wait();
     } else {
       return false;

@@ -1,0 +1,119 @@
+// Functions of a library that do harm, each in another way (hostile-libraries.cmd). They follow NOVA's calling convention.
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <fenv.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HARM(name) void name(int64_t *r, int64_t n)
+
+// What ends the process.
+HARM(writes_nowhere) { *(volatile int64_t *)8 = n, *r = n; }
+HARM(aborts) { abort(); }
+HARM(quits) { _exit(0); }
+HARM(exits) { exit(7); }
+HARM(traps) { __builtin_trap(); }
+HARM(divides) {
+  volatile int64_t zero = 0;
+  *r = n / zero;
+}
+HARM(nests) {
+  volatile char room[4096];
+  int64_t below;
+  room[0] = (char)n;
+  nests(&below, n + 1);
+  *r = below + room[0];
+}
+HARM(kills_its_group) { kill(0, SIGKILL), *r = n; }
+// What does not come back.
+HARM(loops) {
+  for (volatile int64_t k = 0;; ++k);
+}
+HARM(sleeps) {
+  for (;;) sleep(100);
+}
+HARM(stops) { raise(SIGSTOP), *r = n; }
+HARM(ignores_signals) {
+  for (int s = 1; s < 32; ++s) signal(s, SIG_IGN);
+  for (;;) pause();
+}
+// What breaks the way back.
+HARM(closes_all) {
+  for (int k = 0; k < 1024; ++k) close(k);
+  *r = n;
+}
+HARM(answers_rubbish) {
+  char bytes[64];
+  memset(bytes, 255, sizeof bytes);
+  for (int k = 3; k < 64; ++k) send(k, bytes, sizeof bytes, MSG_DONTWAIT);
+  *r = n;
+}
+HARM(floods) {
+  static char bytes[65536];
+  for (;;)
+    for (int k = 3; k < 64; ++k) send(k, bytes, sizeof bytes, MSG_DONTWAIT);
+}
+HARM(unmaps) {
+  for (uintptr_t p = 0x10000; p < 0x800000000000; p += 1ull << 40) munmap((void *)p, 1ull << 40);
+  *r = n;
+}
+HARM(forks_and_aborts) { // the other process holds the way back
+  if (fork() == 0)
+    for (;;) pause();
+  abort();
+}
+// What breaks memory.
+HARM(scribbles) { memset((char *)r - 256, 0xab, 4096); }
+HARM(frees_twice) {
+  char *volatile p = malloc(16);
+  free(p), free(p);
+  *r = n;
+}
+HARM(frees_the_result) { free(r), *r = n; }
+HARM(breaks_the_stack) {
+  volatile char room[8];
+  for (int k = -64; k < 4096; ++k) room[k] = 0x41;
+  *r = n;
+}
+// What should change nothing in Nova.
+HARM(forks) {
+  for (int k = 0; k < 20; ++k)
+    if (fork() == 0)
+      for (;;) pause();
+  *r = n;
+}
+static void *spin(void *x) {
+  for (;;);
+  return x;
+}
+HARM(starts_threads) {
+  pthread_t t;
+  for (int k = 0; k < 3; ++k) pthread_create(&t, 0, spin, 0);
+  *r = n;
+}
+HARM(rounds_down) { fesetround(FE_DOWNWARD), feenableexcept(FE_ALL_EXCEPT), *r = n; }
+HARM(takes_limits) {
+  const struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_NOFILE, &none), setrlimit(RLIMIT_CPU, &none);
+  *r = n;
+}
+HARM(changes_folder) { clearenv(), umask(0777), *r = chdir("/") + n; }
+HARM(opens_the_terminal) { setsid(), *r = open("/dev/tty", O_RDWR); }
+// What is no vector.
+#define LIE(name, count, address)                   \
+  void name(int64_t *n, int64_t **x, int64_t m) {   \
+    *n = count, *x = (int64_t *)(intptr_t)(address); \
+    (void)m;                                        \
+  }
+static int64_t of_the_library[3];
+LIE(is_negative, -1, 0)
+LIE(is_nowhere, 5, 0)
+LIE(is_not_allocated, 3, of_the_library)
