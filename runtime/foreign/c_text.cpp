@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <sstream>
+#include <utility>
 
 namespace nova {
 
@@ -242,6 +243,16 @@ std::string load_parts(const std::vector<Part>& all) {
   return text;
 }
 
+/// Returns statements that mark the memory for a result, and ones that set the last word of `nova_out` to whether the mark
+/// is still there. The mark has four bytes, as many as an `int`, which a library may take for a longer integer.
+std::pair<std::string, std::string> mark_unwritten(const ForeignType& r, const std::string& result) {
+  const bool vector = r.kind == ForeignType::Vector;
+  if (!vector && element_size(r.elements[0]) < sizeof(int32_t)) return {}; // its bytes may be any
+  const std::string word = std::to_string(vector ? 2 : r.elements.size());
+  return {"  const int32_t nova_mark = 0x5a5aa5a5;\n  __builtin_memcpy(&" + result + ", &nova_mark, 4);\n",
+          "  nova_out[" + word + "] = __builtin_memcmp(&" + result + ", &nova_mark, 4) == 0;\n"};
+}
+
 /// Returns the shim of a library's function. Its result is written to eight bytes of zeros, so that a library may take
 /// `int` for the length of a vector.
 std::string library_shim(const ForeignFunction& f) {
@@ -259,6 +270,10 @@ std::string library_shim(const ForeignFunction& f) {
     types = type + "*", values = "&nova_r.value";
     before = "  union { int64_t whole; " + type + " value; } nova_r = {0};\n";
     after = flag ? "  nova_out[0] = nova_r.value != 0;\n" : store_result(r, "nova_r.value");
+  }
+  if (!r.elements.empty()) {
+    const auto [mark, look] = mark_unwritten(r, r.kind == ForeignType::Vector ? "nova_n" : "nova_r");
+    before += mark, after += look;
   }
   if (!rest.types.empty()) append(types, rest.types), append(values, rest.values);
   return std::string(prologue) + structs(f) + "void " + f.name + "(" + (types.empty() ? "void" : types) +

@@ -140,7 +140,9 @@ ForeignResult call_here(ForeignEntry entry, const ForeignObject& f,
                         std::span<const ForeignArgument> arguments) {
   const ForeignType& t = f.signature.result;
   const bool vector = t.kind == ForeignType::Vector;
-  std::vector<int64_t> in, out(vector ? 2 : t.elements.size() + 1);
+  const size_t words = vector ? 2 : t.elements.size();
+  std::vector<int64_t> in,
+      out(words + 1); // the last word: whether a library's function has written no result
   for (const ForeignArgument& a : arguments) {
     if (a.column) in.push_back(static_cast<int64_t>(reinterpret_cast<intptr_t>(a.column)));
     in.push_back(static_cast<int64_t>(a.word));
@@ -149,7 +151,10 @@ ForeignResult call_here(ForeignEntry entry, const ForeignObject& f,
   std::fegetenv(&before);
   entry(in.data(), out.data());
   std::fesetenv(&before); // the function may have changed the rounding mode
-  ForeignResult result{{out.begin(), out.end() - 1}, nullptr};
+  if (out.back())
+    fail("E0429",
+         {f.name, "it has written no result; by NOVA's calling convention its first parameter says where"});
+  ForeignResult result{{out.begin(), out.begin() + static_cast<ptrdiff_t>(vector ? 1 : words)}, nullptr};
   if (!vector) return result;
   void* const elements = reinterpret_cast<void*>(static_cast<intptr_t>(out[1]));
   if (out[0] < 0) fail("E0429", {f.name, "it has returned a vector of length " + std::to_string(out[0])});
