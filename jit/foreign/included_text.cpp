@@ -11,15 +11,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Returns the path in a line #include "path"; "" for other lines.
+/// Returns the path in a line #include "path", or in #include </path>, which is no header of the system; "" for other
+/// lines.
 std::string included(const std::string& line) {
   size_t at = line.find_first_not_of(" \t");
   if (at == line.npos || line[at] != '#') return "";
   at = line.find_first_not_of(" \t", at + 1);
   if (at == line.npos || line.compare(at, 7, "include") != 0) return "";
-  const size_t from = line.find_first_not_of(" \t", at + 7);
-  const size_t to = from == line.npos || line[from] != '"' ? line.npos : line.find('"', from + 1);
-  return to == line.npos ? "" : line.substr(from + 1, to - from - 1);
+  const size_t from = line.find_first_of("<\"", at + 7);
+  if (from == line.npos) return "";
+  const bool quoted = line[from] == '"';
+  const size_t to = line.find(quoted ? '"' : '>', from + 1);
+  if (to == line.npos || (!quoted && line[from + 1] != '/' && line[from + 1] != '.')) return "";
+  return line.substr(from + 1, to - from - 1);
 }
 
 class Inclusion {
