@@ -20,6 +20,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 namespace nova {
@@ -91,11 +92,35 @@ bool is_another_file(const std::string& path) {
   return first != saved_session;
 }
 
+/// Returns the names of the C texts in files, and of the libraries, that the session's own forms name by relative paths.
+std::set<std::string> foreign_files(Session& session) {
+  std::set<std::string> files;
+  for (const Global& g : session.frontend().program.globals) {
+    if (!g.foreign || g.failed || !session.names().is_own(g.foreign_text.file)) continue;
+    const std::string_view literal = session.frontend().sources.text(g.foreign_text);
+    const bool is_library = g.foreign->in_library && literal.find('/') != literal.npos;
+    const std::string file(is_library ? literal.substr(1, literal.size() - 2) : g.foreign->path);
+    if (!file.empty() && file[0] != '/') files.insert(file);
+  }
+  return files;
+}
+
+/// If a script is saved in another folder, where it would look for files of foreign functions, tells that.
+void tell_foreign_files(Prompt& p, const std::string& script) {
+  std::error_code ignored;
+  const std::filesystem::path folder = std::filesystem::path(script).parent_path();
+  if (folder.empty() || std::filesystem::equivalent(folder, ".", ignored)) return;
+  std::string names;
+  for (const std::string& file : foreign_files(p.session)) names += (names.empty() ? "" : ", ") + file;
+  if (!names.empty())
+    p.say("it looks for " + names + " from " + folder.string() + " on, and they are not copied\n");
+}
+
 void save_command(Prompt& p, const std::string& argument) {
   if (is_another_file(argument))
     return p.complain("E0506", {argument, "it is there, and is no saved session"});
   if (p.write_file(argument, std::string(saved_session) + "\n" + p.log.script()))
-    p.say("saved: " + count(p.log.size(), "form") + "\n");
+    p.say("saved: " + count(p.log.size(), "form") + "\n"), tell_foreign_files(p, argument);
 }
 
 void say_milliseconds(Prompt& p, double ms, const char* end) {

@@ -87,7 +87,8 @@ Argument argument_of(const Json& j) {
   if (j.is_boolean() || j.is_number_integer()) return form(protocol::dump(j));
   if (j.is_number_float()) return form(scalar_text(Value::of(j.get<double>())));
   if (j.is_string()) return form(literal(j.get_ref<const std::string&>()));
-  if (!j.is_object()) refuse("an argument is a number, a bool, a text or an object");
+  if (!j.is_object())
+    refuse("an argument is a number, a bool, a text, or an object such as {\"text\": \"[1 2]\"}");
   constexpr std::string_view allowed[] = {"text", "npy", "path", "memfd", "type"};
   check_members(j, "an argument", allowed);
   const bool typed = member(j, "type");

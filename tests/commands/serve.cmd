@@ -20,7 +20,7 @@ $ printf '%s\n' 'sum [1 2]' '{"id": 1, "method": "evla"}' '{"id": 2, "method": "
 {"id":2,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: eval needs the member text",
 {"id":3,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: eval has no member txet; it has id, method, text, result",
 {"id":null,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: id is neither a number nor a text",
-{"id":4,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: an argument is a number, a bool, a text or an object",
+{"id":4,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: an argument is a number, a bool, a text, or an object such as {\"text\": \"[1 2]\"}",
 {"id":5,"ok":false,"errors":[{"code":"E0718","message":"the request is wrong: the npy of $1 is no base64",
 # A path needs a permission.
 $ echo '{"id": 1, "method": "call", "function": "sum", "arguments": [{"path": "/etc/hostname"}]}' | nova serve
