@@ -128,13 +128,15 @@ refused("a preloaded shim", "run", "in/bare.nv", LD_LIBRARY_PATH=os.path.abspath
 # Names and texts that would leave their place.
 for name in ('f");creat("it-ran', "f;", "main", "nova_foreign", "first"):
     refused(name, "-e", f"(foreign-c ({name} : int -> int) {quoted(HARM)}) 1")
-write("in/macro.nv", f"(define-syntax hidden (syntax-rules () ((_ t) (foreign-c (f : int -> int) t))))\n(hidden {quoted(HARM)})\n(f 1)\n")
+write("in/macro.nv", f"(define-macro hidden ((_ f t) (foreign-c (f : int -> int) t)))\n(hidden f {quoted(HARM)})\n(f 1)\n")
 refused("a form that a macro makes", "run", "in/macro.nv")
+refused("control", "run", "--allow-foreign", "in", "in/macro.nv", runs=True)
 
 # With permission it runs; what that leaves in the cache gives none.
 refused("control", "run", "--allow-foreign", "in", "in/p.nv", runs=True)
 refused("a cached object", "run", "in/p.nv")
 refused("control", "run", "--allow-foreign", "all", "--tier", "cpu", "in/p.nv", runs=True)
 refused("a cached kernel", "run", "--tier", "cpu", "in/p.nv")
-refused("control", "run", "--allow-foreign", "in", "--allow-foreign", "out", "in/path.nv", runs=os.path.exists("never"))
+write("in/path.nv", '(foreign-c (f : int -> int) "../out/f.h")\n(f 1)\n')
+refused("control", "run", "--allow-foreign", "in", "--allow-foreign", "out", "in/path.nv", runs=True)
 print(f"{attempts} attempts")
