@@ -97,8 +97,20 @@ template <class R> R known_tail_app(const Code& e, Value* frame, Eval& m) {
   return R();
 }
 
+/// The rule APP for a call of a function that was compiled by itself (compile-now). The arguments are the frame of the
+/// last item, a form that calls the function with them.
+template <class R> R compiled_app(const Code& e, Value* frame, Eval& m) {
+  const uint32_t n = e.count - 1;
+  Value* arguments = m.push(n, e);
+  for (uint32_t k = 0; k < n; ++k) store(e.items[k], frame, m, arguments[k]);
+  R value = eval<R>(e.items[n], arguments, m);
+  m.pop(arguments);
+  return value;
+}
+
 } // namespace
 
+void set_compiled_app(Code& c) { set_rule(c, compiled_app<Word>, compiled_app<Value>); }
 void set_app(Code& c) { set_rule(c, app<Word>, app<Value>); }
 void set_known_app(Code& c, bool tail) {
   if (tail)

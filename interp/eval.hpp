@@ -13,6 +13,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "interp/machine.hpp"
 #include "runtime/array.hpp"
+#include <unordered_set>
 
 namespace nova {
 
@@ -80,6 +81,9 @@ class Linker {
   ~Linker();
   /// Translates a top-level form, or the right side of a definition, to a function without parameters.
   const Function& link(const MonoTop& top);
+  /// Has the tiers compile calls of a definition's function, and links calls in later top-level forms so that they run
+  /// this code. `f`: a Global of concrete Core. Returns "", or why it is not compiled.
+  std::string compile(const Core& f);
   /// Links a Lambda, and returns its Function for closures that hold `supplied` arguments.
   const Function& closure(const Core& lambda, uint32_t supplied);
   /// Turns the recording of derivations on or off for all functions, also for those that are linked already.
@@ -116,6 +120,7 @@ class Linker {
   std::unordered_map<Function*, Body> other_; ///< function bodies for the other mode: recording, or not
   std::unique_ptr<Scopes> scopes_;            ///< scopes for recording; null if it was never turned on
   std::vector<const Core*> forms_;            ///< the linked forms and right sides of definitions
+  std::unordered_set<uint32_t> compiled_;     ///< numbers of the definitions that `compile` has compiled
   bool recording_ = false;
 };
 
@@ -307,6 +312,7 @@ void set_const(Code& c);
 void set_id(Code& c);
 void set_app(Code& c);
 void set_known_app(Code& c, bool tail);
+void set_compiled_app(Code& c);
 void set_tuple(Code& c);
 void set_tuple_access(Code& c);
 void set_vector1_access(Code& c);

@@ -43,6 +43,8 @@ class NodeLinker {
   void local(Code& out, const Core& c);
   void global(Code& out, const Core& c);
   void apply(Code& out, const Core& c);
+  bool calls_compiled(const Core& c) const;
+  void compiled_app(Code& out, const Core& c);
   void primitive(Code& out, const Core& c);
   void index(Code& out, const Core& c);
   void construct(Code& out, const Core& c);
@@ -68,6 +70,7 @@ class NodeLinker {
   bool plain_ = true;
   uint32_t loops_ = 0; ///< how many loops of the function enclose the form that is being linked
   uint32_t depth_ = 0, deepest_ = 0;
+  const Core* compiled_call_ = nullptr; ///< the call with slots that is being linked (compiled_app), or null
   /// Addresses of the members `outer` of forms and `around` of functions that are linked already. tell_outer sets
   /// them, once the form that encloses them is known.
   std::vector<const Tiers::Form**> outers_{};
@@ -101,6 +104,7 @@ void NodeLinker::link(Code& out, const Core& c) {
   deepest_ = std::max(deepest_, ++depth_);
   out.core = &c, out.tag = tag_of(c.type);
   const size_t first_inner = outers_.size();
+  if (calls_compiled(c)) return compiled_app(out, c), void(--depth_);
   link_kind(out, c);
   if (all_.recording_)
     record(out, c);
@@ -201,6 +205,42 @@ void NodeLinker::apply(Code& out, const Core& c) {
   out.function = f;
   items(out, std::span(c.items).subspan(1));
   rules::set_known_app(out, c.tail);
+}
+
+namespace {
+
+/// Returns a call of f whose arguments are the slots of a frame, from 0 on,.
+Core& call_with_slots(Machine& machine, Core& f, std::span<const TypeId> types, TypeId result, Span span) {
+  const Core& lambda = *machine.mono[f.number].value;
+  Core& call = *machine.frontend.core.make(CoreKind::Apply, result, span);
+  call.items.push_back(&f);
+  for (uint32_t k = 0; k < types.size(); ++k) {
+    Core& x = *machine.frontend.core.make(CoreKind::Local, types[k], span);
+    x.slot = k, x.var = lambda.vars[k];
+    call.items.push_back(&x);
+  }
+  return call;
+}
+
+} // namespace
+
+/// Whether c is a call, in a top-level form, of a function that was compiled by itself.
+bool NodeLinker::calls_compiled(const Core& c) const {
+  if (all_.compiled_.empty() || function_.lambda || all_.recording_ || &c == compiled_call_) return false;
+  if (c.kind != CoreKind::Apply || c.items[0]->kind != CoreKind::Global) return false;
+  const uint32_t number = c.items[0]->number;
+  return all_.compiled_.contains(number) && c.items.size() - 1 == machine_.mono[number].value->vars.size();
+}
+
+void NodeLinker::compiled_app(Code& out, const Core& c) {
+  std::vector<TypeId> types;
+  for (const Core* argument : std::span(c.items).subspan(1)) types.push_back(argument->type);
+  items(out, std::span(c.items).subspan(1), 1);
+  const Core& call = call_with_slots(machine_, *c.items[0], types, c.type, c.span);
+  const Core* const outer = std::exchange(compiled_call_, &call);
+  link(const_cast<Code&>(out.items[types.size()]), call);
+  compiled_call_ = outer;
+  rules::set_compiled_app(out);
 }
 
 void NodeLinker::primitive(Code& out, const Core& c) {
@@ -414,6 +454,26 @@ const Function& Linker::closure(const Core& lambda, uint32_t supplied) {
   link_bodies();
   while (f->supplied < supplied) f = f->one_more;
   return *f;
+}
+
+std::string Linker::compile(const Core& f) {
+  const Core* const lambda = f.kind == CoreKind::Global ? machine_.mono[f.number].value : nullptr;
+  if (!lambda || lambda->kind != CoreKind::Lambda) return "its value is computed, and no function as written";
+  Types& types = machine_.frontend.types;
+  std::vector<TypeId> parameters;
+  TypeId result = types.resolve(f.type);
+  for (size_t k = 0; k < lambda->vars.size(); ++k) {
+    parameters.push_back(types.resolve(types.arg(result, 0)));
+    result = types.resolve(types.arg(result, 1));
+  }
+  Tiers& tiers = *machine_.options.tiers;
+  const Core& call = call_with_slots(machine_, const_cast<Core&>(f), parameters, result, f.span);
+  Tiers::Form* const form = tiers.wants(call);
+  if (!form) return "it has no array expression, recursion or loop";
+  std::vector<Value> frame(parameters.size());
+  std::string why = tiers.compile(*form, frame);
+  if (why.empty()) compiled_.insert(f.number);
+  return why;
 }
 
 const Function& Linker::link(const MonoTop& top) {

@@ -300,8 +300,18 @@ Value Machine::run_expression(const CoreTop& top) {
   return eval_->program(eval_->linker.link(*form));
 }
 
+/// Has the tiers compile a function by itself. A call of it in a later top-level form then runs this code.
+void Machine::compile_now(const CoreTop& top) {
+  if (!options.tiers || options.derivation) return;
+  const std::optional<MonoTop> named = mono.expression(*top.value);
+  if (!named) throw RuntimeError{frontend.diagnostics.take().back()};
+  const std::string why = eval_->linker.compile(*named->value);
+  if (!why.empty()) warnings.report("W0403", top.span, {name_of(top.value->global), why});
+}
+
 std::optional<Value> Machine::run_here(const CoreTop& top) {
   if (top.kind == CoreTop::Expression) return run_expression(top);
+  if (top.kind == CoreTop::CompileNow) return compile_now(top), std::nullopt;
   for (GlobalId g : top.globals) run_definition(g);
   return std::nullopt;
 }
@@ -330,7 +340,7 @@ std::optional<Diagnostic> Machine::guarded(Span at, const std::function<void()>&
 }
 
 Result<std::optional<Value>> Machine::run(const CoreTop& top) {
-  if (options.derivation) options.derivation->start(top);
+  if (options.derivation && top.kind != CoreTop::CompileNow) options.derivation->start(top);
   std::optional<Value> value;
   if (auto error = guarded(top.span, [&] { value = run_here(top); })) return std::move(*error);
   return value;

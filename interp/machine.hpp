@@ -138,6 +138,7 @@ class Machine {
   void look_at_races();
   std::optional<Value> run_here(const CoreTop& top);
   Value run_expression(const CoreTop& top);
+  void compile_now(const CoreTop& top);
   void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
   int64_t polled_ = 0;             ///< elements since the last check_stop

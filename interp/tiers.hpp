@@ -4,6 +4,7 @@
 #pragma once
 #include "runtime/array.hpp"
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -97,6 +98,9 @@ struct Tiers {
   };
   /// Asks the tiers for the value of a form, whose variables are in `frame`. May throw a Fault.
   virtual Answer try_run(Form& form, std::span<Value> frame) = 0;
+  /// Compiles a form that is to run later, and waits for that. The values of `frame` are not known yet. Returns "", or
+  /// why the form is not compiled. May throw a Fault.
+  virtual std::string compile(Form& form, std::span<Value> frame) = 0;
   /// Reports that the interpreter has needed `ns` nanoseconds for a run of the form.
   virtual void took(Form& form, double ns) = 0;
   enum class Code : uint8_t {

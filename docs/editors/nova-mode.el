@@ -19,7 +19,7 @@
 ;; Colours.
 
 (defconst nova-keywords
-  '("define" "define-macro" "define-datatype" "define-record" "record" "with" "types" "foreign" "foreign-c" "foreign-cuda" "foreign-kernel" "export" "module" "import" "lambda" "mu" "let" "let*" "letrec" "in"
+  '("define" "define-macro" "define-datatype" "define-record" "record" "with" "types" "foreign" "foreign-c" "foreign-cuda" "foreign-kernel" "export" "compile-now" "module" "import" "lambda" "mu" "let" "let*" "letrec" "in"
     "if" "then" "else" "cond" "case" "match" "and" "or" "when" "unless" "begin" "set!" "while" "for" "kernel" "kernel*"
     "assert")
   "Forms that are coloured as keywords.")

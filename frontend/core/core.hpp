@@ -126,7 +126,8 @@ struct CoreGlobal {
 
 /// A typed top-level form, in the order of running.
 struct CoreTop {
-  enum Kind : uint8_t { Define, Expression } kind = Expression;
+  /// CompileNow: the tiers compile the function `value` before it is called.
+  enum Kind : uint8_t { Define, Expression, CompileNow } kind = Expression;
   Span span;
   std::vector<GlobalId> globals;
   Core* value = nullptr;

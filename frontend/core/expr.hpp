@@ -228,10 +228,10 @@ struct Global {
 
 /// A top-level form, in order of running.
 struct Top {
-  enum Kind : uint8_t { Define, Expression, Types } kind = Expression;
+  enum Kind : uint8_t { Define, Expression, Types, CompileNow } kind = Expression;
   Span span;
   std::vector<GlobalId> globals; ///< Define: the definitions, usually one
-  const Expr* value = nullptr;   ///< of an Expression
+  const Expr* value = nullptr;   ///< of an Expression; of a CompileNow: the function
   std::vector<TypeDeclId> types; ///< of Types: the declared types
 };
 

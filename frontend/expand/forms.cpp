@@ -44,6 +44,8 @@ constexpr CoreForm forms[] = {
     {"foreign-kernel", misplaced_declaration, scan_foreign_kernel,
      "(foreign-kernel (f : t) \"file.cu\" (result t n) (grid threads block) (reference g))"},
     {"export", misplaced_declaration, scan_export, "(export f ...) or (export (f as c_name) ...)"},
+    {"compile-now", misplaced_declaration, scan_compile_now,
+     "(compile-now f ...) or (compile-now (f : t) ...)"},
     {"module", misplaced_declaration, scan_module, "(module name form ...)"},
     {"import", misplaced_declaration, scan_import, "(import name) or (import \"path.nv\")"},
 };

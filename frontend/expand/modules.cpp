@@ -101,6 +101,26 @@ void finish_export(ExpanderState& ex, const Datum& form) {
   }
 }
 
+void scan_compile_now(ExpanderState& ex, const Datum& form) {
+  if (form.items.size() < 2) return void(bad_form(ex, form, "it takes names of functions"));
+  for (const Datum* d : form.items.subspan(1)) add_pending(ex, PendingForm::CompileNow, form).row = {d};
+}
+
+void finish_compile_now(ExpanderState& ex, const PendingForm& p, Top& top) {
+  const Datum& d = *p.row.front();
+  const bool typed = d.is(DatumKind::List) && d.items.size() > 2 && d.items[1]->is(DatumKind::Symbol) &&
+                     ex.spelling(*d.items[1]) == ":";
+  const Datum& name = typed ? *d.items[0] : d;
+  top.span = d.span;
+  if (!name.is(DatumKind::Symbol))
+    return void(bad_form(ex, *p.form, "a function is compiled by its name, or by (f : t)", &d));
+  const Meaning m = ex.names.resolve(name.symbol, Want::Value);
+  if (m && m.kind != Meaning::Global)
+    ex.f.diagnostics.report("E0336", name.span, {ex.spelling(name), "it is no definition"});
+  else
+    top.value = expand_expr(ex, d);
+}
+
 static void import_file(ExpanderState& ex, const Datum& path) {
   std::string text(path.text);
   auto file = ex.f.load ? ex.f.load(text, path.span) : std::nullopt;

@@ -34,9 +34,10 @@ struct CudaClauses {
 
 /// A top-level form between the steps scan and finish (expander.hpp).
 struct PendingForm {
-  enum Kind : uint8_t { Define, Expression, Types, Declare, Export } kind = Expression;
+  enum Kind : uint8_t { Define, Expression, Types, Declare, Export, CompileNow } kind = Expression;
   const Datum* form = nullptr;
-  std::vector<const Datum*> row; ///< Expression: the forms of a sequence, with macro uses at heads expanded
+  std::vector<const Datum*>
+      row; ///< CompileNow: the function; Expression: the forms of a sequence, with macro uses at heads expanded
   /// Expression: whether its value is dropped, since more of its `begin` follows.
   bool dropped = false;
   Site site;

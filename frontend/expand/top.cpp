@@ -283,6 +283,7 @@ static void finish_form(ExpanderState& ex, PendingForm& p, std::vector<Top>& out
   case PendingForm::Define: top.kind = Top::Define, finish_define(ex, p); break;
   case PendingForm::Declare: top.kind = Top::Define, finish_declare(ex, p); break;
   case PendingForm::Expression: top.kind = Top::Expression, finish_expression(ex, p, top); break;
+  case PendingForm::CompileNow: top.kind = Top::CompileNow, finish_compile_now(ex, p, top); break;
   case PendingForm::Export: return finish_export(ex, *p.form);
   }
   const bool good = ex.errors() == before && !ex.form.broken && p.damage == Damage::None;

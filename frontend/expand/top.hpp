@@ -26,6 +26,10 @@ void scan_macro(ExpanderState& ex, const Datum& form);
 void scan_export(ExpanderState& ex, const Datum& form);
 /// Notes the definitions that a form `(export f ...)` names in UnitFacts::exports.
 void finish_export(ExpanderState& ex, const Datum& form);
+/// Scans `(compile-now f ...)`: adds a pending form for each function.
+void scan_compile_now(ExpanderState& ex, const Datum& form);
+/// Expands the function that a form `(compile-now f)` or `(compile-now (f : t))` names.
+void finish_compile_now(ExpanderState& ex, const PendingForm& p, Top& top);
 /// Scans `(module name form ...)`: makes a space for the module and scans its forms in it. Without a name, the forms
 /// are scanned as if they stood in place of the module.
 void scan_module(ExpanderState& ex, const Datum& form);

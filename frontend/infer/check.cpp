@@ -79,9 +79,44 @@ uint64_t Checker::type_visits() const { return state_->visits() + type_visits_; 
 
 void Checker::give_type(GlobalId g, TypeId type) { nova::give_type(*state_, g, type); }
 
+namespace {
+
+/// Reports a form (compile-now f) whose definition has no code of its own at one type. Returns whether it has.
+bool has_own_code(Frontend& f, const Expr& named) {
+  const GlobalId g = references(named).front();
+  const std::string name(f.symbols.text(f.program[g].name));
+  const bool varies =
+      named.kind == ExprKind::Global && !f.core.globals[static_cast<uint32_t>(g)].scheme.quantified.empty();
+  if (has_errors(f, g) || (!f.program[g].foreign && !varies)) return true;
+  if (f.program[g].foreign)
+    f.diagnostics.report("E0336", named.span, {name, "it is a foreign function, which has code of its own"});
+  else
+    f.diagnostics.report("E0336", named.span, {name, "its type varies: " + print_scheme(f, g)})
+        .help("(compile-now (" + name + " : t)) compiles it at the type t");
+  return false;
+}
+
+/// Reports a form (compile-now x) whose value is no function. Returns whether it is one.
+bool is_function(Frontend& f, const Expr& named, TypeId type) {
+  if (f.types.is(f.types.resolve(type), TypeKind::Fun)) return true;
+  const std::string name(f.symbols.text(f.program[references(named).front()].name));
+  f.diagnostics.report("E0336", named.span,
+                       {name, "it is no function, but of type " + f.types.print(type, f.symbols)});
+  return false;
+}
+
+/// Returns the kind of a form that has a value or definitions.
+CoreTop::Kind kind_of(Top::Kind kind) {
+  return kind == Top::Define       ? CoreTop::Define
+         : kind == Top::CompileNow ? CoreTop::CompileNow
+                                   : CoreTop::Expression;
+}
+
+} // namespace
+
 /// Returns the typed form, or nothing if it has errors or there is nothing to run.
 std::optional<CoreTop> Checker::check_form(const Top& form) {
-  CoreTop out{form.kind == Top::Define ? CoreTop::Define : CoreTop::Expression, form.span, {}, nullptr, {}};
+  CoreTop out{kind_of(form.kind), form.span, {}, nullptr, {}};
   switch (form.kind) {
   case Top::Types: declare(*state_, form.types); return std::nullopt;
   case Top::Define:
@@ -89,11 +124,14 @@ std::optional<CoreTop> Checker::check_form(const Top& form) {
       if (!f_.program[g].prelude && need(g)) out.globals.push_back(g);
     if (out.globals.empty()) return std::nullopt;
     return out;
-  case Top::Expression: break;
+  case Top::Expression:
+  case Top::CompileNow: break;
   }
   need_all(references(*form.value));
+  const bool compiles = form.kind == Top::CompileNow;
+  if (compiles && !has_own_code(f_, *form.value)) return std::nullopt;
   out.value = check_expression(*state_, *form.value);
-  if (!out.value) return std::nullopt;
+  if (!out.value || (compiles && !is_function(f_, *form.value, out.value->type))) return std::nullopt;
   out.type = f_.types.substitute(out.value->type, {}, {});
   return out;
 }

@@ -228,28 +228,46 @@ std::vector<const char*> Compiler::arguments(const std::string& text) const {
   return all;
 }
 
+/// Returns the text and the compiler's flags. Unlike `key`, it says nothing of this machine and its compiler.
+std::string Compiler::ahead_key(const std::string& text) const {
+  std::string all = text + "\n//";
+  for (const char* f : arguments(text)) all += std::string(" ") + f;
+  return all;
+}
+
 std::string Compiler::key(const std::string& text) const {
   std::string all = text + "\n// " + version_;
   for (const char* f : arguments(text)) all += std::string(" ") + f;
   return all;
 }
 
-void* Compiler::load_entry(const std::string& key) const {
-  return cache_.find(key) ? dlopen(cache_.path(key).c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
+void* Compiler::find(const std::string& text, Origin& origin) const {
+  const std::string ahead_path = ahead ? ahead->object(ahead_key(text)) : "";
+  if (!ahead_path.empty())
+    if (void* found = dlopen(ahead_path.c_str(), RTLD_NOW | RTLD_LOCAL)) return origin = Ahead, found;
+  const std::string key = this->key(text);
+  const std::optional<std::string> bytes = cache_.find(key);
+  if (!bytes) return nullptr;
+  if (keep) keep(ahead_key(text), *bytes);
+  origin = FromCache;
+  return dlopen(cache_.path(key).c_str(), RTLD_NOW | RTLD_LOCAL);
 }
 
-void* Compiler::load(const std::string& text, std::string& error, bool& from_cache) {
-  if (program_.empty()) return error = "there is no C compiler (cc)", nullptr;
-  const std::string key = this->key(text);
-  from_cache = false;
-  if (void* found = load_entry(key)) return from_cache = true, found;
-  void* made = make(text, key, error);
+std::string Compiler::no_compiler(const std::string& text) const {
+  return "there is no C compiler (cc)" + (ahead ? ", and " + not_ahead(text) : "");
+}
+
+void* Compiler::load(const std::string& text, std::string& error, Origin& origin) {
+  if (void* found = find(text, origin)) return found;
+  if (program_.empty()) return error = no_compiler(text), nullptr;
+  origin = Compiled;
+  void* made = make(text, error);
   if (made || room_.empty() || !is_unwritable(error)) return made;
   room_.clear(); // the cache's folder is read-only, or its disk is full
-  return error.clear(), make(text, key, error);
+  return error.clear(), make(text, error);
 }
 
-void* Compiler::make(const std::string& text, const std::string& key, std::string& error) {
+void* Compiler::make(const std::string& text, std::string& error) {
   const TemporaryFolder temporary(room_);
   const std::string &folder = temporary.folder(), object = folder + "/kernel.so";
   if (folder.empty()) return error = std::string(unwritable) + ": " + temporary.trouble(), nullptr;
@@ -258,21 +276,27 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
   if (!compile(text, folder, error)) return nullptr;
   void* handle = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return error = dlerror(), nullptr;
-  if (!room_.empty()) cache_.store(read_bytes(object), key); // the cache gets only objects that can be loaded
+  if (keep) keep(ahead_key(text), read_bytes(object));
+  if (!room_.empty()) cache_.store(read_bytes(object), key(text)); // only objects that can be loaded
   return handle;
 }
 
 std::string Compiler::object(const std::string& text, std::string& error) {
-  if (program_.empty()) return error = "there is no C compiler (cc)", "";
+  if (const std::string found = ahead ? ahead->object(ahead_key(text)) : ""; !found.empty()) return found;
   const std::string key = this->key(text);
-  if (cache_.find(key)) return cache_.path(key);
-  const TemporaryFolder temporary(room_);
-  const std::string& folder = temporary.folder();
-  if (folder.empty() || room_.empty() || !write_new_file(folder + "/kernel.c", text))
-    return error = std::string(unwritable) + ": " + temporary.trouble(), "";
-  if (!compile(text, folder, error)) return "";
-  cache_.store(read_bytes(folder + "/kernel.so"), key);
-  return cache_.find(key) ? cache_.path(key) : (error = std::string(unwritable), "");
+  std::optional<std::string> bytes = cache_.find(key);
+  if (!bytes) {
+    if (program_.empty()) return error = no_compiler(text), "";
+    const TemporaryFolder temporary(room_);
+    const std::string& folder = temporary.folder();
+    if (folder.empty() || room_.empty() || !write_new_file(folder + "/kernel.c", text))
+      return error = std::string(unwritable) + ": " + temporary.trouble(), "";
+    if (!compile(text, folder, error)) return "";
+    cache_.store(read_bytes(folder + "/kernel.so"), key);
+    if (!(bytes = cache_.find(key))) return error = std::string(unwritable), "";
+  }
+  if (keep) keep(ahead_key(text), *bytes);
+  return cache_.path(key);
 }
 
 // ---- running cc ----

@@ -2,7 +2,9 @@
 // of the text, the compiler, its flags and the machine.
 #pragma once
 #include "jit/compile/disk_cache.hpp"
+#include "jit/compile/kernel_folder.hpp"
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <sys/types.h>
@@ -26,16 +28,29 @@ class Compiler {
 
   /// Whether the compiler was found.
   bool available() const { return !program_.empty(); }
-  /// Returns the loaded object (for dlsym and dlclose) of the text, from the cache or newly compiled. Sets
-  /// `from_cache` to whether the cache had it. On failure returns null and sets `error`.
-  void* load(const std::string& text, std::string& error, bool& from_cache);
-  /// Returns the path of the text's object in the cache, compiled now if the cache lacks it. Loads nothing, so no code
+  /// Whether `load` and `object` can have an object of the text: there is a compiler, or it was compiled ahead.
+  bool can_make(const std::string& text) const { return available() || (ahead && not_ahead(text).empty()); }
+  /// Returns the error of a text for which `can_make` does not hold.
+  std::string no_compiler(const std::string& text) const;
+  /// Returns why the object was not compiled ahead; "" if it was, or if there is no folder of kernels.
+  std::string not_ahead(const std::string& text) const { return ahead ? ahead->lacks(ahead_key(text)) : ""; }
+  /// Where an object was found.
+  enum Origin : uint8_t { Compiled, FromCache, Ahead };
+  /// Returns the loaded object (for dlsym and dlclose) of the text: compiled ahead, from the cache, or newly compiled.
+  /// Sets `origin`. On failure returns null and sets `error`.
+  void* load(const std::string& text, std::string& error, Origin& origin);
+  /// Returns the path of the text's object, compiled ahead or in the cache, or compiled now. Loads nothing, so no code
   /// of the text runs. Returns "" and sets `error` if the text does not compile or the cache can't be written.
   std::string object(const std::string& text, std::string& error);
   /// Called every few milliseconds while the compiler works. If it throws, the compiler is killed.
   std::function<void()> give_up;
-  /// Returns the loaded object of the text if the cache has it; otherwise null.
-  void* find(const std::string& text) const { return load_entry(key(text)); }
+  /// The kernels that were compiled ahead, or null.
+  std::shared_ptr<KernelFolder> ahead;
+  /// Receives each object that is loaded, and its text's key in a folder of kernels. May be empty.
+  std::function<void(const std::string& key, const std::string& object)> keep;
+  /// Returns the loaded object of the text if it was compiled ahead or the cache has it, and sets `origin`; otherwise
+  /// null.
+  void* find(const std::string& text, Origin& origin) const;
   /// Records in the text's cache entry whether its kernels returned the same values as the interpreter.
   void note_checked(const std::string& text, bool right) const { cache_.mark(key(text), right); }
   bool was_checked(const std::string& text) const { return cache_.is_marked(key(text)); }
@@ -44,8 +59,8 @@ class Compiler {
 
  private:
   std::string key(const std::string& text) const;
-  void* load_entry(const std::string& key) const;
-  void* make(const std::string& text, const std::string& key, std::string& error);
+  std::string ahead_key(const std::string& text) const;
+  void* make(const std::string& text, std::string& error);
   bool compile(const std::string& text, const std::string& folder, std::string& error);
   bool run(const std::vector<const char*>& argv, const std::string& folder, int log, std::string& error);
   bool wait_for(pid_t child, ProcessGroup& group, std::string& error);

@@ -52,7 +52,9 @@ struct Known {
 struct CpuDevice::Impl {
   explicit Impl(const Options& o)
       : options(o), compiler(o.compiler, o.cache, o.level),
-        pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {}
+        pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {
+    compiler.ahead = o.ahead, compiler.keep = o.keep;
+  }
   ~Impl() {
     {
       const std::lock_guard lock(mutex);
@@ -63,6 +65,7 @@ struct CpuDevice::Impl {
     if (worker.joinable()) worker.join();
   }
 
+  void count(Compiler::Origin origin, double ms);
   Known look(const std::string& text);
   void work();
   Known compile(const std::string& text);
@@ -79,11 +82,20 @@ struct CpuDevice::Impl {
   Counts counts;
 };
 
+/// Counts a kernel that was loaded after `ms` milliseconds. The caller holds `mutex`.
+void CpuDevice::Impl::count(Compiler::Origin origin, double ms) {
+  switch (origin) {
+  case Compiler::Compiled: ++counts.compiled, counts.compile_ms += ms; break;
+  case Compiler::FromCache: ++counts.from_disk; break;
+  case Compiler::Ahead: ++counts.ahead; break;
+  }
+}
+
 /// Returns the state of the text, and queues the text for the compiler if it is new. The caller holds `mutex`.
 Known CpuDevice::Impl::look(const std::string& text) {
   const auto [at, added] = known.try_emplace(text);
   if (!added) return at->second;
-  if (!compiler.available()) return at->second.error = "there is no C compiler (cc)", at->second;
+  if (!compiler.can_make(text)) return at->second.error = compiler.no_compiler(text), at->second;
   queue.push_back(text);
   wanted.notify_one();
   if (worker.joinable()) return {};
@@ -112,20 +124,19 @@ void CpuDevice::Impl::work() {
 
 Known CpuDevice::Impl::compile(const std::string& text) {
   Known k;
-  bool from_disk = false;
+  Compiler::Origin origin{};
   if (runs_apart(text)) {
     const std::string path = compiler.object(text, k.error);
     if (!path.empty()) k.kernel = std::make_shared<CpuKernel>(path);
     return k;
   }
   const auto start = std::chrono::steady_clock::now();
-  void* handle = compiler.load(text, k.error, from_disk);
+  void* handle = compiler.load(text, k.error, origin);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   if (!handle) return k;
   {
     const std::lock_guard lock(mutex);
-    ++(from_disk ? counts.from_disk : counts.compiled);
-    if (!from_disk) counts.compile_ms += took.count();
+    count(origin, took.count());
   }
   k.kernel = kernel_named(loaded(handle), "nova_run");
   if (!k.kernel) k.error = "the compiled code has no entry";
@@ -143,6 +154,9 @@ void CpuDevice::survive_fork() {
     if (state.ready()) impl_->known.emplace(text, state);
 }
 
+std::string CpuDevice::not_ahead(const std::string& c_text) const {
+  return impl_->compiler.not_ahead(c_text);
+}
 bool CpuDevice::available() const { return impl_->compiler.available(); }
 
 CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {
@@ -166,11 +180,12 @@ CpuKernelRef CpuDevice::find(const std::string& c_text) {
     if (const auto at = m.known.find(c_text); at != m.known.end()) return at->second.kernel;
   }
   if (runs_apart(c_text)) return nullptr;
-  void* const handle = m.compiler.find(c_text);
+  Compiler::Origin origin{};
+  void* const handle = m.compiler.find(c_text, origin);
   const CpuKernelRef kernel = handle ? kernel_named(loaded(handle), "nova_run") : nullptr;
   if (!kernel) return nullptr;
   const std::lock_guard lock(m.mutex);
-  ++m.counts.from_disk;
+  m.count(origin, 0);
   return m.known[c_text].kernel = kernel;
 }
 
@@ -188,9 +203,9 @@ CpuKernelRef CpuDevice::compile(const std::string& c_text, std::string& error) {
 }
 
 std::vector<CpuKernelRef> CpuDevice::compile_all(std::span<const std::string> kernels, std::string& error) {
-  bool from_disk = false;
+  Compiler::Origin origin{};
   std::vector<CpuKernelRef> made;
-  void* handle = impl_->compiler.load(join_kernels(kernels), error, from_disk);
+  void* handle = impl_->compiler.load(join_kernels(kernels), error, origin);
   if (!handle) return made;
   const std::shared_ptr<void> object = loaded(handle);
   for (size_t k = 0; k < kernels.size(); ++k)

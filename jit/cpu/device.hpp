@@ -15,6 +15,7 @@ namespace nova::plan {
 
 /// A compiled plan that can be run. It is shared through CpuKernelRef.
 class CpuKernel;
+class KernelFolder; // jit/compile
 using CpuKernelRef = std::shared_ptr<const CpuKernel>;
 
 /// The conditions that stop a run: a flag that an interruption sets, a time limit, and a host that is asked. Each may be
@@ -35,7 +36,10 @@ class CpuDevice {
     uint32_t threads = 0; ///< number of threads; 0 for as many as the machine has
     std::string cache;    ///< the cache's folder; "" for $XDG_CACHE_HOME/nova, or else ~/.cache/nova
     std::string compiler = "cc";
-    std::string level = "-O3"; ///< the compiler's optimisation level
+    std::string level = "-O3";             ///< the compiler's optimisation level
+    std::shared_ptr<KernelFolder> ahead{}; ///< kernels that were compiled ahead, or null
+    /// Receives the objects of all kernels (Compiler::keep). May be empty. Called by any thread.
+    std::function<void(const std::string& key, const std::string& object)> keep{};
   };
   explicit CpuDevice(Options options);
   ~CpuDevice(); ///< kills a compiler that is still at work
@@ -73,9 +77,12 @@ class CpuDevice {
   void copy(std::byte* to, const std::byte* from, uint64_t bytes);
   /// Returns the progress of the kernel that runs. Any thread may call it.
   Progress progress() const;
-  /// How many texts were compiled, how many were found in the cache on disk, and the compiler's time in milliseconds.
+  /// Returns why the text's kernel was not compiled ahead; "" if it was, or if there is no folder of kernels.
+  std::string not_ahead(const std::string& c_text) const;
+  /// How many texts were compiled, how many were found in the cache on disk, how many were compiled ahead, and the
+  /// compiler's time in milliseconds.
   struct Counts {
-    uint32_t compiled = 0, from_disk = 0;
+    uint32_t compiled = 0, from_disk = 0, ahead = 0;
     double compile_ms = 0;
   };
   Counts counts() const;

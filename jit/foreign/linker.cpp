@@ -27,7 +27,9 @@ std::string first_error(const std::string& name, const std::string& said) {
 } // namespace
 
 ForeignLinker::ForeignLinker(const Options& options)
-    : compiler_("cc", options.cache, "-O2"), process_(options.longest) {}
+    : compiler_("cc", options.cache, "-O2"), process_(options.longest) {
+  compiler_.ahead = options.ahead, compiler_.keep = options.keep;
+}
 
 void ForeignLinker::link(ForeignFunction& f) {
   std::string error;

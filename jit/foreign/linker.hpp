@@ -10,6 +10,9 @@ class ForeignLinker {
   struct Options {
     std::string cache;                         ///< the cache's folder; "" for the user's default
     std::chrono::milliseconds longest{60'000}; ///< how long one call may take
+    std::shared_ptr<KernelFolder> ahead{};     ///< shims that were compiled ahead, or null
+    /// Receives the objects of all shims (Compiler::keep). May be empty.
+    std::function<void(const std::string& key, const std::string& object)> keep{};
   };
   explicit ForeignLinker(const Options& options);
 

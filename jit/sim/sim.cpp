@@ -52,9 +52,9 @@ class Sim : public GpuDevice {
   }
 
   std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override {
-    bool from_cache = false;
+    Compiler::Origin origin{};
     compiler_.give_up = give_up;
-    void* handle = compiler_.load(whole, error, from_cache);
+    void* handle = compiler_.load(whole, error, origin);
     return handle ? std::make_shared<SimModule>(handle) : nullptr;
   }
 

@@ -2,6 +2,7 @@
 #include "jit/analysis/kernels.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/compile/host_compiler.hpp"
+#include "jit/compile/kernel_folder.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/prologue.hpp"
 #include "jit/foreign/child_answer.hpp"
@@ -32,7 +33,10 @@ bool TierDevices::survive_fork() {
 
 CpuDevice& TierDevices::cpu() {
   if (cpu_) return *cpu_;
-  cpu_.emplace(CpuDevice::Options{options_.threads, options_.cache, "cc"});
+  cpu_.emplace(CpuDevice::Options{.threads = options_.threads,
+                                  .cache = options_.cache,
+                                  .ahead = options_.ahead,
+                                  .keep = options_.keep_kernel});
   const std::string trouble = cache_trouble(options_.cache);
   if (!trouble.empty() && options_.say)
     options_.say("nova: what is compiled is not kept for other sessions: " + trouble + "\n");
@@ -82,11 +86,26 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
   return f.stage == TierForm::Ready;
 }
 
+void TierDevices::compile(TierForm& f) {
+  const bool found = is_forced(options_.tier) ? ready(f, 0) : f.stage == TierForm::Ready || find_on_disk(f);
+  if (!found && f.may_run()) wait(f);
+}
+
 void TierDevices::look(TierForm& f) {
   if (f.stage == TierForm::Compiling) ask_compiler(f);
 }
 
+/// Reports the first form that the folder of kernels lacks. Where the folder was refused as a whole, that was said
+/// before.
+void TierDevices::tell_missing(const TierForm& f) {
+  const KernelFolder* const ahead = options_.ahead.get();
+  if (!ahead || !ahead->unfit().empty() || told_missing_ || !cpu().available()) return;
+  const std::string why = cpu().not_ahead(f.planned->text);
+  if (told_missing_ = !why.empty(); told_missing_) machine_.warnings.report("W0404", f.core->span, {why});
+}
+
 void TierDevices::ask_compiler(TierForm& f) {
+  if (f.stage != TierForm::Compiling) tell_missing(f);
   f.stage = TierForm::Compiling;
   std::string error;
   f.code.cpu = cpu().request(f.planned->text, error);
@@ -151,6 +170,7 @@ bool TierDevices::wait(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   const auto begin = std::chrono::steady_clock::now();
   f.stage = TierForm::Compiling;
+  tell_missing(f);
   std::string error;
   while (!(f.code.cpu = cpu().request(f.planned->text, error)) && error.empty()) {
     cpu().put_first(f.planned->text);
@@ -293,8 +313,9 @@ std::string TierDevices::report(uint32_t mismatches) const {
   if (!cpu_) return out;
   const CpuDevice::Counts n = cpu_->counts();
   char text[160];
-  std::snprintf(text, sizeof text, "compiled %u (%.0f ms), from the cache %u, mismatches %u\n", n.compiled,
-                n.compile_ms, n.from_disk, mismatches);
+  const std::string ahead = options_.ahead ? "compiled ahead " + std::to_string(n.ahead) + ", " : "";
+  std::snprintf(text, sizeof text, "%scompiled %u (%.0f ms), from the cache %u, mismatches %u\n",
+                ahead.c_str(), n.compiled, n.compile_ms, n.from_disk, mismatches);
   return out + text;
 }
 

@@ -29,6 +29,9 @@ class TierDevices {
   /// interpreter's estimated time for the run. In a tier that the user chose, a form that can't be compiled fails
   /// with E0426, instead of running slowly in the interpreter without a message.
   bool ready(TierForm& f, double work_ns);
+  /// Makes the form ready before its first run: finds or compiles its code for the session's tier. Waits for that; a
+  /// form that can't be compiled is refused, or fails as in `ready`.
+  void compile(TierForm& f);
   /// Waits for the form's code for the CPU. Returns false if the form can't be compiled; in the tier `cpu`, fails
   /// with E0426 instead.
   bool wait(TierForm& f);
@@ -70,6 +73,7 @@ class TierDevices {
     Doing(const Doing&) = delete;
   };
   void ask_compiler(TierForm& f);
+  void tell_missing(const TierForm& f);
   void compiled(TierForm& f, const std::string& error);
   bool find_on_disk(TierForm& f);
   void open_sim();
@@ -92,6 +96,7 @@ class TierDevices {
   std::chrono::nanoseconds waited_{}, ever_waited_{};
   double device_ns_ = 0;
   std::atomic<bool> compiles_beside_{false};
+  bool told_missing_ = false; ///< whether W0404 was reported
   std::optional<CpuDevice> cpu_;
   std::unique_ptr<KernelRunner> kernel_runner_; ///< runs the user's kernels on the simulator
   std::unique_ptr<GpuDevice> sim_;

@@ -18,6 +18,8 @@ class FormPlanner {
   /// Runs passes and prints C, unless that was done before. Returns false if the form is refused after all, or if
   /// passes took too long this time.
   bool plan(TierForm& f);
+  /// As `plan`, however long passes take.
+  bool plan_whole(TierForm& f);
   /// Runs passes and prints C as `plan` does, but repeats this if it was done before, and does not call
   /// TierOptions::kernels.
   bool print(TierForm& f);

@@ -3,6 +3,7 @@
 #include "jit/compile/disk_cache.hpp"
 #include "jit/tiers/form_inputs.hpp"
 #include "jit/tiers/manager.hpp"
+#include "jit/values/value_shape.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
 
@@ -113,6 +114,33 @@ Tiers::Answer TierManager::Impl::run_and_judge(const Asked& a, double work_ns) {
     const bool recursion = !a.form.planned->fused.functions.empty();
     return {fault.code == "E0602" && recursion ? Then::Small : Then::Interpret, {}};
   }
+}
+
+// ---- compile-now ----
+
+namespace {
+
+/// Whether a value that the call takes or returns holds a function. Which function it is, only a run tells.
+bool has_functions(Types& types, const Core& call) {
+  const auto has = [&](const Core* c) { return reaches_function(types, c->type); };
+  return reaches_function(types, call.type) || std::any_of(call.items.begin() + 1, call.items.end(), has);
+}
+
+} // namespace
+
+/// Where the runs of such forms are timed (recursion without arrays), the form counts as hot from now on.
+std::string TierManager::compile(Form& form, std::span<Value> frame) {
+  Impl& m = *impl_;
+  FormNode& node = static_cast<FormNode&>(form);
+  if (m.options.tier == Tier::Interp) return "";
+  if (has_functions(m.machine.frontend.types, *node.core)) return "a parameter or its result is a function";
+  const Impl::Busy busy(m.busy);
+  TierForm* const f = m.plan_form(node, frame);
+  if (!f) return "it has too many plans";
+  if (f->may_run() && m.planner.plan_whole(*f)) m.devices.compile(*f);
+  if (!f->may_run()) return f->why.text();
+  if (node.timed) node.timed->ns = std::max(node.timed->ns, TierDevices::worth_planning_ns);
+  return "";
 }
 
 // ---- decisions ----

@@ -12,7 +12,8 @@ namespace nova {
 
 namespace plan {
 struct SimWatch;
-}
+class KernelFolder;
+} // namespace plan
 
 enum class Tier : uint8_t { Auto, Interp, Cpu, Sim, Cuda };
 /// Whether the tier runs code for a GPU, real or simulated.
@@ -51,7 +52,10 @@ struct TierOptions {
   std::chrono::nanoseconds quick_check{50'000'000};
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
-  std::string cache; ///< the cache folder; empty: the user's default
+  std::string cache;                           ///< the cache folder; empty: the user's default
+  std::shared_ptr<plan::KernelFolder> ahead{}; ///< kernels for the CPU that were compiled ahead, or null
+  /// Receives the objects of the CPU's kernels, by their keys in a folder of kernels. May be empty. Called by any thread.
+  std::function<void(const std::string& key, const std::string& object)> keep_kernel{};
   /// how long a call of a foreign function may take, or a kernel with such calls without progress
   std::chrono::milliseconds longest_foreign{60'000};
   std::string program = "/proc/self/exe";    ///< the program nova, which a GPU's helper process runs
@@ -81,6 +85,7 @@ class TierManager : public Tiers {
   ~TierManager() override;
   Form* wants(const Core& form) override;
   Answer try_run(Form& form, std::span<Value> frame) override;
+  std::string compile(Form& form, std::span<Value> frame) override;
   void took(Form& form, double ns) override;
   Code overtakes(Form& form, std::span<Value> frame, double ns) override;
   bool waits(Form& form, std::span<Value> frame) override;

@@ -1,5 +1,6 @@
 // The parser of the command line. No other file includes CLI11, since it takes seconds to compile.
 #include "frontend/source/spelling.hpp"
+#include "jit/compile/kernel_folder.hpp"
 #include "jit/passes/passes.hpp"
 #include "repl/cli/commands.hpp"
 #include "runtime/limit_text.hpp"
@@ -51,6 +52,13 @@ void add_tier_options(CLI::App& app, SessionOptions& s) {
                                        "Runs of kernels that the interpreter repeats: all, first (default), "
                                        "sample (the first, and later ones now and then), off")
       ->check(CLI::IsMember({"all", "first", "sample", "off"}));
+  const auto ahead = [&s](const std::string& folder) {
+    s.tiers.ahead = std::make_shared<plan::KernelFolder>(folder, NOVA_VERSION, s.tiers.cache);
+  };
+  app.add_option_function<std::string>(
+         "--compiled-ahead", ahead,
+         "A folder that nova build --to kernels wrote: forms with a kernel there are not compiled")
+      ->type_name("DIR");
   app.add_option("--no-pass", s.tiers.passes_off, "Leave out passes of the optimiser")
       ->allow_extra_args(false)
       ->delimiter(',')
@@ -289,9 +297,12 @@ void add_check_options(CLI::App& check, Arguments& a) {
 
 void add_build_options(CLI::App& build, Arguments& a) {
   add_operand(build, a, "file", "The program, whose (export f ..) names the functions");
-  build.add_option("--to", a.build.target, "What is written: c, or openmp (the same on several threads)")
+  build
+      .add_option("--to", a.build.target,
+                  "What is written: c, openmp (the same on several threads), or kernels (machine code of the "
+                  "program's own forms, for --compiled-ahead)")
       ->required()
-      ->check(CLI::IsMember({"c", "openmp"}));
+      ->check(CLI::IsMember({"c", "openmp", "kernels"}));
   build.add_option("-o", a.build.folder, "The folder of the files, which is made if there is none")
       ->required();
 }

@@ -141,11 +141,16 @@ int run_with_session(Arguments& a) {
     a.session.tiers.tier = Tier::Interp;
     a.session.allow_foreign.push_back(a.operand);
   }
+  KernelRecorder recorder;
+  const bool records = a.command == Arguments::Build && a.build.target == "kernels";
+  if (records) recorder.prepare(a.session);
   Session session(a.session);
   running = &session;
   std::signal(SIGINT, on_interrupt);
   int status;
-  if (interactive) {
+  if (!session.reports().flush()) {
+    status = 1; // the folder of kernels is none
+  } else if (interactive) {
     session.files().allow_read(".");
     status = run_prompt(session, output);
   } else if (a.command == Arguments::CheckKernel) {
@@ -164,6 +169,8 @@ int run_with_session(Arguments& a) {
       status = document_program(session, *file);
     else if (a.command == Arguments::Check)
       status = session.check_program(*file, a.types);
+    else if (records)
+      status = recorder.build(session, *file, a.inputs, a.build.folder, out);
     else if (a.command == Arguments::Build)
       status = build_program(session, *file, a.build, out);
     else

@@ -1,6 +1,7 @@
 // The command line of nova: its parsed arguments, and the functions that run the commands.
 #pragma once
 #include "repl/build/build.hpp"
+#include "repl/build/kernels.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/session/session.hpp"
 #include <string>

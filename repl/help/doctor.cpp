@@ -56,8 +56,8 @@ bool compiles(const std::string& cc, const std::string& cache, plan::Compiler::L
   if (cc.empty()) return false;
   plan::Compiler compiler(cc, cache, "-O0", language);
   std::string error;
-  bool from_cache = false;
-  void* library = compiler.load("int nova_doctor;\n", error, from_cache);
+  plan::Compiler::Origin origin{};
+  void* library = compiler.load("int nova_doctor;\n", error, origin);
   if (library) dlclose(library);
   return library;
 }

@@ -3,6 +3,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "jit/compile/kernel_folder.hpp"
 #include "repl/editor/terminal.hpp"
 #include "repl/session/files/exchange.hpp"
 #include "repl/session/files/program_outputs.hpp"
@@ -51,6 +52,12 @@ SessionOptions within_memory(SessionOptions o) {
   return o;
 }
 
+/// Reports a folder of kernels that is none, or whose kernels can't be used.
+void report_kernels(Frontend& f, const plan::KernelFolder& kernels) {
+  if (!kernels.wrong().empty()) f.diagnostics.report("E0721", {}, {kernels.path(), kernels.wrong()});
+  if (!kernels.unfit().empty()) f.diagnostics.report("W0405", {}, {kernels.path(), kernels.unfit()});
+}
+
 } // namespace
 
 Session::Session(SessionOptions options)
@@ -62,6 +69,7 @@ Session::Session(SessionOptions options)
   for (const std::string& p : options_.allow_write) files_.allow_write(p);
   for (const std::string& p : options_.allow_foreign) files_.permissions().allow_foreign(p);
   load_prelude();
+  if (options_.tiers.ahead) report_kernels(frontend_, *options_.tiers.ahead);
   if (!options_.embedded) note_start_memory();
 }
 

@@ -70,7 +70,7 @@ $ d=$(mktemp -d) && cd $d && printf '(define x (/ 1 0))\n(define (f (y : int)) y
 f.nv:1:11: error[E0421]: division by zero: (/ 1 0)
  1 | (define x (/ 1 0))
    |           ^^^^^^^
---to: fortran not in {c,openmp}
+--to: fortran not in {c,openmp,kernels}
 Run with --help for more information.
 -o is required
 Run with --help for more information.

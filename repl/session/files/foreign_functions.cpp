@@ -81,7 +81,8 @@ void ForeignFunctions::link(GlobalId g) {
   f.in_library ? find_library(f, place) : read_text(f, place);
   if (!linker_)
     linker_ = std::make_unique<plan::ForeignLinker>(
-        plan::ForeignLinker::Options{options_.tiers.cache, options_.tiers.longest_foreign});
+        plan::ForeignLinker::Options{options_.tiers.cache, options_.tiers.longest_foreign,
+                                     options_.tiers.ahead, options_.tiers.keep_kernel});
   linker_->link(f);
 }
 

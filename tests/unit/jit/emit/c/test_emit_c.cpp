@@ -208,13 +208,13 @@ TEST_CASE("emit: a damaged cache entry is not loaded") {
   TestFolder own;
   const std::string text = "int nova_run(void) { return 7; }\n";
   std::string error;
-  bool cached = false;
+  Compiler::Origin origin{};
   Compiler first("cc", own.path);
   if (!first.available()) return;
-  REQUIRE(first.load(text, error, cached));
-  CHECK_FALSE(cached);
-  REQUIRE(Compiler("cc", own.path).load(text, error, cached));
-  CHECK(cached);
+  REQUIRE(first.load(text, error, origin));
+  CHECK(origin == Compiler::Compiled);
+  REQUIRE(Compiler("cc", own.path).load(text, error, origin));
+  CHECK(origin == Compiler::FromCache);
 }
 
 TEST_CASE("emit: 500 flipped bits of a cache entry are all seen") {
