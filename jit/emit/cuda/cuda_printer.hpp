@@ -9,7 +9,7 @@ namespace nova::plan {
 /// Prints a plan's CUDA text. `body` prints scalar code as C. For each statement over n elements outside of kernels
 /// it prints the statement's kernels.
 struct CudaPrinter {
-  explicit CudaPrinter(const Plan& plan);
+  CudaPrinter(const Plan& plan, bool fetches);
   CudaPrinter(const CudaPrinter&) = delete;
   CudaPrinter& operator=(const CudaPrinter&) = delete;
 

@@ -93,13 +93,14 @@ std::unordered_set<const Stm*> permutations_of(const Plan& plan) {
 
 } // namespace
 
-CudaPrinter::CudaPrinter(const Plan& plan)
-    : body(plan, {false, [this](const Stm& s) { launch(*this, s); }}), made(device_scalars(plan)),
+CudaPrinter::CudaPrinter(const Plan& plan, bool fetches)
+    : body(plan, {false, [this](const Stm& s) { launch(*this, s); }}),
+      made(fetches ? std::vector<bool>(plan.types.size()) : device_scalars(plan)),
       permutations(permutations_of(plan)) {}
 
-CudaText emit_cuda(const Plan& plan) {
+CudaText emit_cuda(const Plan& plan, bool fetches) {
   const auto own = std::make_shared<const Plan>(plan_for_gpu(plan));
-  CudaPrinter c(*own);
+  CudaPrinter c(*own, fetches);
   print_plan_functions(c.body);
   for (const nova::plan::Function& f : own->functions)
     if (allocates(f.body)) c.body.statements(f.body), c.body.statements(f.sizes);

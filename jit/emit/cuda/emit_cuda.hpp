@@ -55,7 +55,8 @@ struct CudaText {
 };
 
 /// Returns the text of the kernels for `plan`, their launch parameters, and the form of the plan that the GPU's
-/// executor runs. Equal plans give equal texts. Literals are passed to the kernels as arguments.
-CudaText emit_cuda(const Plan& plan);
+/// executor runs. Equal plans give equal texts. Literals are passed to the kernels as arguments. `fetches`: whether the
+/// host fetches each scalar that a kernel computes, so that later kernels get its value in place of its address.
+CudaText emit_cuda(const Plan& plan, bool fetches = false);
 
 } // namespace nova::plan
