@@ -1,6 +1,7 @@
 #include "repl/build/parts.hpp"
 #include "frontend/state/frontend.hpp"
 #include "jit/values/flat_layout.hpp"
+#include <algorithm>
 #include <cctype>
 
 namespace nova {
@@ -67,14 +68,19 @@ class Parts {
     }
     column(types_.element_of(t), name, {number, "0", end});
   }
+  bool has(const std::string& name) const {
+    return std::ranges::any_of(out_, [&](const AheadPart& p) { return p.name == name; });
+  }
   void rows(TypeId t, const std::string& name, const Range& r) {
-    const std::string offsets = name + "_offsets", at = "$" + offsets;
+    std::string level; // rows of rows have offsets of their own
+    for (int k = 2; has(name + "_offsets" + level); ++k) level = std::to_string(k);
+    const std::string offsets = name + "_offsets" + level, at = "$" + offsets;
     const int parent = static_cast<int>(out_.size());
     column_of(Element::I64, offsets, r, true);
     const uint32_t rank = types_.rank_of(t);
     const std::string times = " * " + std::to_string(rank);
     if (rank > 1)
-      column_of(Element::I64, name + "_shapes",
+      column_of(Element::I64, name + "_shapes" + level,
                 {r.value, "(" + r.begin + ")" + times, "(" + r.end + ")" + times, true, r.parent, rank},
                 false);
     column(types_.element_of(t), name,
