@@ -51,7 +51,9 @@ std::string prologue_with(std::string_view first, const std::string& text) {
 } // namespace
 
 std::string c_prologue(const std::string& text) { return prologue_with("host.h", text); }
-std::string ahead_prologue(const std::string& text) { return prologue_with("ahead.h", text); }
+std::string ahead_prologue(const std::string& text, bool device) {
+  return prologue_with(device ? "ahead_kernels.h" : "ahead.h", text);
+}
 
 std::string cuda_prologue(const std::string& text, bool simulated) {
   constexpr std::pair<std::string_view, std::string_view> skeletons[] = {

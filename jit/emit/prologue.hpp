@@ -8,8 +8,9 @@ namespace nova::plan {
 /// Returns the prologue of a C text: the scalar functions (runtime/scalar/scalar_*.h) and the skeletons that it uses,
 /// and the table of functions that the host provides (kernels/c/host.h).
 std::string c_prologue(const std::string& text);
-/// Returns what stands before the text of a C file for a program without Nova (kernels/c/ahead.h).
-std::string ahead_prologue(const std::string& text);
+/// Returns what stands before the text of a C file for a program without Nova (kernels/c/ahead.h). `device`: whether it
+/// launches kernels on a GPU (kernels/c/ahead_kernels.h).
+std::string ahead_prologue(const std::string& text, bool device = false);
 /// Returns the text with `suffix` appended to each name that the text itself defines, so that texts can be joined.
 std::string with_suffix(std::string_view text, const std::string& suffix);
 /// Returns the prologue of a CUDA text: the scalar functions and skeletons that it uses. If `simulated`, the prologue

@@ -1,6 +1,7 @@
 #include "repl/build/build.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "repl/build/device_code.hpp"
 #include "repl/build/exported.hpp"
 #include "repl/build/parts.hpp"
 #include "repl/build/test_inputs.hpp"
@@ -40,9 +41,9 @@ std::string write_file(const fs::path& path, const std::string& text) {
 
 /// Whether the header of a library has a function or type of this name besides the exported functions.
 bool is_own_name(const std::string& program, const std::string& name) {
-  constexpr std::string_view endings[] = {"_ctx",         "_ctx_new",    "_ctx_new_with", "_ctx_free",
-                                          "_ctx_threads", "_ctx_stack",  "_ctx_stop",     "_free",
-                                          "_error",       "_error_code", "_error_place",  "_selftest"};
+  constexpr std::string_view endings[] = {
+      "_ctx",  "_ctx_new", "_ctx_new_with", "_ctx_free",    "_ctx_threads", "_ctx_stack", "_ctx_stop",
+      "_free", "_error",   "_error_code",   "_error_place", "_selftest",    "_device"};
   return std::ranges::any_of(endings, [&](std::string_view e) { return name == program + std::string(e); });
 }
 
@@ -82,9 +83,16 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
   const fs::path source = f.sources.name(file);
   p.name = c_name(source.stem().string()), p.source = source.filename().string(), p.version = NOVA_VERSION;
   p.hash = hex(nova_hash_text(0xcbf29ce484222325ull, std::string(f.sources.text(file)).c_str()));
-  p.openmp = a.target == "openmp";
-  run_on_big_stack([&] { p.functions = functions(session, *ran, p.name); });
+  p.openmp = a.target == "openmp", p.cuda = a.target == "cuda";
+  p.block_size = a.block_size, p.max_blocks = a.max_blocks;
+  run_on_big_stack([&] {
+    p.functions = functions(session, *ran, p.name);
+    for (plan::AheadFunction& made : p.functions)
+      if (p.cuda) plan::print_for_device(made);
+  });
   if (!session.reports().flush()) return 1;
+  if (const std::string why = compile_for_gpus(p, a.archs); !why.empty())
+    return f.diagnostics.report("E0426", {}, {why}), session.reports().flush(), 1;
   std::error_code failed;
   fs::create_directories(a.folder, failed);
   for (const auto& [name, text] : plan::ahead_files(p))
@@ -92,7 +100,9 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
       f.diagnostics.report("E0506", {}, {(fs::path(a.folder) / name).string(), why});
       return session.reports().flush(), 1;
     }
-  for (const plan::AheadFunction& made : p.functions) out(made.name + " : " + made.type + "\n");
+  for (const plan::AheadFunction& made : p.functions)
+    out(made.name + " : " + made.type + (made.on_host.empty() ? "" : " (on the host: " + made.on_host + ")") +
+        "\n");
   return 0;
 }
 

@@ -299,12 +299,24 @@ void add_build_options(CLI::App& build, Arguments& a) {
   add_operand(build, a, "file", "The program, whose (export f ..) names the functions");
   build
       .add_option("--to", a.build.target,
-                  "What is written: c, openmp (the same on several threads), or kernels (machine code of the "
-                  "program's own forms, for --compiled-ahead)")
+                  "What is written: c, openmp (the same on several threads), cuda (kernels for a GPU), or kernels "
+                  "(machine code of the program's own forms, for --compiled-ahead)")
       ->required()
-      ->check(CLI::IsMember({"c", "openmp", "kernels"}));
+      ->check(CLI::IsMember({"c", "openmp", "cuda", "kernels"}));
   build.add_option("-o", a.build.folder, "The folder of the files, which is made if there is none")
       ->required();
+  constexpr int oldest = 50, newest = 999;
+  build
+      .add_option("--arch", a.build.archs,
+                  "With --to cuda: GPUs that get code of their own, besides code for all: 90 or 80,90")
+      ->delimiter(',')
+      ->check(CLI::Range(oldest, newest));
+  build
+      .add_option("--block-size", a.build.block_size,
+                  "With --to cuda: the most threads of a block, where a kernel leaves the choice")
+      ->check(CLI::IsMember({32, 64, 128, 256}));
+  build.add_option("--max-blocks", a.build.max_blocks, "With --to cuda: the most blocks of a launch")
+      ->check(CLI::Range(1, BuildArguments::most_blocks));
 }
 
 void add_replay_options(CLI::App& replay, Arguments& a) {

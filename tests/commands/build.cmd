@@ -70,9 +70,22 @@ $ d=$(mktemp -d) && cd $d && printf '(define x (/ 1 0))\n(define (f (y : int)) y
 f.nv:1:11: error[E0421]: division by zero: (/ 1 0)
  1 | (define x (/ 1 0))
    |           ^^^^^^^
---to: fortran not in {c,openmp,kernels}
+--to: fortran not in {c,openmp,cuda,kernels}
 Run with --help for more information.
 -o is required
 Run with --help for more information.
 $ d=$(mktemp -d) && cd $d && printf '(define (f (y : int)) y)\n' > f.nv && touch out && nova build f.nv --to c -o out; rm -r $d
 error[E0506]: out/f.h cannot be written: Not a directory
+$ d=$(mktemp -d) && cd $d && printf '(define (twice (x : double)) (* 2.0 x))\n' > f.nv && nova build f.nv --to cuda -o out && ls out; nova build f.nv --to cuda -o out --block-size 100; nova build f.nv --to cuda -o out --arch 7; nova build f.nv --to cuda -o out --max-blocks 0; rm -r $d
+twice : double -> double (on the host: it has no kernels)
+CMakeLists.txt
+f.c
+f.h
+f.json
+f_nova.f90
+--block-size: 100 not in {32,64,128,256}
+Run with --help for more information.
+--arch: Value 7 not in range 50 to 999
+Run with --help for more information.
+--max-blocks: Value 0 not in range 1 to 2147483647
+Run with --help for more information.

@@ -58,6 +58,15 @@ struct AheadFunction {
   size_t skipped = 0;             ///< how many results of the plan stand before the function's own
   std::vector<AheadSite> sites;   ///< of `exact`
   std::vector<AheadTest> tests;
+  /// For a GPU (print_for_device): the CUDA text without its prologue, and the C that launches it; or why there is none.
+  std::string cuda{}, launches{}, on_host{};
+};
+
+/// Code for GPUs of one architecture.
+struct AheadImage {
+  int arch = 75;
+  bool is_ptx = true; ///< PTX also runs on later architectures, a cubin does not
+  std::string code;
 };
 
 struct AheadProgram {
@@ -65,9 +74,19 @@ struct AheadProgram {
   std::string source; ///< the program's file
   std::string hash;   ///< of its text
   std::string version;
-  bool openmp = false;
+  bool openmp = false, cuda = false;
+  int block_size = 256;             ///< cuda: the most threads of a block, where a kernel leaves the choice
+  int max_blocks = 0x7fffffff;      ///< cuda: the most blocks of a launch
+  std::vector<AheadImage> images{}; ///< cuda: the code of `ahead_cuda`; none if there was no compiler for it
+  std::string compiler{};           ///< cuda: what has made the images
   std::vector<AheadFunction> functions;
 };
+
+/// Prints the function for a GPU, or notes why only the host can run it.
+void print_for_device(AheadFunction& f);
+
+/// Returns the CUDA text of all functions; "" if all of them run on the host.
+std::string ahead_cuda(const AheadProgram& program);
 
 /// Returns the names and texts of all files.
 std::vector<std::pair<std::string, std::string>> ahead_files(const AheadProgram& program);

@@ -18,6 +18,8 @@ std::string described(const AheadFunction& f) {
   if (!f.comment.empty()) out += commented(f.comment);
   size_t values = 0, errors = 0;
   for (const AheadTest& t : f.tests) ++(t.told.empty() ? values : errors);
+  if (!f.launches.empty()) out += commented("It runs on the GPU.");
+  if (!f.on_host.empty()) out += commented("It runs on the host: " + f.on_host + ".");
   return out + commented("Checked by the self-test: " + std::to_string(values) + " values and " +
                          std::to_string(errors) + " errors of Nova's interpreter.");
 }
@@ -32,12 +34,6 @@ constexpr const char* about = R"(//
 //
 // One thread at a time may use a context. Contexts share nothing.
 )";
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
-}
 
 constexpr const char* context = R"(
 typedef struct NAME_ctx NAME_ctx;
@@ -65,6 +61,23 @@ const char *NAME_error_place(const NAME_ctx *ctx);
 int NAME_selftest(char *report, size_t size);
 )";
 
+constexpr const char* device_name = R"(
+/// The name of the GPU that the context uses, or why there is none; null before its first call.
+const char *NAME_device(const NAME_ctx *ctx);
+)";
+
+/// Returns the macros that set the launches of kernels.
+std::string launch_macros(const AheadProgram& p) {
+  const std::string name = upper_case(p.name);
+  std::string out = "\n// The launches of kernels, which change no result: the most threads of a block (32 "
+                    "to 256), and the "
+                    "most blocks.\n";
+  for (const auto& [macro, value] : {std::pair("_BLOCK_SIZE", p.block_size), {"_MAX_BLOCKS", p.max_blocks}})
+    out +=
+        "#ifndef " + name + macro + "\n#define " + name + macro + " " + std::to_string(value) + "\n#endif\n";
+  return out;
+}
+
 } // namespace
 
 std::string ahead_header(const AheadProgram& p) {
@@ -74,7 +87,9 @@ std::string ahead_header(const AheadProgram& p) {
   out += replaced(about, "NAME", p.name);
   out += "#ifndef " + guard + "\n#define " + guard +
          "\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n";
+  if (has_device(p)) out += launch_macros(p);
   out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + replaced(context, "NAME", p.name);
+  if (has_device(p)) out += replaced(device_name, "NAME", p.name);
   for (const AheadFunction& f : p.functions)
     out += "\n" + described(f) + "int " + f.name + "(" + p.name + "_ctx *ctx" + c_parameters(f) + ");\n";
   return out + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
@@ -84,15 +99,17 @@ std::string ahead_cmake(const AheadProgram& p) {
   return replaced(
       std::string(
           R"(# Written by nova build. In another project: add_subdirectory(DIR), target_link_libraries(yours NAME).
-cmake_minimum_required(VERSION 3.13)
+cmake_minimum_required(VERSION 3.19)
 project(NAME C)
 add_library(NAME STATIC NAME.c)
 target_include_directories(NAME PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 set_target_properties(NAME PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_compile_options(NAME PRIVATE -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math)
 target_link_libraries(NAME PUBLIC m)
-)") + (p.openmp ? "find_package(OpenMP REQUIRED)\ntarget_link_libraries(NAME PUBLIC OpenMP::OpenMP_C)\n"
-                : ""),
+)") +
+          (p.openmp ? "find_package(OpenMP REQUIRED)\ntarget_link_libraries(NAME PUBLIC OpenMP::OpenMP_C)\n"
+                    : "") +
+          (has_device(p) ? device_cmake(p) : ""),
       "NAME", p.name);
 }
 
@@ -162,7 +179,9 @@ std::string ahead_manifest(const AheadProgram& p) {
                              {"source", p.source},
                              {"source_fnv", p.hash},
                              {"nova", p.version},
-                             {"target", p.openmp ? "openmp" : "c"}};
+                             {"target", p.cuda     ? "cuda"
+                                        : p.openmp ? "openmp"
+                                                   : "c"}};
   const auto parts = [](const std::vector<AheadPart>& of, bool result) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const AheadPart* part : in_c_order(of)) {
@@ -187,15 +206,23 @@ std::string ahead_manifest(const AheadProgram& p) {
                                 {"parameters", parts(f.parameters, false)},
                                 {"results", parts(f.results, true)},
                                 {"tests", f.tests.size()}});
+  for (size_t k = 0; p.cuda && k < p.functions.size(); ++k)
+    all["functions"][k]["runs_on"] = p.functions[k].launches.empty() ? "host" : "gpu";
+  for (const AheadImage& image : p.images)
+    all["images"].push_back(
+        {{"arch", image.arch}, {"kind", image.is_ptx ? "ptx" : "cubin"}, {"compiler", p.compiler}});
   return all.dump(2) + "\n";
 }
 
 std::vector<std::pair<std::string, std::string>> ahead_files(const AheadProgram& p) {
-  return {{p.name + ".h", ahead_header(p)},
-          {p.name + ".c", ahead_source(p)},
-          {p.name + ".json", ahead_manifest(p)},
-          {"CMakeLists.txt", ahead_cmake(p)},
-          {p.name + "_nova.f90", ahead_fortran(p)}};
+  std::vector<std::pair<std::string, std::string>> all = {{p.name + ".h", ahead_header(p)},
+                                                          {p.name + ".c", ahead_source(p)},
+                                                          {p.name + ".json", ahead_manifest(p)},
+                                                          {"CMakeLists.txt", ahead_cmake(p)},
+                                                          {p.name + "_nova.f90", ahead_fortran(p)}};
+  if (has_device(p)) all.emplace_back(p.name + ".cu", ahead_cuda(p));
+  if (!p.images.empty()) all.emplace_back(p.name + "_images.h", ahead_images(p));
+  return all;
 }
 
 } // namespace nova::plan

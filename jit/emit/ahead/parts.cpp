@@ -78,6 +78,12 @@ std::string dimension_product(const std::vector<AheadPart>& parts, uint32_t valu
   return product;
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
 std::string upper_case(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
   return name;

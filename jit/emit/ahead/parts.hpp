@@ -19,7 +19,18 @@ std::string with_prefix(const std::string& expression, const std::string& prefix
 /// Returns the number of elements of a vector, as the product of its dimensions.
 std::string dimension_product(const std::vector<AheadPart>& parts, uint32_t value, const std::string& prefix,
                               const std::string& suffix = "");
+/// Returns the text with `to` in the place of each `from`.
+std::string replaced(std::string text, const std::string& from, const std::string& to);
 std::string upper_case(std::string name);
+
+/// Whether a function of the program runs on a GPU.
+bool has_device(const AheadProgram& p);
+/// Returns what the C file needs for a GPU: macros before the prologue, and the images behind it.
+std::string device_head(const AheadProgram& p);
+std::string device_images(const AheadProgram& p);
+/// Returns the file with the program's images.
+std::string ahead_images(const AheadProgram& p);
+std::string device_cmake(const AheadProgram& p);
 
 std::string ahead_header(const AheadProgram& p);
 std::string ahead_source(const AheadProgram& p);

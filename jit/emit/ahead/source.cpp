@@ -151,6 +151,22 @@ std::string give_inputs(const AheadFunction& f) {
   return out;
 }
 
+/// Returns the code that sets the words behind the inputs to the lengths of columns, which a GPU needs.
+std::string give_lengths(const AheadFunction& f) {
+  std::string out;
+  for (size_t k = 0; k < f.inputs.size(); ++k) {
+    if (!is_column(f, k)) continue;
+    const AheadInput& in = f.inputs[k];
+    std::string length = std::to_string(in.data.size());
+    if (in.kind == AheadInput::Argument) {
+      const AheadPart& p = f.parameters[in.argument];
+      length = "(" + with_prefix(p.end, "") + ")" + (p.is_offsets ? " + 1" : "");
+    }
+    out += "  " + word(f.inputs.size() + k) + ".i64 = " + length + ";\n";
+  }
+  return out;
+}
+
 /// Returns the code that refuses negative lengths.
 std::string check_dimensions(const AheadFunction& f) {
   std::string out;
@@ -194,9 +210,10 @@ std::string hand_over(const AheadFunction& f) {
 std::string wrapper(const AheadProgram& p, const AheadFunction& f) {
   const auto array = [](size_t n) { return std::to_string(n ? n : 1); };
   std::string out = "int " + f.name + "(" + p.name + "_ctx *ctx" + c_parameters(f) + ") {\n";
-  out +=
-      "  nova_word in[" + array(f.inputs.size()) + "], out[" + array(f.skipped + f.results.size()) + "];\n";
-  out += "  int no_memory = 0;\n" + check_dimensions(f) + give_inputs(f);
+  const size_t words = f.inputs.size() * (f.launches.empty() ? 1 : 2);
+  out += "  nova_word in[" + array(words) + "], out[" + array(f.skipped + f.results.size()) + "];\n";
+  out += "  int no_memory = 0;\n" + check_dimensions(f) + give_inputs(f) +
+         (f.launches.empty() ? "" : give_lengths(f));
   out += "  const int error = nova_call(ctx, &nova_function_" + f.name + ", in, out);\n";
   out += "  if (error) return error;\n" + declare_results(f) + hand_over(f);
   return out + "  return nova_finish(ctx, &nova_function_" + f.name + ", no_memory);\n}\n";
@@ -204,7 +221,7 @@ std::string wrapper(const AheadProgram& p, const AheadFunction& f) {
 
 std::string function_text(const AheadProgram& p, const AheadFunction& f) {
   std::string out = "\n// ---- " + f.written + " : " + f.type + " (" + f.place + ") ----\n\n";
-  out += own_kernels(emit_c_ahead(f.fused, false), "_" + f.name);
+  out += f.launches.empty() ? own_kernels(emit_c_ahead(f.fused, false), "_" + f.name) : f.launches;
   out +=
       "\n// " + f.written +
       " before the optimiser: it runs where the kernels above fail, and tells which error comes first.\n\n";
@@ -220,7 +237,10 @@ std::string context_text(const AheadProgram& p) {
   out += c + " *" + c +
          "_new_with(void *(*allocate)(void *, size_t), void (*release)(void *, void *), void *user) {\n"
          "  return nova_new_context(allocate, release, user);\n}\n";
-  out += "void " + c + "_free(" + c + " *ctx) { nova_free_context(ctx); }\n";
+  out += "void " + c + "_free(" + c + " *ctx) { " + (has_device(p) ? "nova_close_device(ctx), " : "") +
+         "nova_free_context(ctx); }\n";
+  if (has_device(p))
+    out += "const char *" + n + "_device(const " + c + " *ctx) { return nova_device_text(ctx); }\n";
   out += "void " + c + "_threads(" + c + " *ctx, int threads) { nova_set_threads(ctx, threads); }\n";
   out += "void " + c + "_stack(" + c + " *ctx, size_t bytes) { ctx->stack = (nv_i64)bytes; }\n";
   out += "void " + c + "_stop(" + c + " *ctx, int stop) { ctx->stop = stop; }\n";
@@ -247,14 +267,17 @@ std::string ahead_source(const AheadProgram& p) {
   for (const AheadFunction& f : p.functions) text += function_text(p, f);
   text += context_text(p) + ahead_self_test(p);
   std::string out = "// " + p.name + ".c: functions of " + p.source + ", written by nova build (Nova " +
-                    p.version +
-                    "). Do not edit.\n// It needs nothing but the C library. It is fast with -O3 "
+                    p.version + "). Do not edit.\n// It needs nothing but the C library" +
+                    (has_device(p) ? " and CUDA's driver" : "") +
+                    ". It is fast with -O3 "
                     "-march=native -fno-math-errno; flags change no result.\n#include \"" +
                     p.name + ".h\"\n";
   out += "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
   if (p.openmp) out += "#include <omp.h>\n#define NOVA_OPENMP\n";
   out += std::string(guards) + "#define NOVA_AHEAD\n#define NOVA_CONTEXT " + p.name + "_ctx\n\n";
-  return out + with_public_words(ahead_prologue(text)) + text;
+  if (has_device(p)) out += device_head(p);
+  return out + with_public_words(ahead_prologue(text, has_device(p))) +
+         (has_device(p) ? device_images(p) : "") + text;
 }
 
 } // namespace nova::plan

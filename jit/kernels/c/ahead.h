@@ -37,7 +37,7 @@ typedef struct {
 
 enum { NOVA_POOL = 32, NOVA_TOLD = 8, NOVA_WORKERS = 256 };
 /// Why a run ended, if no check failed.
-enum { NOVA_NO_LIMIT, NOVA_NO_MEMORY, NOVA_STOPPED };
+enum { NOVA_NO_LIMIT, NOVA_NO_MEMORY, NOVA_STOPPED, NOVA_NO_DEVICE };
 
 struct NOVA_CONTEXT {
   void* (*allocate)(void* user, size_t bytes);
@@ -54,6 +54,8 @@ struct NOVA_CONTEXT {
   char lock, list_lock;      ///< of the pool, and of the list `held`
   nv_i64 told[NOVA_TOLD];    ///< the numbers of the check that failed
   const char *code, *place;  ///< the error's code and source place
+  void* device;              ///< the GPU (kernels/c/ahead_device.h); null if there is none
+  const char* why;           ///< why the GPU can't be used
   char message[1024];
 };
 typedef struct NOVA_CONTEXT nova_context;
@@ -493,8 +495,8 @@ static int nova_report(nova_context* c, const nova_site* site) {
 /// Notes why a run ended for which no check failed, and returns the error's number.
 static int nova_report_limit(nova_context* c, const char* place) {
   const nova_site memory = {"E0601", place, "there is no memory for the values of this call"},
-                  stopped = {"E0603", place, "the evaluation was interrupted"};
-  return nova_report(c, c->limit == NOVA_STOPPED ? &stopped : &memory);
+                  stopped = {"E0603", place, "the evaluation was interrupted"}, device = {"E0426", place, c->why};
+  return nova_report(c, c->limit == NOVA_STOPPED ? &stopped : c->limit == NOVA_NO_DEVICE ? &device : &memory);
 }
 
 /// Refuses a negative length of the parameter `name`.
@@ -535,7 +537,7 @@ static int nova_call(nova_context* c, const nova_function* f, nova_word* in, nov
     nova_task* t = nova_begin(c, c->threads);
     if (!t || (f->prepare && f->prepare(t, in, room))) return nova_report_limit(c, f->place);
     if (!f->run(t, in, 0, out)) return 0;
-    if (c->limit == NOVA_STOPPED) return nova_report_limit(c, f->place);
+    if (c->limit > NOVA_NO_MEMORY) return nova_report_limit(c, f->place);
     nova_end(c);
     t = nova_begin(c, 1);
     if (!t || (f->prepare && f->prepare(t, in, room))) return nova_report_limit(c, f->place);
