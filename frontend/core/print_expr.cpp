@@ -1,7 +1,6 @@
 // Prints Expr as an S-expression (`--dump expr`) that can be read back. It contains only core forms, and built-ins
 // by their names. A local variable is renamed if another variable, or a definition, has the same name.
-#include "frontend/core/builtin.hpp"
-#include "frontend/core/expr.hpp"
+#include "frontend/core/core_text.hpp"
 #include "frontend/source/stack_guard.hpp"
 #include <unordered_map>
 #include <unordered_set>
@@ -42,6 +41,21 @@ class ExprPrinter {
 
   std::string print(const Expr& e) {
     expr(e);
+    return std::move(out_);
+  }
+  std::string print(const TypeDecl& d) {
+    if (d.alias) {
+      text("(types ("), symbol(d.name);
+      for (Symbol p : d.parameters) text(" '"), symbol(p);
+      return text(" : "), type(*d.alias, false), text("))"), std::move(out_);
+    }
+    const bool record = d.constructors.size() == 1 && !d.constructors[0].names.empty();
+    text(record ? "(define-record " : "(define-datatype "), text(d.parameters.empty() ? "" : "("),
+        symbol(d.name);
+    for (Symbol p : d.parameters) text(" '"), symbol(p);
+    text(d.parameters.empty() ? "" : ")");
+    for (const auto& c : d.constructors) record ? fields(c) : constructor(c);
+    text(")");
     return std::move(out_);
   }
 
@@ -186,6 +200,17 @@ class ExprPrinter {
   void vector(const TypeExpr& t) {
     text(t.rank == 1 ? "vector " : "vector#" + std::to_string(t.rank) + " "), type(t.items[0], true);
   }
+  void fields(const TypeDecl::Constructor& c) {
+    for (size_t k = 0; k < c.fields.size(); ++k)
+      text(" ("), symbol(c.names[k]), text(" : "), type(c.fields[k], false), text(")");
+  }
+  /// Prints the declaration of a constructor. One with a tuple has the tuple's items as fields.
+  void constructor(const TypeDecl::Constructor& c) {
+    text(" ("), symbol(c.name), text(c.fields.empty() ? "" : c.tuple_declared ? " : (" : " ");
+    separated(c.fields, c.tuple_declared ? ", " : " ",
+              [&](const TypeExpr& t) { type(t, !c.tuple_declared); });
+    text(c.tuple_declared ? "))" : ")");
+  }
   void named(const TypeExpr& t) {
     if (t.items.empty()) return symbol(t.name);
     text("("), symbol(t.name);
@@ -195,6 +220,10 @@ class ExprPrinter {
 };
 
 } // namespace
+
+std::string print_declaration(const TypeDecl& d, const Program& program, const Symbols& symbols) {
+  return ExprPrinter(program, symbols, {}).print(d);
+}
 
 std::string print_expr(const Expr& e, const Program& program, const Symbols& symbols) {
   FreeNames free(program, symbols);

@@ -1,6 +1,7 @@
 // The class Expander, and the functions of frontend.hpp that call it.
 #include "frontend/expand/expander.hpp"
 #include "frontend/core/builtin.hpp"
+#include "frontend/expand/core_text/core_text.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/forms.hpp"
 #include "frontend/expand/top.hpp"
@@ -82,6 +83,22 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
     state_->f.diagnostics.report(limit.code, state_->form.at, limit.args);
     return {};
   }
+}
+
+std::vector<Top> Expander::expand_core(Data data) {
+  ExpanderState& ex = *state_;
+  const size_t before = ex.errors(), first = ex.f.program.exprs.size();
+  look_from_prompt();
+  for (const std::string_view name :
+       ex.names.candidates(Table::Modules, Want::Head)) // types have no module's name
+    if (const Meaning m = ex.names.resolve(ex.f.symbols.intern(name), Want::Head, Table::Modules);
+        m.kind == Meaning::Module)
+      ex.names.import(ex.session, static_cast<SpaceId>(m.id));
+  const ProgramOfCore program = program_of_core(ex, data);
+  if (ex.errors() > before) return {};
+  std::vector<Top> tops = expand(program.data, Unit::File);
+  mark_turned(ex, first, program.turned);
+  return tops;
 }
 
 bool Expander::is_infix_at_prompt(Data data) {

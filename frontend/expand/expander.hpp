@@ -24,6 +24,8 @@ class Expander {
   /// Expands one text and returns its forms in the order in which they run. If a limit (memory, time) is reached,
   /// reports an error at the current form and returns no forms.
   std::vector<Top> expand(std::span<const Datum* const> data, Unit unit);
+  /// Expands a core file, the text that `--dump core` prints. Its forms have the rules of a program in a file.
+  std::vector<Top> expand_core(std::span<const Datum* const> data);
   /// Returns the main function and the inputs of the text that was expanded last.
   const UnitFacts& facts() const;
   HeadFacts head_facts(std::string_view name);

@@ -1,5 +1,5 @@
 // Reads a plan from the text that print_plan prints, with Nova's own reader.
-#include "frontend/read/reader.hpp"
+#include "jit/plan/read.hpp"
 #include "jit/plan/names.hpp"
 #include "runtime/scalar_text.hpp"
 #include <algorithm>
@@ -8,15 +8,12 @@
 namespace nova::plan {
 namespace {
 
-constexpr uint32_t most_nesting = 4000; ///< the greatest depth of brackets; a nested body adds two
-
 using Items = std::span<const Datum* const>;
 
 class PlanReader {
  public:
-  PlanReader(const Sources& sources, const Symbols& symbols, Plan& plan)
-      : sources_(sources), symbols_(symbols), plan_(plan) {}
-  std::string error;
+  PlanReader(const Symbols& symbols, Plan& plan) : symbols_(symbols), plan_(plan) {}
+  std::optional<PlanMistake> error;
 
   void plan(const Datum& d) {
     Items items = list(d, "plan");
@@ -37,9 +34,7 @@ class PlanReader {
 
  private:
   void fail(const Datum& d, const std::string& what) {
-    if (!error.empty()) return;
-    const Position at = sources_.position(d.span.file, d.span.begin);
-    error = std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + what;
+    if (!error) error = {d.span, what};
   }
 
   // ---- words, lists and numbers ----
@@ -174,7 +169,7 @@ class PlanReader {
       return fail(d, "a body is (body (parameter ...) statement ... (results ...))"), b;
     for (const Datum* p : items[0]->items) b.params.push_back(bind(*p));
     for (const Datum* s : items.subspan(1, items.size() - 2)) {
-      if (!error.empty()) return b;
+      if (error) return b;
       b.stms.push_back(statement(*s));
     }
     for (const Datum* r : list(*items.back(), "results")) b.results.push_back(use(*r));
@@ -195,12 +190,12 @@ class PlanReader {
     if (head(d).empty()) return fail(d, "(operation ...) should stand here");
     Items rest = d.items.subspan(1);
     find_operation(*d.items[0], s);
-    if (!error.empty()) return;
+    if (error) return;
     take_details(d, s, rest);
     while (!rest.empty() && rest[0]->is(DatumKind::Symbol))
       s.args.push_back(use(*rest[0])), rest = rest.subspan(1);
     for (const Datum* b : rest) s.bodies.push_back(body(*b));
-    if (s.op == Op::Scalar && !s.args.empty() && error.empty()) s.element = plan_[s.args[0]].element;
+    if (s.op == Op::Scalar && !s.args.empty() && !error) s.element = plan_[s.args[0]].element;
   }
 
   void find_operation(const Datum& d, Stm& s) {
@@ -246,22 +241,35 @@ class PlanReader {
   void constant(const Datum& d, Stm& s) {
     if (s.outs.size() != 1) return fail(d, "a constant binds one variable");
     s.element = plan_[s.outs[0]].element;
-    if (d.is(DatumKind::Boolean) && s.element == Element::Bool)
-      return void(s.bits = static_cast<uint64_t>(d.integer));
-    std::string text(d.is(DatumKind::Symbol) ? name(d) : d.text);
-    text = without_suffix(std::move(text), s.element);
-    const std::optional<Value> v = parse_scalar(s.element == Element::Char ? Element::U8 : s.element, text);
-    if (!v) return fail(d, "a constant of type " + type_text(plan_[s.outs[0]]) + " should stand here");
-    s.bits = v->bits();
+    const std::optional<uint64_t> bits = read_constant(symbols_, d, s.element);
+    if (!bits) return fail(d, "a constant of type " + type_text(plan_[s.outs[0]]) + " should stand here");
+    s.bits = *bits;
   }
 
-  const Sources& sources_;
   const Symbols& symbols_;
   Plan& plan_;
   std::unordered_map<std::string, Var> vars_;
 };
 
 } // namespace
+
+std::optional<uint64_t> read_constant(const Symbols& symbols, const Datum& d, Element e) {
+  if (d.is(DatumKind::Boolean) && e == Element::Bool) return static_cast<uint64_t>(d.integer);
+  const std::string_view name = d.is(DatumKind::Symbol) ? symbols.text(d.symbol) : d.text;
+  const std::string text = without_suffix(std::string(name), e);
+  const std::optional<Value> v = parse_scalar(e == Element::Char ? Element::U8 : e, text);
+  return v ? std::optional(v->bits()) : std::nullopt;
+}
+
+std::optional<PlanMistake> read_plan(const Symbols& symbols, const Datum& d, Plan& out) {
+  Plan plan;
+  PlanReader reader(symbols, plan);
+  reader.plan(d);
+  if (reader.error) return reader.error;
+  if (const std::string wrong = check_plan(plan); !wrong.empty()) return PlanMistake{d.span, wrong};
+  out = std::move(plan);
+  return std::nullopt;
+}
 
 bool read_plan(const std::string& text, Plan& out, std::string& error) {
   Sources sources;
@@ -272,13 +280,13 @@ bool read_plan(const std::string& text, Plan& out, std::string& error) {
   const auto data = read(sources, file, symbols, arena, diagnostics, {most_nesting});
   if (!diagnostics.all().empty()) return error = "it does not read: " + diagnostics.all()[0].code, false;
   if (data.size() != 1) return error = "it is not one plan", false;
-  Plan plan;
-  PlanReader reader(sources, symbols, plan);
-  reader.plan(*data[0]);
-  error = std::move(reader.error);
-  if (error.empty()) error = check_plan(plan);
-  if (error.empty()) out = std::move(plan);
-  return error.empty();
+  const std::optional<PlanMistake> wrong = read_plan(symbols, *data[0], out);
+  if (!wrong) return true;
+  const Position at = sources.position(file, wrong->at.begin);
+  const bool inside = wrong->at != data[0]->span;
+  error =
+      inside ? std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + wrong->what : wrong->what;
+  return false;
 }
 
 } // namespace nova::plan

@@ -2,6 +2,7 @@
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/prologue.hpp"
+#include "jit/tiers/checks/plan_run.hpp"
 #include "jit/tiers/form_inputs.hpp"
 #include "jit/tiers/form_planner.hpp"
 #include "runtime/cuda/nvrtc.hpp"
@@ -46,6 +47,24 @@ void FormPlanner::tell_flow(TierForm& f, std::span<Value> frame) {
   options_.flows(f.core->span, flow_of(f.planned->fused, words_of(at, f.lowered.inputs, values, 0)));
 }
 
+namespace {
+
+/// Returns the run of the form's plan as text, so that the plan can be run alone. Returns a comment if that is not
+/// possible: it has functions or cells, or calls C, or a definition that it reads has not run.
+std::string run_text(Machine& machine, const Lowered& form, std::span<Value> frame) {
+  Types& types = machine.frontend.types;
+  const auto has_value = [&](const Input& in) {
+    return in.kind <= Input::Global && !is_open(types, in.type) && input_at(machine, in, frame);
+  };
+  if (is_open(types, form.type) || !form.plan.foreigns.empty() || !form.regions.empty() ||
+      !std::ranges::all_of(form.inputs, has_value))
+    return "; it has functions, cells or foreign functions, so its inputs are not printed\n";
+  const Bundle run = bundle_of(marshal_context(machine), form, inputs_of(machine, form, frame), nullptr);
+  return print_run(form.plan, run.inputs, types.print(form.type, machine.frontend.symbols));
+}
+
+} // namespace
+
 void FormPlanner::dump_texts(const Plan& fused, const std::string& at) const {
   const PlanDumps& d = options_.dumps;
   if (d.c) d.print("// " + at + "c\n" + emit_c(fused));
@@ -60,7 +79,8 @@ bool FormPlanner::dump(TierForm& f, Span span, bool again, std::span<Value> fram
   if (again) return good;
   const std::string at = machine_.frontend.sources.place(span) + ": ";
   const PlanDumps& d = options_.dumps;
-  if (d.plan) d.print("; " + at + "plan\n" + print_plan(f.lowered.plan));
+  if (d.plan)
+    d.print("; " + at + "plan\n" + print_plan(f.lowered.plan) + run_text(machine_, f.lowered, frame));
   if (!d.passes.empty()) dump_passes(f.lowered.plan);
   if (d.fused) d.print("; " + at + "fused\n" + print_plan(f.planned ? f.planned->fused : Plan()));
   if (!good) return false;

@@ -290,6 +290,16 @@ void add_operand(CLI::App& command, Arguments& a, const char* name, const char* 
 
 constexpr const char* a_program = "The program (- for standard input)";
 
+void add_run_options(CLI::App& run, Arguments& a) {
+  add_operand(run, a, "file", a_program);
+  const auto from = [&a](const std::string& language) {
+    a.from = language == "core" ? Language::Core : Language::Plan;
+  };
+  run.add_option_function<std::string>("--from", from,
+                                       "The file holds what --dump core or --dump plan prints: core, plan")
+      ->check(CLI::IsMember({"core", "plan"}));
+}
+
 void add_check_options(CLI::App& check, Arguments& a) {
   add_operand(check, a, "file", a_program);
   check.add_flag("--types", a.types, "Print the type of each definition");
@@ -362,7 +372,7 @@ void add_commands(CLI::App& app, Arguments& a, bool& help) {
     sub->callback([&a, c] { a.command = c; });
     return sub;
   };
-  add_operand(*command("run", "Run a program", Arguments::Run), a, "file", a_program);
+  add_run_options(*command("run", "Run a program", Arguments::Run), a);
   add_build_options(
       *command("build", "Write functions of a program as C for other programs", Arguments::Build), a);
   add_check_options(*command("check", "Check a program without running it", Arguments::Check), a);

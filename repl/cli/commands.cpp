@@ -8,6 +8,7 @@
 #include "repl/prompt/piped_input.hpp"
 #include "repl/prompt/run_prompt.hpp"
 #include "repl/serve/server.hpp"
+#include "repl/session/files/plan_file.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/output.hpp"
 #include "repl/show/why.hpp"
@@ -173,8 +174,10 @@ int run_with_session(Arguments& a) {
       status = recorder.build(session, *file, a.inputs, a.build.folder, out);
     else if (a.command == Arguments::Build)
       status = build_program(session, *file, a.build, out);
+    else if (a.from == Language::Plan)
+      status = PlanFile(session).run(*file);
     else
-      status = session.run_program(*file, a.inputs, a.outputs);
+      status = session.run_program(*file, a.inputs, a.outputs, a.from);
   }
   running = nullptr;
   return status;

@@ -63,6 +63,7 @@ struct Arguments {
   std::string operand;                       ///< positional argument: file, expression or diagnostic code
   InputTexts inputs;                         ///< name and value of each option --input name=value
   InputTexts outputs;                        ///< name and file of each option --output name=file
+  Language from = Language::Nova;            ///< what the file of `nova run` holds (--from)
   bool types = false;                        ///< whether `nova check` is to print types (--types)
   std::vector<std::string> files;            ///< the files of `nova fmt` or `nova transcript`
   bool check_only = false;                   ///< whether to compare only and write nothing (--check)

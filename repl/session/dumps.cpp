@@ -1,4 +1,5 @@
 #include "repl/session/dumps.hpp"
+#include "frontend/core/core_text.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"
 #include "interp/machine.hpp"
@@ -76,18 +77,45 @@ void PhasePrinter::tops(std::span<const Top> tops) const {
   }
 }
 
+/// Whether the definition is the first one that its form declares.
+bool PhasePrinter::is_first_of_form(GlobalId g) const {
+  const auto before = static_cast<GlobalId>(static_cast<uint32_t>(g) - 1);
+  return frontend_.program[before].form != frontend_.program[g].form;
+}
+
 void PhasePrinter::definition(GlobalId g) const {
   const CoreGlobal& core = frontend_.core.globals[static_cast<uint32_t>(g)];
-  const std::string name(names_.name_of(g));
-  if (dumps_.has(Phase::Types)) out_(name + " : " + print_scheme(frontend_, g) + "\n");
-  if (dumps_.has(Phase::Core) && core.value)
-    out_("(define " + name + " " +
-         print_core(*core.value, frontend_.program, frontend_.types, frontend_.symbols) + ")\n");
+  const Global& global = frontend_.program[g];
+  if (dumps_.has(Phase::Types))
+    out_(std::string(names_.name_of(g)) + " : " + print_scheme(frontend_, g) + "\n");
+  if (!dumps_.has(Phase::Core)) return;
+  const bool foreign = global.kind == Global::Foreign, inside = !global.module.empty();
+  if (foreign && is_first_of_form(g))
+    out_((inside ? "(module " + global.module + " " : "") + std::string(frontend_.sources.text(global.form)) +
+         (inside ? ")\n" : "\n"));
+  if (!foreign && core.value)
+    out_(print_core(g, core, frontend_.program, frontend_.types, frontend_.symbols) + "\n");
+}
+
+/// Prints the declarations of the program's types, which stand before its Core and its plans, and of its inputs.
+void PhasePrinter::declarations(size_t first_type) const {
+  const Program& program = frontend_.program;
+  std::string inputs;
+  for (const GlobalId g : unit_facts(frontend_).inputs)
+    inputs += (inputs.empty() ? "((" : " (") + core_name(program, frontend_.symbols, g) + " : " +
+              print_scheme(frontend_, g) + ")";
+  if (!inputs.empty() && dumps_.has(Phase::Core)) out_(inputs + ")\n");
+  for (size_t t = first_type; t < program.types.size(); ++t)
+    if (const TypeDecl& d = program.types[t]; !d.failed && !d.in_place && !d.prelude)
+      out_(print_declaration(d, program, frontend_.symbols) + "\n");
 }
 
 /// Prints the types and Core of the program's forms. Leaves out the prelude constants that the program uses.
-void PhasePrinter::core(std::span<const CoreTop> tops) const {
+void PhasePrinter::core(std::span<const CoreTop> tops, size_t first_type) const {
   if (!out_) return;
+  const bool program = dumps_.has(Phase::Core) && unit_facts(frontend_).main;
+  if (program) out_("(module\n");
+  if (dumps_.has(Phase::Core) || dumps_.has(Phase::Plan)) declarations(first_type);
   for (const CoreTop& top : tops) {
     for (GlobalId g : top.globals)
       if (names_.is_own(g)) definition(g);
@@ -96,6 +124,7 @@ void PhasePrinter::core(std::span<const CoreTop> tops) const {
     if (dumps_.has(Phase::Core))
       out_(print_core(*top.value, frontend_.program, frontend_.types, frontend_.symbols) + "\n");
   }
+  if (program) out_(")\n");
 }
 
 } // namespace nova

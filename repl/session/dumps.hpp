@@ -46,13 +46,16 @@ class PhasePrinter {
 
   void data(std::span<const Datum* const> data) const;
   void tops(std::span<const Top> tops) const;
-  void core(std::span<const CoreTop> tops) const;
+  /// Prints the checked forms of a text, whose types are those from index `first_type` on.
+  void core(std::span<const CoreTop> tops, size_t first_type) const;
   /// Returns text with counts of the work that each phase has done, including the work for the prelude. Tests check
   /// how these counts grow with a program's size.
   std::string counts(Machine& machine) const;
 
  private:
+  bool is_first_of_form(GlobalId g) const;
   void definition(GlobalId g) const;
+  void declarations(size_t first_type) const;
 
   Frontend& frontend_;
   const OwnNames& names_;

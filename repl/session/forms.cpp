@@ -158,10 +158,11 @@ std::vector<CoreTop> Session::check_unit(std::span<const Datum* const> unit) {
   std::vector<CoreTop> forms;
   limited(machine_, unit[0]->span, [&] {
     printer_.data(unit);
+    const size_t first_type = frontend_.program.types.size();
     std::vector<Top> tops = expand(frontend_, unit, Unit::Prompt);
     printer_.tops(tops);
     forms = check(frontend_, tops);
-    printer_.core(forms);
+    printer_.core(forms, first_type);
   });
   return forms;
 }

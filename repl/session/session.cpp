@@ -1,4 +1,5 @@
 #include "repl/session/session.hpp"
+#include "frontend/core_file/compare.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
@@ -147,24 +148,33 @@ std::vector<const Datum*> Session::read_text(FileId file) {
   return data;
 }
 
-std::vector<const Datum*> Session::read_and_expand(FileId file, Unit unit, std::vector<Top>& tops) {
+std::vector<const Datum*> Session::read_and_expand(FileId file, std::vector<Top>& tops, Language from) {
   auto data = read_text(file);
   printer_.data(data);
   if (options_.stop_after == Phase::Datum) return data;
-  tops = expand(frontend_, data, unit);
+  tops = from == Language::Core ? frontend_.expander->expand_core(data) : expand(frontend_, data, Unit::File);
   printer_.tops(tops);
   return data;
 }
 
-int Session::run_program(FileId file, const InputTexts& inputs, const InputTexts& outputs) {
+/// A core file's warnings are those of the program that it was printed from.
+static void drop_warnings(Diagnostics& diagnostics) {
+  for (Diagnostic& d : diagnostics.take())
+    if (d.severity() == Severity::Error) diagnostics.add(std::move(d));
+}
+
+int Session::run_program(FileId file, const InputTexts& inputs, const InputTexts& outputs, Language from) {
   std::vector<CoreTop> forms;
   std::vector<const Datum*> data;
+  const bool from_core = from == Language::Core;
   start_clock();
   limited(machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
-    data = read_and_expand(file, Unit::File, tops);
+    const size_t first_type = frontend_.program.types.size();
+    data = read_and_expand(file, tops, from);
     if (options_.stop_after > Phase::Expr) forms = check(frontend_, tops);
-    printer_.core(forms);
+    if (from_core) drop_warnings(frontend_.diagnostics), compare_core(frontend_, data, forms);
+    printer_.core(forms, first_type);
   });
   if (!reports_.flush()) return 1;
   if (options_.stop_after != Phase::Run) return 0;
@@ -172,7 +182,7 @@ int Session::run_program(FileId file, const InputTexts& inputs, const InputTexts
   if (!give_inputs(inputs)) return 1;
   ProgramOutputs written(*this, outputs);
   if (!written.check(forms)) return 1;
-  if (!tiers_.holds_verdicts()) warn_of_bare_calls(frontend_, data), reports_.flush();
+  if (!tiers_.holds_verdicts() && !from_core) warn_of_bare_calls(frontend_, data), reports_.flush();
   for (const CoreTop& form : forms) {
     bool failed = false;
     std::optional<Value> value = run_one(form, failed);
@@ -198,11 +208,12 @@ int Session::check_program(FileId file, bool types) {
   start_clock();
   limited(machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
-    read_and_expand(file, Unit::File, tops);
+    const size_t first_type = frontend_.program.types.size();
+    read_and_expand(file, tops);
     const std::vector<CoreTop> forms = check(frontend_, tops);
     foreign_.warn_of_unlinked();
     if (types) options_.dump.phases.push_back(Phase::Types);
-    printer_.core(forms);
+    printer_.core(forms, first_type);
   });
   return reports_.flush() ? 0 : 1;
 }
@@ -212,7 +223,7 @@ std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
   start_clock();
   limited(machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
-    read_and_expand(file, Unit::File, tops);
+    read_and_expand(file, tops);
     forms = check(frontend_, tops);
   });
   if (!reports_.flush()) return {};

@@ -33,6 +33,9 @@ struct FormHooks {
   std::function<void(std::string_view)> after{};
 };
 
+/// The language of a program's file: Nova, or the text that `--dump core` or `--dump plan` prints.
+enum class Language : uint8_t { Nova, Core, Plan };
+
 /// Statistics of the last text: the number of its forms, and of those that ran; the definitions that were made, and
 /// those that failed; the types that were declared.
 struct FormsRun {
@@ -54,8 +57,9 @@ class Session {
 
   /// Runs a whole program: reads, expands and checks all of it, then runs it form by form. Reports every diagnostic.
   /// Returns the exit status: 1 on an error, else 0, or the result of main in a program in the style of the language
-  /// Harlan. Writes the results that `outputs` names to files (ProgramOutputs).
-  int run_program(FileId file, const InputTexts& inputs = {}, const InputTexts& outputs = {});
+  /// Harlan. Writes the results that `outputs` names to files (ProgramOutputs). The file holds Nova or Core.
+  int run_program(FileId file, const InputTexts& inputs = {}, const InputTexts& outputs = {},
+                  Language from = Language::Nova);
   /// Checks a program without running it. If `types` is true, prints each definition's type. Returns the exit status.
   int check_program(FileId file, bool types);
   /// Checks a program and returns its forms as Core. If it has errors, reports them and returns nothing.
@@ -112,11 +116,13 @@ class Session {
   friend class Callable;       // callable.hpp
   friend class Exchange;       // files/exchange.hpp
   friend class ProgramOutputs; // files/program_outputs.hpp
+  friend class PlanFile;       // files/plan_file.hpp
   friend class Exporter;       // repl/build/exported.hpp
   void load_prelude();
   void start_clock();
   std::vector<const Datum*> read_text(FileId file);
-  std::vector<const Datum*> read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
+  std::vector<const Datum*> read_and_expand(FileId file, std::vector<Top>& tops,
+                                            Language from = Language::Nova);
   std::optional<Value> run_one(const CoreTop& top, bool& failed);
   void print_last(const Value& value, const CoreTop& form);
   int run_main(GlobalId main);

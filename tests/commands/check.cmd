@@ -16,13 +16,13 @@ $ nova --dump datum,expr,types,core -e '(define k (+ 1)) (map k [1 2 3])'
 (define k (+ 1))
 (map k [1 2 3])
 k : Num 'a => 'a -> 'a
-(define k (apply + 1 : 'a -> 'a))
+(define k forall [Num 'a] (apply (builtin + : 'a -> 'a -> 'a) (1 : 'a) : 'a -> 'a))
 vector int
-(map k@{int}
+(map (k @ [int])
   (vector 1 2 3 : vector int) : vector int)
 [2 3 4]
 $ nova --dump core --stop-after core -e '(map sqrt [1.5])'
-(map sqrt
+(map (builtin sqrt : double -> double)
   (vector 1.5 : vector double) : vector double)
 # Plans are made form by form, with what has run before.
 $ nova -e '(map sqrt [1.5])' --stop-after fused

@@ -143,7 +143,7 @@ nova> :time (tw 6)
 12 : int
 N ms
 nova> :dump core (tw 1)
-(apply tw@{int} 1 : int)
+(apply (tw @ [int]) 1 : int)
 2 : int
 nova> :dump datum (a, b)
 (a, b)
@@ -177,6 +177,7 @@ nova> :dump plan (map (+ 1) [5])
           (let (v8 : int) (+ x1_0 x2_7))
           (results v8))))
     (results v2 v5)))
+(run (result : vector int))
 [6] : vector int
 nova> :dump forced (force (map sqrt [4.0]))
 ; before forced

@@ -1,7 +1,10 @@
 #include "jit/tiers/checks/mismatch_bundle.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/prologue.hpp"
+#include "jit/gpu/execute.hpp"
+#include "jit/sim/sim.hpp"
 #include "jit/tiers/form_inputs.hpp"
 #include "jit/values/checked_answer.hpp"
 #include "runtime/fault.hpp"
@@ -233,6 +236,11 @@ class Inputs {
   }
   std::vector<Word> words;
   std::vector<BufferRef> buffers; ///< for each word: the buffer of its column; null for a scalar
+  std::vector<uint64_t> bytes() const {
+    std::vector<uint64_t> all;
+    for (const BufferRef& b : buffers) all.push_back(b ? b->size() : 0);
+    return all;
+  }
 
  private:
   static BufferRef stored(const Cell& c) {
@@ -277,6 +285,22 @@ class Replay {
     return device ? compiled(plan, *device, tamper) : Guilt{"", "every pass gives the interpreter's value"};
   }
 
+  Guilt simulated(GpuDevice& sim) const {
+    Plan plan = bundle_.plan;
+    PassOptions passes;
+    passes.off = bundle_.passes_off;
+    if (const std::string broken = optimise(plan, passes); !broken.empty())
+      return {"passes", "a pass broke its plan: " + broken};
+    CudaText cuda = emit_cuda(plan);
+    if (!agrees(*cuda.plan)) return {"gpu", "the GPU's form of the plan gives another value"};
+    std::string error;
+    const auto module = sim.load(sim.whole(cuda.text), error);
+    if (!module) return {"cc", "the CUDA text of the plan can't be compiled: " + error};
+    if (agrees(run_on(sim, {std::move(cuda), module}, inputs_.words, inputs_.bytes(), poll_)))
+      return {"", "the simulated GPU gives the interpreter's value"};
+    return {"sim", "the simulated GPU gives another value"};
+  }
+
  private:
   Guilt compiled(const Plan& plan, CpuDevice& device,
                  const std::function<std::string(std::string)>& tamper) const {
@@ -302,6 +326,15 @@ class Replay {
 Guilt replay(const Bundle& bundle, CpuDevice* device, const PassOptions& passes,
              const std::function<std::string(std::string)>& tamper, const Poll& poll) {
   return Replay(bundle, poll).run(device, passes, tamper);
+}
+
+Guilt replay_simulated(const Bundle& bundle, const std::string& cache, const Poll& poll) {
+  return Replay(bundle, poll).simulated(*make_sim(cache));
+}
+
+Answer run_checked(const Plan& plan, const std::vector<Cell>& inputs, const Poll& poll) {
+  const Inputs at(inputs);
+  return eval_plan(plan, at.words, poll, at.buffers);
 }
 
 // ---- folders ----

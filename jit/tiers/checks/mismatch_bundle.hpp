@@ -59,5 +59,9 @@ std::optional<Bundle> read_bundle(const std::string& folder, std::string& error)
 /// and may throw to end them. Plans can access nothing but their own columns.
 Guilt replay(const Bundle& bundle, CpuDevice* device, const PassOptions& passes,
              const std::function<std::string(std::string)>& tamper = {}, const Poll& poll = {});
+/// Runs the plan on a simulated GPU, whose code is kept in the folder `cache`. `replay` has to find all passes right before.
+Guilt replay_simulated(const Bundle& bundle, const std::string& cache, const Poll& poll);
+/// Runs a plan in the interpreter for plans, where it can access nothing but these inputs and its own columns.
+Answer run_checked(const Plan& plan, const std::vector<Cell>& inputs, const Poll& poll);
 
 } // namespace nova::plan
