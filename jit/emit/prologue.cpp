@@ -100,16 +100,20 @@ bool is_numbered(std::string_view name) {
   return name == "nova_run" || (digits + 1 < name.size() && name[digits] == '_');
 }
 
+bool is_foreign(std::string_view name) {
+  return name.starts_with("nova_call_") || name.starts_with("nova_result_");
+}
+
 } // namespace
 
-std::string with_suffix(std::string_view text, const std::string& suffix) {
+std::string with_suffix(std::string_view text, const std::string& suffix, bool foreign) {
   std::string out;
   for (size_t k = 0; k < text.size();) {
     size_t end = k;
     while (end < text.size() && in_name(text[end])) ++end;
     const std::string_view name = text.substr(k, std::max<size_t>(end - k, 1));
     out += name;
-    if (name.starts_with("nova_") && is_numbered(name)) out += suffix;
+    if (name.starts_with("nova_") && is_numbered(name) && (foreign || !is_foreign(name))) out += suffix;
     k += name.size();
   }
   return out;

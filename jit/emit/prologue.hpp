@@ -12,7 +12,8 @@ std::string c_prologue(const std::string& text);
 /// launches kernels on a GPU (kernels/c/ahead_kernels.h).
 std::string ahead_prologue(const std::string& text, bool device = false);
 /// Returns the text with `suffix` appended to each name that the text itself defines, so that texts can be joined.
-std::string with_suffix(std::string_view text, const std::string& suffix);
+/// `foreign`: whether it defines what calls its foreign functions, too.
+std::string with_suffix(std::string_view text, const std::string& suffix, bool foreign = true);
 /// Returns the prologue of a CUDA text: the scalar functions and skeletons that it uses. If `simulated`, the prologue
 /// also has the definitions with which the text compiles as C++.
 std::string cuda_prologue(const std::string& text, bool simulated = false);

@@ -40,12 +40,12 @@ Lowered lower_once(Lowering& l, const Core& c) {
 
 /// Lowers the form again and again, until no further functions have to be boxed. After 64 rounds the form is refused.
 std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
-                             KnownValues known, bool tells) {
+                             KnownValues known, LowerOptions options) {
   constexpr int most = 64;
   BoxedFunctions boxed;
   for (int round = 1;; ++round) {
     Lowering lowering(mono, frontend, known, boxed);
-    lowering.b.tells = tells;
+    lowering.b.tells = options.tells, lowering.calls_libraries = options.libraries;
     const auto goes_on = [&] { return lowering.boxes.wanted.of != boxed.of && round < most; };
     try {
       Lowered made = lower_once(lowering, form);

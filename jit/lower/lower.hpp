@@ -26,10 +26,15 @@ struct Refusal {
   std::vector<KnownFunction> functions{};
 };
 
+/// What a plan is for, if not for Nova's own tiers.
+struct LowerOptions {
+  bool tells = false;     ///< whether Checks have all numbers of their messages
+  bool libraries = false; ///< whether the plan may call functions of libraries
+};
+
 /// Returns the form's plan. If the form cannot be lowered, returns nothing and sets `why` to the reason. `mono` has
-/// the definitions that the form names. `known` returns the function values in the form's inputs. With `tells`, Checks
-/// have all numbers of their messages.
+/// the definitions that the form names. `known` returns the function values in the form's inputs.
 std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
-                             KnownValues known = {}, bool tells = false);
+                             KnownValues known = {}, LowerOptions options = {});
 
 } // namespace nova::plan

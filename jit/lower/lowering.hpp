@@ -137,6 +137,7 @@ struct Lowering {
   Functions functions;
   std::unordered_map<const Core*, ElementFunction> element_functions{}; ///< by the call of `map` (maps.cpp)
   uint32_t work = 0;                                                    ///< number of forms lowered so far
+  bool calls_libraries = false; ///< whether the plan may call functions of libraries
 };
 
 /// Returns the refusal with the text of a row of refusals.def, for the source span `at`. `detail` replaces the {} in

@@ -47,26 +47,31 @@ bool is_own_name(const std::string& program, const std::string& name) {
   return std::ranges::any_of(endings, [&](std::string_view e) { return name == program + std::string(e); });
 }
 
+constexpr const char* another_name = "another name is chosen by (export (f as g))";
+
+void report(Frontend& f, const Exported& e, const NotBuilt& why) {
+  const Span at = why.at.file ? why.at : f.program[e.global].span;
+  Diagnostic& d =
+      f.diagnostics.report("E0719", at, {std::string(f.symbols.text(f.program[e.global].name)), why.reason});
+  if (!why.help.empty()) d.help(why.help);
+}
+
 /// Makes the functions' plans. Reports those that cannot be built.
-std::vector<plan::AheadFunction> functions(Session& session, const DefinitionsRun& ran,
-                                           const std::string& program) {
-  std::vector<plan::AheadFunction> made;
+void make_functions(Session& session, const DefinitionsRun& ran, plan::AheadProgram& p) {
   Exporter exporter(session, ran);
   for (const Exported& e : ran.facts.exports) {
     try {
-      if (is_own_name(program, e.c_name))
-        throw NotBuilt{
-            "the library itself has the name " + e.c_name, {}, "another name is chosen by (export (f as g))"};
-      made.push_back(exporter.function(e));
+      if (is_own_name(p.name, e.c_name))
+        throw NotBuilt{"the library itself has the name " + e.c_name, {}, another_name};
+      p.functions.push_back(exporter.function(e));
     } catch (const NotBuilt& why) {
-      Frontend& f = session.frontend();
-      const Span at = why.at.file ? why.at : f.program[e.global].span;
-      Diagnostic& d = f.diagnostics.report(
-          "E0719", at, {std::string(f.symbols.text(f.program[e.global].name)), why.reason});
-      if (!why.help.empty()) d.help(why.help);
+      report(session.frontend(), e, why);
     }
   }
-  return made;
+  p.foreigns = exporter.foreigns();
+  for (const Exported& e : ran.facts.exports)
+    if (std::ranges::any_of(p.foreigns, [&](const auto& f) { return f->in_library && f->name == e.c_name; }))
+      report(session.frontend(), e, {"a library has a function of the name " + e.c_name, {}, another_name});
 }
 
 } // namespace
@@ -86,7 +91,7 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
   p.openmp = a.target == "openmp", p.cuda = a.target == "cuda";
   p.block_size = a.block_size, p.max_blocks = a.max_blocks;
   run_on_big_stack([&] {
-    p.functions = functions(session, *ran, p.name);
+    make_functions(session, *ran, p);
     for (plan::AheadFunction& made : p.functions)
       if (p.cuda) plan::print_for_device(made);
   });

@@ -137,10 +137,30 @@ Lowered Exporter::lowered(const Core& form, bool tells) {
       },
       [&](const Input& in) { return in.path.empty() ? value_at(in) : nullptr; }, computed};
   Refusal why;
-  std::optional<Lowered> made = lower(form, machine_.mono, frontend_, why, known, tells);
+  std::optional<Lowered> made =
+      lower(form, machine_.mono, frontend_, why, known, {.tells = tells, .libraries = true});
   if (!made) throw NotBuilt{why.reason, why.span.file ? why.span : form.span};
   use_references(made->plan); // in place of CUDA texts
+  number_foreigns(made->plan);
   return std::move(*made);
+}
+
+/// Numbers the foreign functions of a plan as those of the program, which all plans share.
+void Exporter::number_foreigns(Plan& plan) {
+  std::vector<uint32_t> numbers;
+  for (const auto& f : plan.foreigns) {
+    if (f->cuda != CudaKind::None)
+      throw NotBuilt{"it calls the CUDA text " + f->name + ", which has no reference", {}};
+    const auto at = std::ranges::find(foreigns_, f);
+    numbers.push_back(static_cast<uint32_t>(at - foreigns_.begin()));
+    if (at == foreigns_.end()) foreigns_.push_back(f);
+  }
+  for_each_root(plan, [&](Body& b) {
+    for_each_stm(b, [&](Stm& s) {
+      if (s.op == Op::Foreign) s.function = numbers[s.function];
+    });
+  });
+  plan.foreigns = foreigns_;
 }
 
 namespace {
@@ -295,7 +315,6 @@ AheadFunction Exporter::function(const Exported& e) {
     throw NotBuilt{"its result is " + why, written.span};
   const Core& call = call_of(e, parameters, result);
   Lowered fast = lowered(call, false), exact = lowered(call, true);
-  if (!fast.plan.foreigns.empty()) throw NotBuilt{"it calls a foreign function", written.span};
   inputs(fast, parameters, out);
   out.skipped = fast.plan.body.results.size() - out.results.size();
   out.sites = sites_of(exact.plan, frontend_.sources);

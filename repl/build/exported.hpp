@@ -28,8 +28,11 @@ class Exporter {
   Exporter(Session& session, const DefinitionsRun& ran);
   /// Returns the plans of an exported definition; throws NotBuilt.
   plan::AheadFunction function(const Exported& e);
+  /// The foreign functions that the plans so far call.
+  const std::vector<std::shared_ptr<const ForeignFunction>>& foreigns() const { return foreigns_; }
 
  private:
+  void number_foreigns(plan::Plan& plan);
   plan::Lowered lowered(const Core& form, bool tells);
   void inputs(const plan::Lowered& l, const std::vector<TypeId>& parameters, plan::AheadFunction& out);
   std::vector<plan::AheadTest> tests(const Exported& e, const std::vector<TypeId>& parameters, TypeId result,
@@ -42,6 +45,7 @@ class Exporter {
   Frontend& frontend_;
   const std::vector<GlobalId> declared_; ///< inputs
   const std::vector<CoreTop> waiting_;
+  std::vector<std::shared_ptr<const ForeignFunction>> foreigns_;
 };
 
 } // namespace nova

@@ -253,32 +253,53 @@ std::pair<std::string, std::string> mark_unwritten(const ForeignType& r, const s
           "  nova_out[" + word + "] = __builtin_memcmp(&" + result + ", &nova_mark, 4) == 0;\n"};
 }
 
-/// Returns the shim of a library's function. Its result is written to eight bytes of zeros, so that a library may take
-/// `int` for the length of a vector.
-std::string library_shim(const ForeignFunction& f) {
+bool returns_flag(const ForeignFunction& f) {
+  const ForeignType& r = f.signature.result;
+  return r.kind == ForeignType::Scalar && r.elements[0] == Element::Bool;
+}
+
+/// The call of a library's function: the function's declaration, statements that declare what it is called with, and ones
+/// that set nova_r.value, or of a vector nova_n and nova_p. The result is written to eight bytes of zeros, so that a
+/// library may take `int` for the length of a vector.
+struct LibraryCall {
+  std::string declaration, before, call;
+};
+LibraryCall library_call(const ForeignFunction& f) {
   const ForeignType& r = f.signature.result;
   const Arguments rest = arguments(f, true);
-  std::string types, values, before, after;
-  const bool flag = r.kind == ForeignType::Scalar && r.elements[0] == Element::Bool;
+  std::string types, values, before;
   if (r.kind == ForeignType::Vector) {
     const std::string element(foreign_c_type(r.elements[0]));
     types = "int64_t*, " + element + "**", values = "&nova_n, &nova_p";
-    before = "  int64_t nova_n = 0;\n  " + element + "* nova_p = 0;\n",
-    after = "  nova_out[0] = nova_n, nova_out[1] = (int64_t)(intptr_t)nova_p;\n";
+    before = "  int64_t nova_n = 0;\n  " + element + "* nova_p = 0;\n";
   } else if (!r.elements.empty()) {
-    const std::string type = flag ? "int" : c_type(r, result_struct(f));
+    const std::string type = returns_flag(f) ? "int" : c_type(r, result_struct(f));
     types = type + "*", values = "&nova_r.value";
     before = "  union { int64_t whole; " + type + " value; } nova_r = {0};\n";
-    after = flag ? "  nova_out[0] = nova_r.value != 0;\n" : store_result(r, "nova_r.value");
-  }
-  if (!r.elements.empty()) {
-    const auto [mark, look] = mark_unwritten(r, r.kind == ForeignType::Vector ? "nova_n" : "nova_r");
-    before += mark, after += look;
   }
   if (!rest.types.empty()) append(types, rest.types), append(values, rest.values);
-  return std::string(prologue) + structs(f) + "void " + f.name + "(" + (types.empty() ? "void" : types) +
-         ");\n" + export_entry + "void nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" +
-         load_parts(parts(f)) + rest.before + before + "  " + f.name + "(" + values + ");\n" + after + "}\n";
+  return {"void " + f.name + "(" + (types.empty() ? "void" : types) + ");\n", rest.before + before,
+          "#ifdef NOVA_OPENMP\n#pragma omp critical(nova_library)\n#endif\n  " + f.name + "(" + values +
+              ");\n"};
+}
+
+/// Returns the shim of a library's function.
+std::string library_shim(const ForeignFunction& f) {
+  const LibraryCall call = library_call(f);
+  const ForeignType& r = f.signature.result;
+  std::string after;
+  if (r.kind == ForeignType::Vector)
+    after = "  nova_out[0] = nova_n, nova_out[1] = (int64_t)(intptr_t)nova_p;\n";
+  else if (!r.elements.empty())
+    after = returns_flag(f) ? "  nova_out[0] = nova_r.value != 0;\n" : store_result(r, "nova_r.value");
+  std::string mark;
+  if (!r.elements.empty()) {
+    const auto [set, look] = mark_unwritten(r, r.kind == ForeignType::Vector ? "nova_n" : "nova_r");
+    mark = set, after += look;
+  }
+  return std::string(prologue) + structs(f) + call.declaration + export_entry +
+         "void nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" + load_parts(parts(f)) +
+         call.before + mark + call.call + after + "}\n";
 }
 
 } // namespace
@@ -333,6 +354,17 @@ std::string call_definition(const ForeignFunction& f, size_t k) {
   return text + "}\n";
 }
 
+/// Returns the definition of the function that calls function number k, which a library has.
+std::string library_definition(const ForeignFunction& f, size_t k) {
+  const LibraryCall call = library_call(f);
+  const bool nothing = f.signature.result.elements.empty();
+  return struct_names(f, k) + call.declaration + call_head(f, k) + " {\n" + call.before + call.call +
+         (nothing           ? ""
+          : returns_flag(f) ? "  return nova_r.value != 0;\n"
+                            : "  return nova_r.value;\n") +
+         "}\n";
+}
+
 /// Returns the text so that it stands once in a file that joins the kernels of several plans.
 std::string once(const std::string& name, const std::string& text) {
   return "#ifndef NOVA_TEXT_" + name + "_\n#define NOVA_TEXT_" + name + "_\n" + text + "#endif\n";
@@ -347,7 +379,7 @@ struct SharedText {
 std::vector<SharedText> shared_texts(Foreigns all) {
   std::vector<SharedText> texts;
   for (size_t k = 0; k < all.size(); ++k) {
-    if (!stands_beside(all[k])) continue;
+    if (!stands_beside(all[k]) || all[k]->in_library) continue;
     const auto same = [&](const SharedText& t) { return all[t.functions[0]]->text == all[k]->text; };
     auto at = std::ranges::find_if(texts, same);
     if (at == texts.end()) at = texts.insert(at, {{}, names_defined(all[k]->text)});
@@ -359,26 +391,27 @@ std::vector<SharedText> shared_texts(Foreigns all) {
   return texts;
 }
 
-/// Returns those names of text number k that an earlier text defines, too.
-std::vector<std::string> renamed(std::span<const SharedText> texts, size_t k) {
+/// Returns those names of text number k that an earlier text defines, too; all of them, if `every`.
+std::vector<std::string> renamed(std::span<const SharedText> texts, size_t k, bool every) {
   std::vector<std::string> names;
   for (const std::string& name : texts[k].names.defined)
-    if (std::ranges::any_of(texts.first(k),
-                            [&](const SharedText& t) { return t.names.defined.contains(name); }))
+    if (every || std::ranges::any_of(texts.first(k),
+                                     [&](const SharedText& t) { return t.names.defined.contains(name); }))
       names.push_back(name);
   return names;
 }
 
 } // namespace
 
-std::string foreign_definitions(Foreigns all) {
+std::string foreign_definitions(Foreigns all, const std::string& own) {
+  const std::string begin = own.empty() ? "nova" : own;
   const std::vector<SharedText> texts = shared_texts(all);
   std::string out;
   for (size_t k = 0; k < texts.size(); ++k) {
     const ForeignFunction& first = *all[texts[k].functions[0]];
-    const std::vector<std::string> others = renamed(texts, k);
+    const std::vector<std::string> others = renamed(texts, k, !own.empty());
     for (const std::string& name : others)
-      out += "#define " + name + " nova_u" + std::to_string(k) + "_" + name + "\n";
+      out += "#define " + name + " " + begin + "_u" + std::to_string(k) + "_" + name + "\n";
     std::string text;
     for (const size_t f : texts[k].functions) text += struct_names(*all[f], f);
     const std::string& file = first.path.empty() ? first.name : first.path;
@@ -388,6 +421,8 @@ std::string foreign_definitions(Foreigns all) {
     for (const std::string& name : others) out += "#undef " + name + "\n";
     for (const std::string& name : texts[k].names.macros) out += "#undef " + name + "\n";
   }
+  for (size_t k = 0; k < all.size(); ++k)
+    if (all[k]->in_library) out += library_definition(*all[k], k);
   return out;
 }
 

@@ -91,8 +91,9 @@ std::string foreign_call(size_t k);
 /// declarations. "" if there are none.
 std::string foreign_declarations(Foreigns all);
 /// Returns what stands behind such a text, so that no macro of a user's text can change it: the users' texts, and the
-/// functions that call them. Names and macros of one text are not seen by the others.
-std::string foreign_definitions(Foreigns all);
+/// functions that call them. Names and macros of one text are not seen by the others. `own`: begins all names that the
+/// texts define; "" if they keep them, as far as they are not the same.
+std::string foreign_definitions(Foreigns all, const std::string& own = "");
 /// Returns the whole text of a CUDA kernel for NVRTC, in which the kernel has C's linkage. Lines that include headers of the
 /// system are left out, since NVRTC has none and knows CUDA's own functions.
 std::string foreign_kernel_text(const ForeignFunction& f);

@@ -48,8 +48,8 @@ def run(*words, cwd=None):
     return subprocess.run([str(w) for w in words], cwd=cwd, capture_output=True, text=True, timeout=120)
 
 
-def build(program, folder, target="c"):
-    got = run(NOVA, "build", program, "--to", target, "-o", folder, cwd=SOURCE)
+def build(program, folder, target="c", options=(), cwd=SOURCE):
+    got = run(NOVA, "build", program, "--to", target, "-o", folder, *options, cwd=cwd)
     if got.returncode:
         fail(f"{program}: {got.stderr}")
     return not got.returncode
@@ -57,7 +57,7 @@ def build(program, folder, target="c"):
 
 def compiled(folder, name, text, compiler, flags=()):
     (folder / "main.c").write_text(text)
-    got = run(*compiler, *flags, "main.c", name + ".c", "-lm", "-o", "main", cwd=folder)
+    got = run(*compiler, "main.c", name + ".c", *flags, "-lm", "-o", "main", cwd=folder)
     return got.stderr if got.returncode else None
 
 
@@ -112,6 +112,23 @@ def check_flags(folder):
         fail(f"a planted constant is not found: {report[:300]}")
 
 
+def check_foreign(folder):
+    """Foreign functions: C texts stand in the file, and libraries are linked."""
+    if build("tests/ahead/foreign.nv", folder / "foreign", options=["--allow-foreign", "all"]):
+        for compiler in [["gcc", "-O1"], ["clang-14", "-O1"]]:
+            if not agrees(report := check(folder / "foreign", "foreign", compiler, STRICT)):
+                fail(f"foreign.nv by {compiler[0]}: {report[-1500:]}")
+    (folder / "libraries.nv").write_text((SOURCE / "tests/ahead/libraries.nv").read_text())
+    run("gcc", "-shared", "-fPIC", SOURCE / "tests/ahead/library.c", "-o", "libahead.so", cwd=folder)
+    for target in ["c", "openmp"]:
+        if build("libraries.nv", folder / "libraries", target, ["--allow-foreign", "."], folder):
+            link = ["-L..", "-lahead", f"-Wl,-rpath,{folder}"] + (["-fopenmp"] if target == "openmp" else [])
+            if not agrees(report := check(folder / "libraries", "libraries", ["gcc", "-O1"], STRICT + link)):
+                fail(f"libraries.nv, {target}: {report[-1500:]}")
+    if "libahead.so, which has add, even" not in (folder / "libraries/libraries.h").read_text():
+        fail("the header does not name the library")
+
+
 def check_errors(folder):
     """Errors have the interpreter's code, place and message."""
     program = SOURCE / "tests/ahead/kinds.nv"
@@ -159,6 +176,7 @@ def main():
         check_samples(folder)
         check_threads(folder)
         check_flags(folder)
+        check_foreign(folder)
         check_errors(folder)
         check_page(folder)
         check_embedding(folder)

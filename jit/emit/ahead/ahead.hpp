@@ -80,6 +80,8 @@ struct AheadProgram {
   std::vector<AheadImage> images{}; ///< cuda: the code of `ahead_cuda`; none if there was no compiler for it
   std::string compiler{};           ///< cuda: what has made the images
   std::vector<AheadFunction> functions;
+  std::vector<std::shared_ptr<const ForeignFunction>>
+      foreigns{}; ///< which the functions' plans call by number
 };
 
 /// Prints the function for a GPU, or notes why only the host can run it.

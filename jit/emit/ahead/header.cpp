@@ -1,5 +1,6 @@
 // Prints the header, and the files that build systems and other languages read.
 #include "jit/emit/ahead/parts.hpp"
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace nova::plan {
@@ -34,6 +35,30 @@ constexpr const char* about = R"(//
 //
 // One thread at a time may use a context. Contexts share nothing.
 )";
+
+/// The libraries that have foreign functions of the program, and these functions' names.
+std::map<std::string, std::vector<std::string>> libraries(const AheadProgram& p) {
+  std::map<std::string, std::vector<std::string>> all;
+  for (const auto& f : p.foreigns)
+    if (f->in_library) all[f->library].push_back(f->name);
+  return all;
+}
+
+/// Returns what the header says of libraries.
+std::string described_libraries(const AheadProgram& p) {
+  std::string out;
+  for (const auto& [library, names] : libraries(p)) {
+    out += "//\n// Programs link with " + library + ", which has";
+    for (size_t k = 0; k < names.size(); ++k) out += (k ? ", " : " ") + names[k];
+    out += ".\n";
+  }
+  return out;
+}
+
+/// Returns a library as CMake links with it: a path, or a name for the linker to find.
+std::string linked(const std::string& library) {
+  return library.find('/') == library.npos ? "-l:" + library : library;
+}
 
 constexpr const char* context = R"(
 typedef struct NAME_ctx NAME_ctx;
@@ -84,7 +109,7 @@ std::string ahead_header(const AheadProgram& p) {
   const std::string guard = upper_case(p.name) + "_H";
   std::string out =
       "// " + p.name + ".h: functions of " + p.source + ", written by nova build (Nova " + p.version + ").\n";
-  out += replaced(about, "NAME", p.name);
+  out += replaced(about, "NAME", p.name) + described_libraries(p);
   out += "#ifndef " + guard + "\n#define " + guard +
          "\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n";
   if (has_device(p)) out += launch_macros(p);
@@ -96,6 +121,9 @@ std::string ahead_header(const AheadProgram& p) {
 }
 
 std::string ahead_cmake(const AheadProgram& p) {
+  std::string linking;
+  for (const auto& [library, names] : libraries(p))
+    linking += "target_link_libraries(NAME PUBLIC \"" + linked(library) + "\")\n";
   return replaced(
       std::string(
           R"(# Written by nova build. In another project: add_subdirectory(DIR), target_link_libraries(yours NAME).
@@ -109,7 +137,7 @@ target_link_libraries(NAME PUBLIC m)
 )") +
           (p.openmp ? "find_package(OpenMP REQUIRED)\ntarget_link_libraries(NAME PUBLIC OpenMP::OpenMP_C)\n"
                     : "") +
-          (has_device(p) ? device_cmake(p) : ""),
+          linking + (has_device(p) ? device_cmake(p) : ""),
       "NAME", p.name);
 }
 
@@ -182,6 +210,8 @@ std::string ahead_manifest(const AheadProgram& p) {
                              {"target", p.cuda     ? "cuda"
                                         : p.openmp ? "openmp"
                                                    : "c"}};
+  for (const auto& [library, names] : libraries(p))
+    all["libraries"].push_back({{"library", library}, {"functions", names}});
   const auto parts = [](const std::vector<AheadPart>& of, bool result) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const AheadPart* part : in_c_order(of)) {

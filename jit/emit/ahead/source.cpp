@@ -22,6 +22,7 @@ constexpr const char* guards = R"(
 #pragma STDC FP_CONTRACT OFF
 #pragma clang fp contract(off)
 #pragma clang diagnostic ignored "-Wunknown-pragmas"
+#pragma clang diagnostic ignored "-Wunknown-attributes"
 #pragma clang diagnostic ignored "-Wunused-function"
 #pragma clang diagnostic ignored "-Wunused-variable"
 #pragma clang diagnostic ignored "-Wunused-parameter"
@@ -126,7 +127,7 @@ std::string function_struct(const AheadFunction& f) {
 
 /// Returns a text of emit_c whose names end with `suffix` and whose entry is static.
 std::string own_kernels(const std::string& text, const std::string& suffix) {
-  std::string out = with_suffix(text, suffix);
+  std::string out = with_suffix(text, suffix, false);
   const size_t at = out.find("int nova_run" + suffix);
   return out.insert(at, "static ");
 }
@@ -265,7 +266,7 @@ std::string with_public_words(std::string prologue) {
 std::string ahead_source(const AheadProgram& p) {
   std::string text;
   for (const AheadFunction& f : p.functions) text += function_text(p, f);
-  text += context_text(p) + ahead_self_test(p);
+  text += context_text(p) + ahead_self_test(p) + foreign_definitions(p.foreigns, p.name);
   std::string out = "// " + p.name + ".c: functions of " + p.source + ", written by nova build (Nova " +
                     p.version + "). Do not edit.\n// It needs nothing but the C library" +
                     (has_device(p) ? " and CUDA's driver" : "") +
@@ -276,7 +277,7 @@ std::string ahead_source(const AheadProgram& p) {
   if (p.openmp) out += "#include <omp.h>\n#define NOVA_OPENMP\n";
   out += std::string(guards) + "#define NOVA_AHEAD\n#define NOVA_CONTEXT " + p.name + "_ctx\n\n";
   if (has_device(p)) out += device_head(p);
-  return out + with_public_words(ahead_prologue(text, has_device(p))) +
+  return out + with_public_words(ahead_prologue(text, has_device(p))) + foreign_declarations(p.foreigns) +
          (has_device(p) ? device_images(p) : "") + text;
 }
 

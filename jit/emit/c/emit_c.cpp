@@ -75,15 +75,15 @@ std::string text_of(const Plan& own, TextTarget target) {
   BodyPrinter p(own, std::move(target));
   print_plan_functions(p);
   entry(p);
-  return (is_scalar(p) ? std::string(scalar_text) + "\n" : "") + foreign_head(own) +
-         (own.foreigns.empty() ? "" : visible_entry("nova_run")) + p.definitions() + p.text() +
-         foreign_definitions(own.foreigns);
+  return (is_scalar(p) ? std::string(scalar_text) + "\n" : "") + p.definitions() + p.text();
 }
 
 } // namespace
 
 std::string emit_c(const Plan& plan) {
-  return text_of(plan_for_cpu(plan), {.literals = literal_variables(plan)});
+  const Plan own = plan_for_cpu(plan);
+  return foreign_head(own) + (own.foreigns.empty() ? "" : visible_entry("nova_run")) +
+         text_of(own, {.literals = literal_variables(plan)}) + foreign_definitions(own.foreigns);
 }
 
 std::string emit_c_ahead(const Plan& plan, bool tells) {

@@ -13,7 +13,8 @@ namespace nova::plan {
 /// text, too.
 std::string emit_c(const Plan& plan);
 /// Returns the C of a plan for a program without Nova, in which all constants are in the text. If `tells`, failed checks end
-/// the run in the order of evaluation and keep their numbers; the plan is one before passes.
+/// the run in the order of evaluation and keep their numbers; the plan is one before passes. The texts of foreign functions
+/// are left out, since several plans share them.
 std::string emit_c_ahead(const Plan& plan, bool tells);
 /// The first line of a text in which no loop becomes SIMD. The C compiler then gets -O1, since more effort would not
 /// pay.

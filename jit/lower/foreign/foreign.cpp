@@ -36,8 +36,11 @@ void add_arguments(Lowering& l, std::span<Core* const> arguments, Frame& frame, 
 /// Lowers the call of a foreign function.
 Rep lower_call(Lowering& l, GlobalId global, std::span<Core* const> arguments, TypeId result, Frame& frame) {
   const Global& g = l.frontend.program[global];
-  if (g.foreign->in_library || !(g.foreign->call || g.foreign->cuda == CudaKind::Function))
-    refuse(l.b, NoPlan::ForeignFunction, std::string(l.frontend.symbols.text(g.name)));
+  const ForeignFunction& f = *g.foreign;
+  const std::string name(l.frontend.symbols.text(g.name));
+  if ((f.in_library && !l.calls_libraries) || !(f.call || f.cuda == CudaKind::Function))
+    refuse(l.b, NoPlan::ForeignFunction, name);
+  if (f.signature.result.kind == ForeignType::Vector) refuse(l.b, NoPlan::LibraryVector, name);
   Stm s{.op = Op::Foreign};
   add_arguments(l, arguments, frame, s.args);
   s.function = number_of(l, g.foreign);
