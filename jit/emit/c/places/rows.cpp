@@ -33,7 +33,8 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
         p.line("if (total + " + r[0] + " > " + room + " && !(" + c + " = " +
                (host ? "t->host->grow" : "nova_arena_grow") + "(t, " + c + ", total, total + " + r[0] +
                ", &" + room + ", " + size + "))) return 1;");
-        p.line("__builtin_memcpy(" + c + " + total, " + r[k] + ", (nv_u64)" + r[0] + " * " + size + ");");
+        p.line("if (" + r[0] + ") __builtin_memcpy(" + c + " + total, " + r[k] + ", (nv_u64)" + r[0] + " * " +
+               size + ");"); // of no elements, both may be null
       }
       p.line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
       p.line("total += " + r[0] + ";");
