@@ -5,6 +5,7 @@ check.py NOVA SOURCE      Builds a fixed sample of programs, compiles it, and ru
 """
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -112,6 +113,55 @@ def check_flags(folder):
         fail(f"a planted constant is not found: {report[:300]}")
 
 
+def check_library(folder):
+    """A wrong C library is found by the self-test, or has no part in results."""
+    here = folder / "maths"
+    build("tests/ahead/maths.nv", here)
+    check(here, "maths", ["gcc", "-O0"])
+    for lies in ["LIES", "LIES_FMA", "LIES_SQRT"]:
+        run("gcc", "-shared", "-fPIC", "-fno-builtin", "-ffp-contract=off", f"-D{lies}", SOURCE / "tests/ahead/liar.c",
+            "-o", "liar.so", cwd=here)
+        report = run("env", "LD_PRELOAD=./liar.so", "./main", cwd=here).stdout
+        if agrees(report) != (lies == "LIES") or ("the C library's" in report) != (lies != "LIES"):
+            fail(f"{lies}: {report[:500]}")
+
+
+def check_memory(folder):
+    """Calls allocate nothing once they have memory, nothing is lost, and sanitizers are silent."""
+    here = folder / "basics"
+    wanted = "0 allocations in 2000 rounds of 10 calls, 0 KiB more\n0 blocks left\n"
+    shutil.copy(SOURCE / "tests/ahead/steady.c", here)
+    run("gcc", "-O1", "steady.c", "basics.c", "-lm", "-o", "steady", cwd=here)
+    if (got := run("./steady", "2000", cwd=here).stdout) != wanted:
+        fail(f"steady.c: {got}")
+    flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover"]
+    for name in ["basics", "kinds"]:
+        if not agrees(report := check(folder / name, name, ["gcc", "-O1"], flags)):
+            fail(f"{name} with sanitizers: {report[-1500:]}")
+    if shutil.which("valgrind"):
+        check(folder / "kinds", "kinds", ["gcc", "-O1"])
+        got = run("valgrind", "--error-exitcode=9", "--leak-check=full", "-q", "./main", cwd=folder / "kinds")
+        if got.returncode or got.stderr:
+            fail(f"valgrind: {got.stderr[:1500]}")
+
+
+def check_alone(folder):
+    """A program needs the C library alone: a shared one names no other, and a static one runs in an empty folder."""
+    here = folder / "maths"
+    check(here, "maths", ["gcc", "-O1"])
+    needs = re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", "main", cwd=here).stdout)
+    if not set(needs) <= {"libc.so.6", "libm.so.6"}:
+        fail(f"it needs {needs}")
+    check(here, "maths", ["gcc", "-O1", "-static"])
+    (here / "empty").mkdir()
+    shutil.copy(here / "main", here / "empty")
+    for enter in [["chroot"], ["unshare", "-r", "chroot"]]:
+        got = run(*enter, "empty", "/main", cwd=here)
+        if got.returncode == 0 or "not permitted" not in got.stderr:  # a sandbox may forbid it
+            return None if agrees(got.stdout) else fail(f"in an empty folder: {got.stdout + got.stderr}")
+    return None
+
+
 def check_foreign(folder):
     """Foreign functions: C texts stand in the file, and libraries are linked."""
     if build("tests/ahead/foreign.nv", folder / "foreign", options=["--allow-foreign", "all"]):
@@ -176,6 +226,9 @@ def main():
         check_samples(folder)
         check_threads(folder)
         check_flags(folder)
+        check_library(folder)
+        check_memory(folder)
+        check_alone(folder)
         check_foreign(folder)
         check_errors(folder)
         check_page(folder)

@@ -71,6 +71,7 @@ int NAME_selftest(char *report, size_t size) {
   nova_notes notes = {report, size, 0, 0, 0};
   if (!ctx) return nova_note(&notes, "there is no memory for the self-test", 0), 1;
   nova_test_flags(&notes);
+  nova_test_library(&notes);
 )";
 
 } // namespace

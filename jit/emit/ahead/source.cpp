@@ -261,6 +261,14 @@ std::string with_public_words(std::string prologue) {
   return prologue;
 }
 
+/// Returns macros that tell the self-test on which functions of the C library the text relies.
+std::string library_marks(const std::string& text) {
+  std::string out;
+  if (text.find("nv_fma_") != text.npos) out += "#define NOVA_USES_FMA\n";
+  if (text.find("nv_sqrt_") != text.npos) out += "#define NOVA_USES_SQRT\n";
+  return out;
+}
+
 } // namespace
 
 std::string ahead_source(const AheadProgram& p) {
@@ -275,10 +283,11 @@ std::string ahead_source(const AheadProgram& p) {
                     p.name + ".h\"\n";
   out += "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
   if (p.openmp) out += "#include <omp.h>\n#define NOVA_OPENMP\n";
-  out += std::string(guards) + "#define NOVA_AHEAD\n#define NOVA_CONTEXT " + p.name + "_ctx\n\n";
+  const std::string prologue = with_public_words(ahead_prologue(text, has_device(p)));
+  out += std::string(guards) + "#define NOVA_AHEAD\n#define NOVA_CONTEXT " + p.name + "_ctx\n" +
+         library_marks(prologue + text) + "\n";
   if (has_device(p)) out += device_head(p);
-  return out + with_public_words(ahead_prologue(text, has_device(p))) + foreign_declarations(p.foreigns) +
-         (has_device(p) ? device_images(p) : "") + text;
+  return out + prologue + foreign_declarations(p.foreigns) + (has_device(p) ? device_images(p) : "") + text;
 }
 
 } // namespace nova::plan

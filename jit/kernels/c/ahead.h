@@ -587,6 +587,26 @@ static void nova_test_flags(nova_notes* n) {
   if (d / e != 0x1.1111111111111p-5) ++n->wrong, nova_note(n, "flags: divisions are not rounded to nearest", 0);
 }
 
+/// Tries what the C library computes for a text on a processor without such instructions: fma and sqrt, which round once. No
+/// other function of the library has a part in results.
+static void nova_test_library(nova_notes* n) {
+#ifdef NOVA_USES_FMA
+  volatile double three = 321.0, rest = 28059810762433.0 * 0x1p-53, tiny = 0x1p-120; // the product is 1 + 2^-53
+  volatile float many = 97.0f, part = 172961.0f * 0x1p-24f, small = 0x1p-80f;        // the product is 1 + 2^-24
+  n->all += 2;
+  if (__builtin_fma(three, rest, tiny) != 1.0 + 0x1p-52) ++n->wrong, nova_note(n, "the C library's fma rounds twice", 0);
+  if (__builtin_fmaf(many, part, small) != 1.0f + 0x1p-23f) ++n->wrong, nova_note(n, "the C library's fmaf rounds twice", 0);
+#endif
+#ifdef NOVA_USES_SQRT
+  volatile double two = 2.0;
+  volatile float three_f = 3.0f;
+  n->all += 2;
+  if (__builtin_sqrt(two) != 0x1.6a09e667f3bcdp+0) ++n->wrong, nova_note(n, "the C library's sqrt is not rounded to nearest", 0);
+  if (__builtin_sqrtf(three_f) != 0x1.bb67aep+0f) ++n->wrong, nova_note(n, "the C library's sqrtf is not rounded to nearest", 0);
+#endif
+  (void)n;
+}
+
 /// Writes the report's last line, and returns how many tests differ.
 static int nova_end_notes(nova_notes* n) {
   char line[96];

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Builds all functions of many programs to C, compiles them by several compilers, and runs the self-tests.
+
+all.py NOVA FILE..        Prints a table. Not part of the tests, since it takes hours.
+  --compile WORDS         a compiler with flags, repeatable (default: gcc, clang-14 and clang-19 at -O0, -O2 and -O3 -march=native)
+  --to TARGET             repeatable (default: c and openmp)
+"""
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+LEVELS = ["-O0", "-O2", "-O3 -march=native"]
+COMPILERS = [f"{c} {level}" for c in ["gcc", "clang-14", "clang-19"] for level in LEVELS]
+MAIN = """#include "{0}.h"
+#include <stdio.h>
+int main(void) {{ static char report[100000]; int n = {0}_selftest(report, sizeof report); puts(report); return n != 0; }}
+"""
+
+
+def run(words, cwd, seconds=300):
+    try:
+        return subprocess.run(words, cwd=cwd, capture_output=True, text=True, errors="replace", timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(words, 124, "", f"no end after {seconds} s: {' '.join(map(str, words[:3]))}")
+
+
+def marked(text):
+    """Returns the program with all its functions exported, and how many these are. Marked programs stay as they are."""
+    names = list(dict.fromkeys(re.findall(r"^\(define \(([^\s()]+)", text, re.M)))
+    if re.search(r"^\(export\b", text, re.M):
+        return text, []
+    return text, names
+
+
+def build(nova, program, folder, target):
+    """Builds a program with all functions that can be. Returns the library's name, the built functions, and refusals."""
+    text, names = marked(program.read_text())
+    refused = {}
+    while True:
+        exports = "".join(f"\n(export ({n} as {c_name(n, k)}))" for k, n in enumerate(names) if n not in refused)
+        copy = folder / program.name
+        copy.write_text(text + exports + "\n")
+        got = run([nova, "build", program.name, "--to", target, "-o", "lib", "--allow-foreign", "all", "--allow-read", program.parent],
+                  folder)
+        if got.returncode == 0:
+            return got.stdout.strip().splitlines(), refused
+        more = dict(re.findall(r"error\[E0719\]: `(.*?)` can't be built: (.*)", got.stderr))
+        if not set(more) - set(refused):
+            first = re.search(r"error\[.*", got.stderr + got.stdout)
+            refused.setdefault("(the program)", first[0] if first else got.stderr[:200])
+            return [], refused
+        refused |= more
+        if names and set(names) <= set(refused):
+            return [], refused
+
+
+def c_name(name, number):
+    return "f" + str(number) + "_" + re.sub(r"[^A-Za-z0-9]", "_", name)
+
+
+def check(folder, name, words):
+    """Compiles and runs the self-test. Returns how many tests agree, of how many, or what went wrong."""
+    (folder / "lib/main.c").write_text(MAIN.format(name))
+    got = run(words + ["main.c", name + ".c", "-lm", "-o", "main"], folder / "lib")
+    if got.returncode:
+        return "does not compile: " + (re.findall(r"error: .*", got.stderr) or [got.stderr[-200:]])[0]
+    got = run(["./main"], folder / "lib")
+    counts = re.search(r"(\d+) of (\d+) tests agree", got.stdout)
+    if got.stderr.strip() or not counts:
+        return f"ends with {got.returncode}: {got.stderr[-1500:]}"
+    return "agrees" if counts[1] == counts[2] else got.stdout[-600:]
+
+
+def library_name(program):
+    name = re.sub(r"[^A-Za-z0-9]", "_", program.stem)
+    return name if name[0].isalpha() else "x" + name
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("nova", type=Path)
+    p.add_argument("files", nargs="+", type=Path)
+    p.add_argument("--compile", action="append")
+    p.add_argument("--to", action="append")
+    a = p.parse_args()
+    results, reasons, functions = Counter(), Counter(), 0
+    for program in a.files:
+        for target in a.to or ["c", "openmp"]:
+            with tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
+                for near in program.parent.glob("*"):  # files that the program reads
+                    if near.is_file() and near != program and near.stat().st_size < 1 << 20:
+                        shutil.copy(near, folder)
+                built, refused = build(a.nova.resolve(), program, folder, target)
+                if target == (a.to or ["c"])[0]:
+                    functions += len(built)
+                    reasons.update(refused.values())
+                    print(f"{program}: {len(built)} built, {len(refused)} refused", flush=True)
+                    for f, why in refused.items():
+                        print(f"    {f}: {why}")
+                for words in (a.compile or COMPILERS) if built else []:
+                    if target == "openmp" and words.startswith("clang-19"):
+                        continue  # Debian's clang-19 needs a package of its own for OpenMP
+                    all_words = words.split() + (["-fopenmp"] if target == "openmp" else [])
+                    said = check(folder, library_name(program), all_words)
+                    results[(target, words, said == "agrees")] += 1
+                    if said != "agrees":
+                        print(f"  {program} {target} {words}: {said}", flush=True)
+    print(f"\n{functions} functions built")
+    for why, count in reasons.most_common():
+        print(f"{count:5} refused: {why}")
+    for (target, words, good), count in sorted(results.items()):
+        print(f"{count:5} {'agree' if good else 'DIFFER'}: {target}, {words}")
+    return any(not good for _, _, good in results)
+
+
+sys.exit(main())
