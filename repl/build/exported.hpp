@@ -37,6 +37,7 @@ class Exporter {
   void inputs(const plan::Lowered& l, const std::vector<TypeId>& parameters, plan::AheadFunction& out);
   std::vector<plan::AheadTest> tests(const Exported& e, const std::vector<TypeId>& parameters, TypeId result,
                                      const plan::AheadFunction& f);
+  void forget_waiting();
   Result<std::optional<Value>> run_waiting();
   const Core& call_of(const Exported& e, const std::vector<TypeId>& parameters, TypeId result);
   std::optional<size_t> declared(uint32_t instance) const;

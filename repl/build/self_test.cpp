@@ -113,10 +113,16 @@ bool is_own_end(const std::string& code) { return code.starts_with("E06") || cod
 
 } // namespace
 
+/// Forgets the values of the definitions that need a declared input.
+void Exporter::forget_waiting() {
+  for (const CoreTop& top : waiting_)
+    for (const GlobalId g : top.globals) machine_.forget_global(machine_.mono.unit_instance(g));
+}
+
 /// Runs the definitions that need a declared input anew. Returns the first error, if any.
 Result<std::optional<Value>> Exporter::run_waiting() {
+  forget_waiting();
   for (const CoreTop& top : waiting_) {
-    for (const GlobalId g : top.globals) machine_.forget_global(machine_.mono.unit_instance(g));
     Result<std::optional<Value>> run = machine_.run(top);
     if (!run) return run;
   }
@@ -178,6 +184,9 @@ std::vector<AheadTest> Exporter::tests(const Exported& e, const std::vector<Type
     all.push_back(std::move(t));
   }
   machine_.warnings.take();
+  // No plan of another function may take the values of a test for constants.
+  forget_waiting();
+  for (const GlobalId g : declared_) machine_.forget_global(machine_.mono.instance(g, {}));
   return all;
 }
 

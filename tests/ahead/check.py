@@ -76,7 +76,7 @@ def agrees(report):
 
 
 def check_samples(folder):
-    for number, program in enumerate(["tests/ahead/basics.nv", "tests/ahead/kinds.nv"] +
+    for number, program in enumerate(["tests/ahead/basics.nv", "tests/ahead/kinds.nv", "tests/ahead/inputs.nv"] +
                                      [f"bench/cpu/{name}.nv" for name in BENCH]):
         name = Path(program).stem
         for compiler in COMPILERS if name == "basics" else [COMPILERS[1 + number % 2]]:
