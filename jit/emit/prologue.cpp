@@ -38,10 +38,11 @@ bool is_wanted(std::string_view name, const std::string& text) {
 
 namespace {
 
-/// Returns the scalar functions and skeletons that the text uses, and the header `first` before these skeletons.
-std::string prologue_with(std::string_view first, const std::string& text) {
+/// Returns the scalar functions and skeletons that the text uses, and the header `first` before these skeletons. It lacks the
+/// headers of `done`.
+std::string prologue_with(std::string_view first, const std::string& text,
+                          std::set<std::string_view> done = {}) {
   std::string skeletons;
-  std::set<std::string_view> done;
   append(skeletons, first, done);
   for (const ScalarText& t : scalar_texts())
     if (is_wanted(t.name, text)) append(skeletons, t.name, done);
@@ -51,8 +52,12 @@ std::string prologue_with(std::string_view first, const std::string& text) {
 } // namespace
 
 std::string c_prologue(const std::string& text) { return prologue_with("host.h", text); }
+
 std::string ahead_prologue(const std::string& text, bool device) {
-  return prologue_with(device ? "ahead_kernels.h" : "ahead.h", text);
+  const char* const head = device ? "ahead_kernels.h" : "ahead.h";
+  if (text.find("t->host->sort(") == text.npos && text.find("t->host->order(") == text.npos)
+    return prologue_with(head, text, {"digit_order.h"});
+  return prologue_with(head, text);
 }
 
 std::string cuda_prologue(const std::string& text, bool simulated) {

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Builds all functions of many programs to C, compiles them by several compilers, and runs the self-tests.
 
-all.py NOVA FILE..        Prints a table. Not part of the tests, since it takes hours.
+all.py NOVA FILE..        Prints a table. Not part of the tests, since it takes hours. Writes ahead_*.nv beside each file.
   --compile WORDS         a compiler with flags, repeatable (default: gcc, clang-14 and clang-19 at -O0, -O2 and -O3 -march=native)
   --to TARGET             repeatable (default: c and openmp)
 """
 import argparse
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,13 +42,17 @@ def build(nova, program, folder, target):
     refused = {}
     while True:
         exports = "".join(f"\n(export ({n} as {c_name(n, k)}))" for k, n in enumerate(names) if n not in refused)
-        copy = folder / program.name
+        copy = program.with_name("ahead_" + program.name)
         copy.write_text(text + exports + "\n")
-        got = run([nova, "build", program.name, "--to", target, "-o", "lib", "--allow-foreign", "all", "--allow-read", program.parent],
-                  folder)
+        got = run([nova, "build", copy.name, "--to", target, "-o", folder / "lib", "--allow-foreign", "all", "--allow-read", "..",
+                   "--allow-write", ".."], program.parent)
+        copy.unlink()
         if got.returncode == 0:
             return got.stdout.strip().splitlines(), refused
         more = dict(re.findall(r"error\[E0719\]: `(.*?)` can't be built: (.*)", got.stderr))
+        if not names and (own := re.search("the C library has a function of the name (\w+)", got.stderr)):
+            names = [own[1]]
+            continue
         if not set(more) - set(refused):
             first = re.search(r"error\[.*", got.stderr + got.stdout)
             refused.setdefault("(the program)", first[0] if first else got.stderr[:200])
@@ -77,8 +80,7 @@ def check(folder, name, words):
 
 
 def library_name(program):
-    name = re.sub(r"[^A-Za-z0-9]", "_", program.stem)
-    return name if name[0].isalpha() else "x" + name
+    return "ahead_" + re.sub(r"[^A-Za-z0-9]", "_", program.stem)
 
 
 def main():
@@ -93,9 +95,6 @@ def main():
         for target in a.to or ["c", "openmp"]:
             with tempfile.TemporaryDirectory() as name:
                 folder = Path(name)
-                for near in program.parent.glob("*"):  # files that the program reads
-                    if near.is_file() and near != program and near.stat().st_size < 1 << 20:
-                        shutil.copy(near, folder)
                 built, refused = build(a.nova.resolve(), program, folder, target)
                 if target == (a.to or ["c"])[0]:
                     functions += len(built)

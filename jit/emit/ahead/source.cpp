@@ -261,6 +261,15 @@ std::string with_public_words(std::string prologue) {
   return prologue;
 }
 
+/// Returns the macro with the types of keys that the text sorts (kernels/c/digit_sort.h); "" if it sorts none.
+std::string sorted_keys(const std::string& text) {
+  constexpr const char* types[] = {"i64", "i32", "i16", "i8", "u64", "u32", "u16", "u8", "f32", "f64"};
+  unsigned bits = text.find("t->host->order(") == text.npos ? 0 : 1u << std::size(types);
+  for (size_t k = 0; k < std::size(types); ++k)
+    if (text.find(std::string("NOVA_KEY_") + types[k] + ",") != text.npos) bits |= 1u << k;
+  return bits ? "#define NOVA_SORTED_KEYS " + std::to_string(bits) + "\n" : "";
+}
+
 /// Returns macros that tell the self-test on which functions of the C library the text relies.
 std::string library_marks(const std::string& text) {
   std::string out;
@@ -285,7 +294,7 @@ std::string ahead_source(const AheadProgram& p) {
   if (p.openmp) out += "#include <omp.h>\n#define NOVA_OPENMP\n";
   const std::string prologue = with_public_words(ahead_prologue(text, has_device(p)));
   out += std::string(guards) + "#define NOVA_AHEAD\n#define NOVA_CONTEXT " + p.name + "_ctx\n" +
-         library_marks(prologue + text) + "\n";
+         sorted_keys(text) + library_marks(prologue + text) + "\n";
   if (has_device(p)) out += device_head(p);
   return out + prologue + foreign_declarations(p.foreigns) + (has_device(p) ? device_images(p) : "") + text;
 }

@@ -5,7 +5,7 @@
 #define NOVA_JIT_AHEAD_H
 
 #include "jit/kernels/c/float_trees.h"
-#include "jit/kernels/c/merge_sort.h"
+#include "jit/kernels/c/digit_order.h"
 #include "jit/kernels/c/test_inputs.h"
 
 #if defined(__clang__) // has no shuffle by a vector of places
@@ -352,10 +352,16 @@ static void nova_host_runs(int by, int exclusive, void* y, nv_i64 count, const v
   NOVA_FOR_OPERATION(by, nova_runs, exclusive, y, count, carry, z)
 }
 
+#ifdef NOVA_JIT_DIGIT_ORDER_H // absent where nothing is sorted
+#define NOVA_HOST_SORTS nova_sort, nova_order,
+#else
+#define NOVA_HOST_SORTS 0, 0,
+#endif
+
 static const nova_host nova_own_host = {
     nova_host_alloc,    nova_host_grow,   nova_host_shrink, nova_host_drop, nova_host_mark, nova_host_keep,
     nova_host_more,     nova_host_settle, nova_host_parallel, nova_host_beside, nova_host_wait, nova_host_poll,
-    nova_sort,          nova_order,       nova_host_tree,   nova_host_levels, nova_host_cells, nova_host_runs};
+    NOVA_HOST_SORTS     nova_host_tree,   nova_host_levels, nova_host_cells, nova_host_runs};
 
 // ---- contexts and runs ----
 
