@@ -144,7 +144,7 @@ def main():
     p.add_argument("--cc", default=FAST)
     p.add_argument("--rounds", type=int, default=3)
     p.add_argument("--seconds", type=float, default=0.5)
-    a = p.parse_args()
+    a = p.parse_intermixed_args()
     a.nova = a.nova.resolve()
     print(f"{a.cc}; load {os.getloadavg()[0]:.1f}\n\n| bench | built, ms | cpu tier, ms | built / tier |\n| --- | --- | --- | --- |")
     ratios = []

@@ -89,3 +89,16 @@ Run with --help for more information.
 Run with --help for more information.
 --max-blocks: Value 0 not in range 1 to 2147483647
 Run with --help for more information.
+# Foreign functions: what may not run, and what can't be built.
+$ d=$(mktemp -d) && cd $d && printf '#include <stdint.h>\n#include <stdlib.h>\nvoid half(float *r, float x) { *r = x / 2; }\nvoid twice(int64_t *n, float **r, int64_t m, const float *x) { *n = 0, *r = malloc(4); }\n' > l.c && cc -shared -fPIC l.c -o libl.so && printf '(foreign (half : float -> float) (twice : vector float -> vector float) (library "./libl.so"))\n(foreign-cuda (next : int -> int) "__device__ int64_t next(int64_t n) { return n + 1; }")\n(define (f (x : vector float)) (twice x))\n(define (g (n : int)) (next n))\n(export half f g)\n' > f.nv && nova build f.nv --to c -o f 2>&1 | head -1; nova build f.nv --to c -o f --allow-foreign .; rm -r $d
+f.nv:1:1: error[E0512]: the foreign function half may not run: --allow-foreign does not name the library ./libl.so
+f.nv:1:35: error[E0719]: `f` can't be built: it calls twice, which returns a vector of a library
+ 1 | (foreign (half : float -> float) (twice : vector float -> vector float) (library "./libl.so"))
+   |                                   ^^^^^
+f.nv:4:10: error[E0719]: `g` can't be built: it calls the CUDA text next, which has no reference
+ 4 | (define (g (n : int)) (next n))
+   |          ^
+f.nv:1:11: error[E0719]: `half` can't be built: a library has a function of the name half
+ 1 | (foreign (half : float -> float) (twice : vector float -> vector float) (library "./libl.so"))
+   |           ^^^^
+help: another name is chosen by (export (f as g))
