@@ -2,6 +2,7 @@
 #pragma once
 #include "repl/api/nova.h"
 #include "repl/session/callable.hpp"
+#include "repl/session/status.hpp"
 #include "repl/session/told.hpp"
 #include "runtime/cell_heap.hpp"
 #include <mutex>
@@ -39,6 +40,8 @@ class Shared {
 
   /// Ends the running call with E0603. Any thread may call it.
   void cancel();
+  /// Returns what the running call does, and how long it runs; nothing if none runs. Any thread may call it.
+  std::optional<std::string> activity(double& seconds);
   /// Releases a value, or has the next entry release it if a thread is inside.
   void release(Value value);
 
@@ -47,6 +50,7 @@ class Shared {
   friend class Run;
   SessionOptions calling(SessionOptions o);
   bool must_stop();
+  void before();
   void release_late();
   std::unique_lock<std::mutex> enter();
   void survive_fork();
@@ -61,7 +65,9 @@ class Shared {
   std::chrono::steady_clock::time_point polled_{};
   std::mutex small_; ///< guards what stands below
   bool runs_ = false;
-  std::vector<Value> late_; ///< values that were released while a thread was inside
+  std::chrono::steady_clock::time_point began_{}; ///< when the running call began
+  std::optional<Activity> before_;                ///< what was done at its first poll
+  std::vector<Value> late_;                       ///< values that were released while a thread was inside
 };
 using SharedRef = std::shared_ptr<Shared>;
 

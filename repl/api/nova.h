@@ -97,6 +97,8 @@ typedef struct nova_options {
   int (*poll)(
       void* context); /* called about every 20 ms of a run by its thread; not 0: the run ends with E0603 */
   void* context;      /* handed to these functions, which must not call the session */
+  const char*
+      gpu_helper; /* another program for the GPU's process, for tests; NULL: `nova` beside the library */
 } nova_options;
 
 NOVA_API nova_session* nova_session_new(const nova_options* options, nova_error** error);
@@ -104,6 +106,11 @@ NOVA_API void nova_session_free(nova_session* session);
 
 /* Ends the running call of another thread with E0603. Does nothing if none runs. */
 NOVA_API void nova_cancel(nova_session* session);
+
+/* What the running call does and how far it is, as the prompt's status line: "1.5 s: the interpreter runs, 3 of 8 elements".
+ * NULL if none runs. Stores at `seconds`, unless it is NULL, how long the call runs. Any thread may ask, and `poll` may. The
+ * text is freed by nova_text_free. */
+NOVA_API char* nova_activity(nova_session* session, double* seconds);
 
 /* Runs forms in order. Returns the value of the last one, unit for a definition. */
 NOVA_API nova_value* nova_eval(nova_session* session, const char* text, nova_error** error);
@@ -188,6 +195,11 @@ NOVA_API char* nova_value_type_text(const nova_value* value);
 NOVA_API char* nova_value_text(const nova_value* value, nova_error** error);
 /* The same, but long vectors are cut. */
 NOVA_API char* nova_value_short_text(const nova_value* value, nova_error** error);
+/* The value as a notebook shows it: "text/plain", with its type, as at the prompt; "text/html", a table, of a vector of
+ * tuples; "image/png", of an image. NULL, without an error, if it has no such form. Stores its bytes at `length`, unless that
+ * is NULL; it is freed by nova_text_free. */
+NOVA_API char* nova_value_shown(const nova_value* value, const char* format, size_t* length,
+                                nova_error** error);
 
 /* Stores a number, bool or char of this kind at `to`. Returns 0 if the value is of another kind. */
 NOVA_API int nova_get(const nova_value* value, nova_kind kind, void* to);

@@ -68,6 +68,7 @@ SessionOptions session_options(const nova_options* given) {
   o.embedded = true;
   o.tiers.tier = tier_of(all.tier), o.tiers.checking = checking_of(all.check);
   o.tiers.program = helper_program();
+  if (all.gpu_helper) o.tiers.gpu_helper = {all.gpu_helper};
   o.threads = all.threads, o.max_memory = all.max_memory, o.max_depth = all.max_depth;
   if (all.timeout_ms) o.timeout = std::chrono::milliseconds(all.timeout_ms);
   o.allow_read = paths_of(all.allow_read), o.allow_write = paths_of(all.allow_write);
@@ -117,7 +118,22 @@ bool Shared::must_stop() {
   const auto now = std::chrono::steady_clock::now();
   if (now - polled_ < interval) return false;
   polled_ = now;
+  before();
   return host_.poll(host_.context) != 0;
+}
+
+/// Keeps the activity at the running call's first poll, since which `activity` tells the bytes that are moved.
+void Shared::before() {
+  const std::lock_guard lock(small_);
+  if (!before_) before_ = session_->tiers().activity();
+}
+
+std::optional<std::string> Shared::activity(double& seconds) {
+  const std::lock_guard lock(small_);
+  if (!runs_) return {};
+  const Activity now = session_->tiers().activity();
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  return activity_text(seconds, now, before_ ? *before_ : now);
 }
 
 void Shared::cancel() {
@@ -175,6 +191,7 @@ Run::Run(Shared& shared) : Entry(shared) {
   shared.errors_.clear();
   const std::lock_guard lock(shared.small_);
   shared.session_->forget_interrupt();
+  shared.began_ = std::chrono::steady_clock::now(), shared.before_.reset();
   shared.runs_ = true;
 }
 Run::~Run() {
@@ -210,6 +227,13 @@ nova_session* nova_session_new(const nova_options* options, nova_error** error) 
 }
 void nova_session_free(nova_session* session) { delete session; }
 void nova_cancel(nova_session* session) { session->shared->cancel(); }
+
+char* nova_activity(nova_session* session, double* seconds) {
+  double took = 0;
+  const std::optional<std::string> text = session->shared->activity(took);
+  if (seconds) *seconds = took;
+  return text ? api::text_copy(*text) : nullptr;
+}
 
 nova_value* nova_eval(nova_session* session, const char* text, nova_error** error) {
   return returning(error, [&] {

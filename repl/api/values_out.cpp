@@ -2,6 +2,7 @@
 #include "repl/api/handles.hpp"
 #include "repl/api/hash.hpp"
 #include "repl/session/files/exchange.hpp"
+#include "repl/show/show.hpp"
 #include <cstring>
 
 using namespace nova;
@@ -114,6 +115,20 @@ char* nova_value_type_text(const nova_value* value) {
 char* nova_value_text(const nova_value* value, nova_error** error) { return text_of(value, error, false); }
 char* nova_value_short_text(const nova_value* value, nova_error** error) {
   return text_of(value, error, true);
+}
+
+char* nova_value_shown(const nova_value* value, const char* format, size_t* length, nova_error** error) {
+  return returning(error, [&]() -> char* {
+    Entry entry(*api::given(value).shared);
+    const RichResult all = rich_result(*entry, value->outcome, {});
+    const std::string_view wanted = format ? format : "";
+    const std::string none, &shown = wanted == "text/plain"  ? all.text
+                                     : wanted == "text/html" ? all.html
+                                     : wanted == "image/png" ? all.png
+                                                             : none;
+    if (length) *length = shown.size();
+    return shown.empty() ? nullptr : api::text_copy(shown);
+  });
 }
 
 int nova_get(const nova_value* value, nova_kind kind, void* to) {

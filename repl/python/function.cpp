@@ -1,5 +1,6 @@
 // The type Function.
 #include "repl/python/objects.hpp"
+#include <algorithm>
 #include <array>
 
 namespace nova::python {
@@ -20,10 +21,44 @@ struct Arguments {
   }
 };
 
-void convert_all(FunctionObject* self, PyObject* args, Arguments& to) {
+/// Returns the record type of a parameter, or of the elements of one that is a vector; null for another parameter.
+const Type* record_of(const Type* parameter) {
+  if (parameter && parameter->kind == NOVA_VECTOR) parameter = &parameter->parts[0];
+  return parameter && !parameter->names.empty() ? parameter : nullptr;
+}
+
+/// Refuses names that are no fields of the parameter's record.
+void check_names(PyObject* named, const Type* parameter) {
+  const Type* const record = record_of(parameter);
+  if (!record)
+    raise(PyExc_TypeError,
+          "a function of Nova has no named arguments, but for the fields of a record: the next "
+          "parameter is " +
+              (parameter ? "of type " + parameter->text : "not known"));
+  const Ref names = checked(PyDict_Keys(named));
+  for (Py_ssize_t k = 0; k < PyList_Size(names.get()); ++k) {
+    const std::string name = text_of(PyList_GetItem(names.get(), k));
+    if (std::ranges::find(record->names, name) != record->names.end()) continue;
+    std::string all;
+    for (const std::string& n : record->names) all += (all.empty() ? "" : ", ") + n;
+    raise(PyExc_TypeError, record->text + " has no field `" + name + "`; it has " + all);
+  }
+}
+
+/// Named arguments are the fields of a record, or the columns of a vector of records: the last argument.
+void convert_named(FunctionObject* self, PyObject* named, Arguments& to) {
+  const std::vector<Type>& types = *self->types;
+  const Type* const parameter = to.count < types.size() ? &types[to.count] : nullptr;
+  check_names(named, parameter);
+  to.values[to.count] =
+      convert(self->session, named, parameter, "argument " + std::to_string(to.count + 1)).release();
+  ++to.count;
+}
+
+void convert_all(FunctionObject* self, PyObject* args, PyObject* named, Arguments& to) {
   const auto n = static_cast<size_t>(PyTuple_Size(args));
-  if (n > most_arguments)
-    raise(PyExc_TypeError, "a call has at most " + std::to_string(most_arguments) + " arguments");
+  if (n >= most_arguments)
+    raise(PyExc_TypeError, "a call has at most " + std::to_string(most_arguments - 1) + " arguments");
   const std::vector<Type>& types = *self->types;
   for (size_t k = 0; k < n; ++k) {
     const Type* const wanted = k < types.size() ? &types[k] : nullptr;
@@ -31,27 +66,26 @@ void convert_all(FunctionObject* self, PyObject* args, Arguments& to) {
     to.values[k] = convert(self->session, given, wanted, "argument " + std::to_string(k + 1)).release();
     to.count = k + 1;
   }
+  if (named && PyDict_Size(named) > 0) convert_named(self, named, to);
 }
 
-Handle<nova_value> run(FunctionObject* self, PyObject* args) {
+Handle<nova_value> run(FunctionObject* self, PyObject* args, PyObject* named) {
   Arguments arguments;
-  convert_all(self, args, arguments);
+  convert_all(self, args, named, arguments);
+  const Told told(self->session);
   return Handle<nova_value>(without_gil([&](nova_error** e) {
     return nova_call(self->function, arguments.values.data(), arguments.count, e);
   }));
 }
 
-PyObject* call(PyObject* o, PyObject* args, PyObject* kwargs) {
-  return guarded<PyObject*>(nullptr, [&] {
-    if (kwargs && PyDict_Size(kwargs) > 0)
-      raise(PyExc_TypeError, "a function of Nova has no named arguments");
-    return unwrap(self_of(o)->session, run(self_of(o), args)).release();
-  });
+PyObject* call(PyObject* o, PyObject* args, PyObject* named) {
+  return guarded<PyObject*>(
+      nullptr, [&] { return unwrap(self_of(o)->session, run(self_of(o), args, named)).release(); });
 }
 
-PyObject* value_method(PyObject* o, PyObject* args) {
-  return guarded<PyObject*>(nullptr,
-                            [&] { return wrap(self_of(o)->session, run(self_of(o), args)).release(); });
+PyObject* value_method(PyObject* o, PyObject* args, PyObject* named) {
+  return guarded<PyObject*>(
+      nullptr, [&] { return wrap(self_of(o)->session, run(self_of(o), args, named)).release(); });
 }
 
 PyObject* why_method(PyObject* o, PyObject*) {
@@ -101,13 +135,15 @@ void destroy(PyObject* o) {
   Py_DECREF(type);
 }
 
-PyMethodDef methods[] = {{"value", value_method, METH_VARARGS,
-                          "value(*arguments) -> Value\n\nCalls the function. Unlike a call, returns numbers, "
-                          "texts and tuples as a Value too, "
-                          "which knows its verdict and its hash."},
-                         {"why", why_method, METH_NOARGS,
-                          "why() -> str\n\nWhat Nova did for the last call: tiers, kernels, checks."},
-                         {nullptr, nullptr, 0, nullptr}};
+PyMethodDef methods[] = {
+    {"value", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(value_method)),
+     METH_VARARGS | METH_KEYWORDS,
+     "value(*arguments, **fields) -> Value\n\nCalls the function. Unlike a call, returns numbers, "
+     "texts and tuples as a Value too, "
+     "which knows its verdict and its hash."},
+    {"why", why_method, METH_NOARGS,
+     "why() -> str\n\nWhat Nova did for the last call: tiers, kernels, checks."},
+    {nullptr, nullptr, 0, nullptr}};
 
 PyGetSetDef members[] = {{"type", get_type, nullptr, "The function's type, as a text.", nullptr},
                          {"types", get_types, nullptr,
@@ -117,7 +153,8 @@ PyGetSetDef members[] = {{"type", get_type, nullptr, "The function's type, as a 
 
 const char doc[] =
     "A function of Nova. f(*arguments) calls it: with NumPy arrays and other objects that have a buffer "
-    "without a copy, with numbers, strs, lists and tuples. Fewer arguments than it takes give a function.";
+    "without a copy, with numbers, strs, lists and tuples. Fewer arguments than it takes give a function. "
+    "Named arguments are the fields of one more argument, a record, or the columns of a vector of records.";
 
 PyType_Slot slots[] = {{Py_tp_doc, const_cast<char*>(doc)},
                        {Py_tp_dealloc, reinterpret_cast<void*>(destroy)},

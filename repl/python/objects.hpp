@@ -93,7 +93,9 @@ Type maybe_of(nova_session* session, const Type& type);
 
 struct SessionObject {
   PyObject_HEAD nova_session* session;
-  PyObject* output; ///< what programs print goes to this function; null for sys.stdout
+  PyObject* output;   ///< what programs print goes to this function; null for sys.stdout
+  PyObject* progress; ///< the option of this name
+  double told_at;     ///< the seconds of the running call at which its progress was told; 0: it was not
 };
 struct FunctionObject {
   PyObject_HEAD nova_function* function;
@@ -147,6 +149,21 @@ Handle<nova_value> convert_fields(SessionObject* session, PyObject* object, cons
                                   const std::string& what);
 Handle<nova_value> convert_columns(SessionObject* session, PyObject* object, const Type& wanted,
                                    const std::string& what);
+/// Tells how far the running call is, after half a second and then ten times a second. Returns whether the call goes on: an
+/// exception of the option's function ends it.
+bool tell_progress(SessionObject* session);
+/// Says that nothing is told any more, if something was.
+void end_progress(SessionObject* session);
+/// A call whose progress is told until its end.
+class Told {
+ public:
+  explicit Told(SessionObject* session) : session_(session) {}
+  ~Told() { end_progress(session_); }
+  Told(const Told&) = delete;
+
+ private:
+  SessionObject* const session_;
+};
 /// Returns the text, which is freed.
 Ref text(char* owned);
 std::string text_of(PyObject* object);

@@ -13,6 +13,7 @@ nova_session* open(SessionObject* s) {
 /// Writes what a program prints to the session's function, or to sys.stdout.
 void write_output(void* context, const char* bytes, size_t length) {
   const Gil gil;
+  end_progress(static_cast<SessionObject*>(context));
   PyObject* const function = static_cast<SessionObject*>(context)->output;
   const Ref text(PyUnicode_DecodeUTF8(bytes, static_cast<Py_ssize_t>(length), "replace"));
   PyObject* const out = PySys_GetObject("stdout");
@@ -28,10 +29,11 @@ void warn(void*, const nova_error* warning) {
   if (PyErr_WarnEx(module().warning, nova_error_text(warning), 1) != 0) PyErr_WriteUnraisable(nullptr);
 }
 
-/// Runs Python's handlers of signals, such as Ctrl-C's. What they raise ends the call.
-int poll(void*) {
+/// Runs Python's handlers of signals, such as Ctrl-C's, and tells the progress. What they raise ends the call.
+int poll(void* context) {
   const Gil gil;
-  return PyErr_Occurred() || PyErr_CheckSignals() != 0;
+  return PyErr_Occurred() || PyErr_CheckSignals() != 0 ||
+         !tell_progress(static_cast<SessionObject*>(context));
 }
 
 /// Paths as UTF-8, for an option.
@@ -60,7 +62,8 @@ class Paths {
 struct Given {
   const char *tier = nullptr, *check = nullptr;
   PyObject *threads = nullptr, *memory = nullptr, *depth = nullptr, *timeout = nullptr;
-  PyObject *read = nullptr, *write = nullptr, *foreign = nullptr, *output = nullptr;
+  PyObject *read = nullptr, *write = nullptr, *foreign = nullptr, *output = nullptr, *progress = nullptr;
+  PyObject* gpu_helper = nullptr;
 };
 
 uint64_t count(PyObject* given, const char* name, uint64_t most = UINT64_MAX) {
@@ -83,21 +86,21 @@ uint64_t milliseconds(PyObject* given) {
 }
 
 int init(PyObject* o, PyObject* args, PyObject* kwargs) {
-  static const char* names[] = {"tier",          "check",   "threads",    "max_memory",
-                                "max_depth",     "timeout", "allow_read", "allow_write",
-                                "allow_foreign", "output",  nullptr};
+  static const char* names[] = {"tier",     "check",      "threads",     "max_memory",    "max_depth",
+                                "timeout",  "allow_read", "allow_write", "allow_foreign", "output",
+                                "progress", "gpu_helper", nullptr};
   return guarded(-1, [&] {
     SessionObject* const self = self_of(o);
     Given g;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$zzOOOOOOOO:Session", const_cast<char**>(names), &g.tier,
-                                     &g.check, &g.threads, &g.memory, &g.depth, &g.timeout, &g.read, &g.write,
-                                     &g.foreign, &g.output))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$zzOOOOOOOOOO:Session", const_cast<char**>(names),
+                                     &g.tier, &g.check, &g.threads, &g.memory, &g.depth, &g.timeout, &g.read,
+                                     &g.write, &g.foreign, &g.output, &g.progress, &g.gpu_helper))
       throw Raised();
     if (self->session) raise(PyExc_ValueError, "the session is open already");
     if (g.output == Py_None) g.output = nullptr;
     if (g.output && !PyCallable_Check(g.output))
       raise(PyExc_TypeError, "output is a function of a text, or None");
-    const Paths read(g.read), write(g.write), foreign(g.foreign);
+    const Paths read(g.read), write(g.write), foreign(g.foreign), helper(g.gpu_helper);
     nova_options options{};
     options.size = sizeof options, options.tier = g.tier, options.check = g.check;
     options.threads = static_cast<uint32_t>(count(g.threads, "threads", UINT32_MAX));
@@ -105,8 +108,9 @@ int init(PyObject* o, PyObject* args, PyObject* kwargs) {
     options.timeout_ms = milliseconds(g.timeout);
     options.allow_read = read.list(), options.allow_write = write.list(),
     options.allow_foreign = foreign.list();
+    options.gpu_helper = helper.list() ? helper.list()[0] : nullptr;
     options.output = write_output, options.warn = warn, options.poll = poll, options.context = self;
-    self->output = Py_XNewRef(g.output);
+    self->output = Py_XNewRef(g.output), self->progress = Py_NewRef(g.progress ? g.progress : Py_None);
     self->session = without_gil([&](nova_error** e) { return nova_session_new(&options, e); });
     return 0;
   });
@@ -118,7 +122,7 @@ void destroy(PyObject* o) {
   PyThreadState* const state = PyEval_SaveThread(); // compilers in the background end first
   nova_session_free(self->session);
   PyEval_RestoreThread(state);
-  Py_XDECREF(self->output);
+  Py_XDECREF(self->output), Py_XDECREF(self->progress);
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(o);
   Py_DECREF(type);
 }
@@ -126,6 +130,7 @@ void destroy(PyObject* o) {
 Handle<nova_value> evaluate(SessionObject* self, PyObject* text) {
   const std::string code = text_of(text);
   nova_session* const s = open(self);
+  const Told told(self);
   return Handle<nova_value>(without_gil([&](nova_error** e) { return nova_eval(s, code.c_str(), e); }));
 }
 
@@ -238,13 +243,19 @@ PyMethodDef methods[] = {
 
 const char doc[] =
     "Session(*, tier='auto', check='first', threads=None, max_memory=None, max_depth=None, timeout=None,\n"
-    "        allow_read=(), allow_write=(), allow_foreign=(), output=None)\n\n"
+    "        allow_read=(), allow_write=(), allow_foreign=(), output=None, progress=None, "
+    "gpu_helper=None)\n\n"
     "One Nova with its definitions. s(text) runs forms, and returns the last one's value: a Function, a "
     "Python number,\n"
-    "str or tuple, else a Value. Programs print to `output`, a function of a text; None is sys.stdout. The "
-    "other options\n"
-    "are those of `nova run`; timeout is in seconds, of one call. Several threads may use a session; they "
-    "take turns.";
+    "str or tuple, else a Value. Programs print to `output`, a function of a text; None is sys.stdout. "
+    "`progress` tells\n"
+    "about calls of more than half a second: True on sys.stderr, False never, None where a person waits, at "
+    "Python's prompt\n"
+    "and in notebooks; or it is a function of a line, which is None at the end. `gpu_helper` is a program "
+    "for "
+    "tests. The\n"
+    "other options are those of `nova run`; timeout is in seconds, of one call. Several threads may use a "
+    "session; they\ntake turns.";
 
 PyType_Slot slots[] = {{Py_tp_doc, const_cast<char*>(doc)},
                        {Py_tp_new, reinterpret_cast<void*>(PyType_GenericNew)},

@@ -384,21 +384,42 @@ PyObject* get_attribute(PyObject* o, PyObject* name) {
   return nullptr;
 }
 
-Ref shown(PyObject* o, bool is_short) {
-  return text(without_gil([&](nova_error** e) {
-    return is_short ? nova_value_short_text(value_of(o), e) : nova_value_text(value_of(o), e);
-  }));
+/// The bytes of a value in a notebook's format; none if it does not have it.
+std::string shown(PyObject* o, const char* format) {
+  size_t n = 0;
+  const Handle<char> bytes(
+      without_gil([&](nova_error** e) { return nova_value_shown(value_of(o), format, &n, e); }));
+  return bytes ? std::string(bytes.get(), n) : std::string();
 }
 
+/// The value as at Nova's prompt: with its type, vectors of tuples as a table.
 PyObject* repr(PyObject* o) {
   return guarded<PyObject*>(nullptr, [&] {
-    const Ref value = shown(o, true), type(get_type(o, nullptr));
-    return type ? PyUnicode_FromFormat("%U : %U", value.get(), type.get()) : nullptr;
+    const std::string all = shown(o, "text/plain");
+    return PyUnicode_DecodeUTF8(all.data(), static_cast<Py_ssize_t>(all.find_last_not_of('\n') + 1),
+                                "replace");
   });
 }
 
 PyObject* str(PyObject* o) {
-  return guarded<PyObject*>(nullptr, [&] { return shown(o, false).release(); });
+  return guarded<PyObject*>(nullptr, [&] {
+    return text(without_gil([&](nova_error** e) { return nova_value_text(value_of(o), e); })).release();
+  });
+}
+
+PyObject* html(PyObject* o, PyObject*) {
+  return guarded<PyObject*>(nullptr, [&] {
+    const std::string all = shown(o, "text/html");
+    return all.empty() ? Py_NewRef(Py_None) : PyUnicode_FromString(all.c_str());
+  });
+}
+
+PyObject* png(PyObject* o, PyObject*) {
+  return guarded<PyObject*>(nullptr, [&] {
+    const std::string all = shown(o, "image/png");
+    return all.empty() ? Py_NewRef(Py_None)
+                       : PyBytes_FromStringAndSize(all.data(), static_cast<Py_ssize_t>(all.size()));
+  });
 }
 
 PyObject* reduce(PyObject* o, PyObject* protocol) {
@@ -437,6 +458,8 @@ PyCFunction with_names(PyCFunctionWithKeywords method) {
 PyMethodDef methods[] = {
     {"to_list", to_list, METH_NOARGS, "to_list() -> list\n\nThe elements as Python objects, rows as lists."},
     {"why", why, METH_NOARGS, "why() -> str\n\nWhat Nova did to compute the value."},
+    {"_repr_html_", html, METH_NOARGS, "A vector of tuples as a table, for notebooks; else None."},
+    {"_repr_png_", png, METH_NOARGS, "An image, for notebooks; else None."},
     {"__reduce_ex__", reduce, METH_O,
      "For pickle. Values of a session's own types need these types where they are restored."},
     {"__array__", with_names(array), METH_VARARGS | METH_KEYWORDS,

@@ -42,10 +42,7 @@ std::string copied(const Activity& now, const Activity& before) {
 }
 
 std::string line(double seconds, const Activity& now, const Activity& before) {
-  char time[32];
-  std::snprintf(time, sizeof time, "%.1f s: ", seconds);
-  const std::string begin = time + std::string(now.what) + how_far(now) + copied(now, before),
-                    end = " (Ctrl-C stops it)";
+  const std::string begin = activity_text(seconds, now, before), end = " (Ctrl-C stops it)";
   const size_t columns = editor::terminal_size().columns;
   std::string text = begin + ", " + bytes_text(Memory::used()) + " in use" + end;
   if (text.size() >= columns) text = begin + end;
@@ -53,6 +50,12 @@ std::string line(double seconds, const Activity& now, const Activity& before) {
 }
 
 } // namespace
+
+std::string activity_text(double seconds, const Activity& now, const Activity& before) {
+  char time[32];
+  std::snprintf(time, sizeof time, "%.1f s: ", seconds);
+  return time + std::string(now.what) + how_far(now) + copied(now, before);
+}
 
 Status::Status(Output* output, Session& session) : output_(output), session_(session) {
   if (!output || !editor::terminal_can_edit()) return;

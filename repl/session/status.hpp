@@ -9,6 +9,9 @@
 
 namespace nova {
 
+/// Returns the line of a run that takes `seconds` so far, from its activity `now` and `before`, without what ends it.
+std::string activity_text(double seconds, const Activity& now, const Activity& before);
+
 class Status {
  public:
   /// Starts a thread that shows the status line after half a second. The destructor ends the thread and removes the

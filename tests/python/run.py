@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-NEEDED = ["numpy>=2,<3", "pytest>=8,<10", "mypy>=1.10,<3", "pyarrow>=17", "polars>=1"]
+NEEDED = ["numpy>=2,<3", "pytest>=8,<10", "mypy>=1.10,<3", "pyarrow>=17", "polars>=1", "ipykernel>=6,<8", "nbclient>=0.10,<1", "numba>=0.60,<1"]
 LARGE = ["pandas>=2.2", "duckdb>=1.1", "jax>=0.4.31", "ml_dtypes>=0.5", "torch>=2.4"]
 
 
@@ -34,11 +34,11 @@ def main():
     python = environment(folder, NEEDED + large)
     if not python:
         return 77
-    known = {**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
+    known = {**os.environ, "NOVA_BUILD": str(package.parent), "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"}
     typed = subprocess.run([python, "-m", "mypy", "--strict", "--python-version", "3.12", "--cache-dir", folder / "mypy", tests / "typed.py"],
                            env={**known, "MYPYPATH": str(package)}).returncode
     shown = subprocess.run([python, tests / "page.py", tests.parents[1] / "docs/python.md"], env=known).returncode
-    return subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests], env=known).returncode or shown or typed
+    return subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests, tests.parents[1] / "examples/oracle"], env=known).returncode or shown or typed
 
 
 if __name__ == "__main__":

@@ -2,12 +2,12 @@
 import random
 import re
 
-from nova._nova import Function, Session
+from nova._nova import Function, Session, Value
 
 _REALS = {"double": "float64", "float": "float32", "half": "float16"}
 _INTEGERS = {"int": "int64", "int8": "int8", "int16": "int16", "int32": "int32", "uint8": "uint8", "uint16": "uint16",
              "uint32": "uint32", "uint64": "uint64"}
-_VECTOR = re.compile(r"vector(?:#(\d+))? (\w+)")
+_VECTOR = re.compile(r"vector(?:#(\d+))? (.+)")
 
 
 class Difference(AssertionError):
@@ -36,31 +36,69 @@ def _number(rng, name):
         limits = numpy.finfo(kind)
         edges = [0.0, -0.0, 1.0, -1.0, numpy.inf, -numpy.inf, numpy.nan, limits.max, limits.tiny, limits.eps]
         return kind(rng.choice(edges) if rng.random() < 0.2 else rng.gauss(0, 10))
-    limits = numpy.iinfo(_INTEGERS[name])
+    kind = numpy.dtype(_INTEGERS[name]).type
+    limits = numpy.iinfo(kind)
     edges = [0, 1, limits.min, limits.max, limits.min + 1, limits.max - 1]
     if rng.random() < 0.2:
-        return int(rng.choice(edges))
-    return int(max(limits.min, min(limits.max, rng.randint(-100, 100))))
+        return kind(rng.choice(edges))
+    return kind(max(limits.min, min(limits.max, rng.randint(-100, 100))))
 
 
-def _argument(rng, written):
-    """A random argument of a type: a number, or an array of up to some thousand."""
+def _scalar(name):
+    return name in {*_REALS, *_INTEGERS, "bool"}
+
+
+def _items(written):
+    """The types in a tuple's type; None for another type."""
+    if not (written.startswith("(") and written.endswith(")")):
+        return None
+    items, depth = [""], 0
+    for letter in written[1:-1]:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            items.append("")
+        else:
+            items[-1] += letter
+    return [item.strip() for item in items] if len(items) > 1 else None
+
+
+def _argument(rng, written, most=20):
+    """A random argument of a type: a number, an array, a str, a tuple or a list of such."""
     import numpy
-    vector = _VECTOR.fullmatch(written)
-    if (vector[2] if vector else written) not in {*_REALS, *_INTEGERS, "bool"}:
-        raise TypeError(f"check makes no arguments of type {written}: it makes numbers, bools and vectors of them")
-    if not vector:
+    if _scalar(written):
         return _number(rng, written)
-    rank, name = int(vector[1] or 1), vector[2]
-    most = 3000 if rank == 1 and rng.random() < 0.1 else 20
-    shape = [rng.choice([0, 1, 2, 3, rng.randint(0, most)]) for _ in range(rank)]
-    dtype = {**_REALS, **_INTEGERS, "bool": "bool"}[name]
-    numbers = [_number(rng, name) for _ in range(int(numpy.prod(shape)))]
-    return numpy.array(numbers, dtype).reshape(shape)
+    if written == "vector char":
+        return "".join(rng.choice("ab c\n0(\"\\~") for _ in range(_length(rng, most)))
+    vector = _VECTOR.fullmatch(written)
+    if vector and _scalar(vector[2]):
+        rank, name = int(vector[1] or 1), vector[2]
+        shape = [_length(rng, 3000 if rank == 1 and most == 20 and rng.random() < 0.1 else most) for _ in range(rank)]
+        dtype = {**_REALS, **_INTEGERS, "bool": "bool"}[name]
+        return numpy.array([_number(rng, name) for _ in range(int(numpy.prod(shape)))], dtype).reshape(shape)
+    if vector and not vector[1]:
+        return [_argument(rng, vector[2], 5) for _ in range(_length(rng, 5))]
+    if items := _items(written):
+        return tuple(_argument(rng, item, most) for item in items)
+    raise TypeError(f"check makes no arguments of type {written}: it makes numbers, bools, strs, vectors and tuples")
+
+
+def _length(rng, most):
+    return rng.choice([0, 1, 2, 3, rng.randint(0, most)])
+
+
+def _parts(outcome):
+    """What is compared part by part: a tuple's items, a list's or a ragged vector's rows; None for other outcomes."""
+    if isinstance(outcome, Value) and outcome.type.startswith("vector vector "):
+        return outcome.to_list()
+    return outcome if isinstance(outcome, (tuple, list)) else None
 
 
 def _same(a, b, tolerance):
     import numpy
+    rows, others = _parts(a), _parts(b)
+    if rows is not None and (others is not None or numpy.ndim(b) > 0):
+        others = list(b) if others is None else others
+        return len(rows) == len(others) and all(_same(x, y, tolerance) for x, y in zip(rows, others))
     a, b = numpy.asarray(a), numpy.asarray(b)
     if a.shape != b.shape:
         return False
@@ -79,18 +117,33 @@ def _simpler(number):
     return [n for n in (0, 1, half) if n != number]
 
 
-def _smaller(arguments):
-    """Arguments with less in them: halves of vectors, one element less, simpler numbers."""
+def _smaller_arrays(a):
+    """Halves, one element less, simpler elements."""
     import numpy
+    n = len(a)
+    yield from [a[: n // 2], a[n // 2:], a[1:], a[:-1]] if n > 1 else [a[:0]] if n else []
+    for i in range(min(a.size, 8)):
+        for v in _simpler(a.flat[i]):
+            yield numpy.where(numpy.arange(a.size).reshape(a.shape) == i, a.dtype.type(v), a)
+
+
+def _smaller_objects(a):
+    """What has less in it than an argument."""
+    import numpy
+    if isinstance(a, numpy.ndarray):
+        yield from _smaller_arrays(a)
+    elif isinstance(a, (str, list)):
+        yield from (a[: len(a) // 2], a[1:], a[:-1]) if a else ()
+    elif not isinstance(a, tuple):
+        yield from (type(a)(v) for v in _simpler(a))
+    if isinstance(a, (tuple, list)):
+        yield from (type(a)(changed) for changed in _smaller(a))
+
+
+def _smaller(arguments):
+    """Arguments of which one has less in it."""
     for k, a in enumerate(arguments):
-        if isinstance(a, numpy.ndarray):
-            n = len(a)
-            tries = [a[: n // 2], a[n // 2:], a[1:], a[:-1]] if n > 1 else [a[:0]] if n else []
-            tries += [numpy.where(numpy.arange(a.size).reshape(a.shape) == i, a.dtype.type(v), a)
-                      for i in range(min(a.size, 8)) for v in _simpler(a.flat[i])]
-        else:
-            tries = [type(a)(v) for v in _simpler(a)]
-        for smaller in tries:
+        for smaller in _smaller_objects(a):
             yield [*arguments[:k], smaller, *arguments[k + 1:]]
 
 
@@ -102,7 +155,7 @@ def check(f, g, types=None, *, runs=200, seed=0, tolerance=0.0):
     numbers. Returns the number of runs.
     """
     f = f if isinstance(f, Function) else reference(f)
-    types = types or f.types
+    types = [types] if isinstance(types, str) else types or f.types
     if not types:
         raise TypeError("the function is polymorphic: give the types of its parameters, such as ['vector double']")
 

@@ -1,0 +1,111 @@
+"""What a person sees of values and of long calls; named arguments; functions compared."""
+import os
+import pty
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import nova
+
+LONG = "(sum (map (lambda (k) (let (n 0) in (begin (while (< n 3000) (set! n (+ n (if (= k 7) 1 2)))) n))) (range 100000000)))"
+
+
+@pytest.fixture(scope="module")
+def s():
+    s = nova.Session()
+    s("(define-record Body (x : double) (mass : float))")
+    return s
+
+
+def test_tables_and_pictures(s):
+    pairs = s.eval("(map (lambda (k) (k, to_double k)) (range 3))")
+    assert repr(pairs).splitlines()[1].split() == ["0", "0", "0.0"] and repr(pairs).endswith("3 rows : vector (int, double)")
+    assert "<td>2.0</td>" in pairs._repr_html_() and pairs._repr_png_() is None
+    assert s.eval("[1 2]")._repr_html_() is None
+    image = s.eval("(map (lambda (i) (map (lambda (j) (to_uint8 (+ i j))) (range 32))) (range 32))")
+    assert image._repr_png_().startswith(b"\x89PNG")
+
+
+def test_named_arguments(s):
+    centre = s("(lambda (k : double) (bs : vector Body) (* k (sum (map (lambda (b) b.x) bs))))")
+    assert centre(2.0, x=np.array([1.0, 2.0]), mass=np.ones(2, "f4")) == 6
+    first = s("(lambda (b : Body) b.x)")
+    assert first(x=3, mass=1) == 3 and first.value(mass=1.0, x=2.5).type == "double"
+    for call, said in [(lambda: first(x=1, y=2), "Body has no field `y`; it has x, mass"), (lambda: first(x=1), "argument 1 has no `mass`"),
+                       (lambda: centre(x=1), "no named arguments.*of type double"), (lambda: first({"x": 1, "mass": 1}, x=1), "not known")]:
+        with pytest.raises(TypeError, match=said):
+            call()
+
+
+@pytest.mark.parametrize("tier", ["interp", "cpu"])
+def test_progress(tier):
+    lines = []
+    own = nova.Session(tier=tier, timeout=0.9, progress=lines.append)
+    own("(+ 1 2)")
+    assert not lines
+    with pytest.raises(nova.Error, match="time limit"):
+        own(LONG)
+    assert len(lines) > 1 and lines[0].startswith("0.") and " s: " in lines[0] and lines[-1] is None
+
+    def fails(line):
+        raise RuntimeError("no more")
+    with pytest.raises(RuntimeError, match="no more"):
+        nova.Session(tier=tier, timeout=5, progress=fails)(LONG)
+
+
+def on_a_terminal(*arguments):
+    """What Python writes to a terminal that its standard error is."""
+    shown, terminal = pty.openpty()
+    subprocess.run([sys.executable, *arguments], stderr=terminal, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=60,
+                   env={**os.environ, "TERM": "xterm"})
+    os.close(terminal)
+    text = b""
+    try:
+        while block := os.read(shown, 4096):
+            text += block
+    except OSError:
+        pass
+    os.close(shown)
+    return text.decode()
+
+
+def test_progress_on_a_terminal():
+    program = "import nova, sys\n{}\ntry: nova.Session(tier='interp', timeout=0.8, progress={})(" + repr(LONG) + ")\nexcept nova.Error: pass"
+    wanted = on_a_terminal("-c", program.format("", True))
+    assert "\r0.5 s: the interpreter runs" in wanted and wanted.endswith(" \r")
+    assert on_a_terminal("-c", program.format("", None)) == ""
+    assert "the interpreter runs" in on_a_terminal("-c", program.format("sys.ps1 = '> '", None))
+    assert on_a_terminal("-c", program.format("sys.ps1 = '> '", False)) == ""
+
+
+@pytest.mark.parametrize("text, function, smallest", [
+    ("(lambda (x : vector vector int) (map (lambda (r) (map (lambda (y) (+ y 1)) r)) x))", lambda x: [r + 1 if len(r) != 2 else r for r in x],
+     "at ([array([0, 0])])"),
+    ("(lambda (s : vector char) (length s))", lambda s: len(s.strip()), "at ("),
+    ("(lambda (p : (int, double)) (p.1, p.0))", lambda p: (p[1], p[0] if p[0] < 50 else 0), "at ((np.int64("),
+    ("(lambda (x : vector#2 double) (transpose x))", lambda x: x, "at (array([], shape=(0, "),
+    ("(lambda (x : bool) (y : int8) (if x y (neg y)))", lambda x, y: y if x else 0 - y - (y == 7), "at (False, np.int8(7))")])
+def test_differences(text, function, smallest):
+    with pytest.raises(nova.Difference) as found:
+        nova.check(text, function, runs=1000)
+    assert str(found.value).startswith(smallest), found.value
+
+
+def test_no_difference():
+    assert nova.check("(lambda (p : (int, vector int)) (map (lambda (y) (+ y p.0)) p.1))", lambda p: p[1] + p[0], runs=50) == 50
+    assert nova.check("(lambda (x) (+ x x))", lambda x: x + x, "float", runs=50) == 50
+    with pytest.raises(TypeError, match="no arguments of type"):
+        nova.check("(lambda (x : (complex double)) x)", lambda x: x)
+
+
+def test_gpu_helper():
+    """A GPU's process that simulates one: it starts beside Python as it does beside nova."""
+    helper = os.path.join(os.environ.get("NOVA_BUILD", ""), "tests/nova_fake_gpu")
+    if not os.access(helper, os.X_OK):
+        pytest.skip("nova_fake_gpu is not built")
+    own = nova.Session(tier="cuda", gpu_helper=helper)
+    f = own("(lambda (x : vector double) (sum (map * x x)))")
+    n = f.value(np.arange(1000.0))
+    assert n.python == 332833500 and n.verdict == "checked whole" and "cuda" in f.why(), (n.verdict, f.why())
