@@ -112,7 +112,7 @@ def main():
     parser.add_argument("--nova", default="nova")
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("names", nargs="*")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     suite = given.suite.resolve()
     names = given.names or sorted(p.stem for p in (suite / "nv").glob("*.nv"))
     print("| program | nova run, first | later | from Python, first | later | peer | first | later | off by |\n|" + " --- |" * 9)

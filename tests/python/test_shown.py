@@ -28,6 +28,16 @@ def test_tables_and_pictures(s):
     assert image._repr_png_().startswith(b"\x89PNG")
 
 
+def test_even_rows(s):
+    v = s.eval("[[1 2 3] [4 5 6]]")
+    a = np.asarray(v)
+    assert a.tolist() == [[1, 2, 3], [4, 5, 6]] and a.dtype == np.int64 and np.asarray(v.flat).ctypes.data == a.ctypes.data
+    assert np.asarray(s.eval("[[[1.0] [2.0]] [[3.0] [4.0]]]")).shape == (2, 2, 1) and np.asarray(s.eval("([[] []] : vector vector int)")).shape == (2, 0)
+    assert np.asarray(s.eval("[[1] [2 3]]")).dtype == object and np.asarray(s.eval("[\"a\" \"b\"]")).tolist() == ["a", "b"]
+    pairs = np.asarray(s.eval("[[(1, 2.0)] [(3, 4.0)]]"))
+    assert pairs.shape == (2, 1) and pairs["1"].tolist() == [[2.0], [4.0]]
+
+
 def test_named_arguments(s):
     centre = s("(lambda (k : double) (bs : vector Body) (* k (sum (map (lambda (b) b.x) bs))))")
     assert centre(2.0, x=np.array([1.0, 2.0]), mass=np.ones(2, "f4")) == 6

@@ -17,6 +17,17 @@ def of_columns(value):
     return made
 
 
+def of_rows(value):
+    """An array of two dimensions, or more, of rows that have one length: a view as their elements are. None for other values."""
+    if not value.type.startswith("vector vector ") or value.type == "vector vector char" or not len(value):
+        return None
+    lengths = numpy.diff(array(value.offsets))
+    if (lengths != lengths[0]).any():
+        return None
+    flat = array(value.flat)
+    return flat.reshape(len(value), lengths[0], *flat.shape[1:])
+
+
 def of_objects(value):
     """An array whose elements are Python objects: rows, strings, values of sums."""
     made = numpy.empty(value.shape, object)
@@ -31,12 +42,13 @@ def array(value, dtype=None, copy=None):
     try:
         made = numpy.asarray(memoryview(value))
     except BufferError:
-        if copy is False:
+        made = of_rows(value)
+        if made is None and copy is False:
             raise ValueError("a view is asked for, but the array needs a copy") from None
         if not value.shape:
             raise TypeError(f"a value of type {value.type} is no array") from None
-        made = of_columns(value) if value.columns else of_objects(value)
-        copy = False
+        if made is None:
+            made, copy = of_columns(value) if value.columns else of_objects(value), False
     if dtype is not None and made.dtype != dtype:
         return made.astype(dtype)
     return made.copy() if copy else made
