@@ -102,7 +102,7 @@ def main():
             program = folder / f"api-{compiler}"
             run(compiler, "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O1", root / "tests/api/api.c", *flags,
                 f"-Wl,-rpath,{flags_folder(flags)}", "-lpthread", "-o", program)
-            run(program, "100000")
+            run(program, "1000000")
     print(*wrong, sep="\n")
     print(f"{functions} functions, {programs} programs, {len(wrong)} faults")
     return bool(wrong)

@@ -21,7 +21,7 @@ def test_ipython():
 
 CELLS = ["%load_ext nova\nimport numpy as np\nxs = np.arange(3)", "%%nova xs -> pairs\n(zip xs (map to_double xs))", "pairs",
          "%%nova\n(println \"printed\")\n(+ 1 2)",
-         "import nova\ntry: nova.Session(tier='interp', timeout=0.8)('(let (n 0) in (begin (while true (set! n (+ n 1))) n))')\n"
+         "import nova\ntry: nova.Session(tier='interp', timeout=1.2)('(let (n 0) in (begin (while true (set! n (+ n 1))) n))')\n"
          "except nova.Error as e: print(e.code)", "%%nova\n(sum [1 true])"]
 
 
@@ -47,7 +47,7 @@ def test_magic(cells):
 
 def test_long_calls(cells):
     told = "".join(o.text for o in cells[4].outputs if o.output_type == "stream" and o.name == "stderr")
-    assert "\r0.5 s: the interpreter runs" in told and told.endswith("\r")
+    assert " s: the interpreter runs" in told and told.endswith("\r")
 
 
 def test_errors(cells):

@@ -52,12 +52,12 @@ def test_named_arguments(s):
 @pytest.mark.parametrize("tier", ["interp", "cpu"])
 def test_progress(tier):
     lines = []
-    own = nova.Session(tier=tier, timeout=0.9, progress=lines.append)
+    own = nova.Session(tier=tier, timeout=1.5, progress=lines.append)
     own("(+ 1 2)")
     assert not lines
     with pytest.raises(nova.Error, match="time limit"):
         own(LONG)
-    assert len(lines) > 1 and lines[0].startswith("0.") and " s: " in lines[0] and lines[-1] is None
+    assert len(lines) > 1 and " s: " in lines[0] and lines[-1] is None
 
     def fails(line):
         raise RuntimeError("no more")
@@ -82,9 +82,9 @@ def on_a_terminal(*arguments):
 
 
 def test_progress_on_a_terminal():
-    program = "import nova, sys\n{}\ntry: nova.Session(tier='interp', timeout=0.8, progress={})(" + repr(LONG) + ")\nexcept nova.Error: pass"
+    program = "import nova, sys\n{}\ntry: nova.Session(tier='interp', timeout=1.2, progress={})(" + repr(LONG) + ")\nexcept nova.Error: pass"
     wanted = on_a_terminal("-c", program.format("", True))
-    assert "\r0.5 s: the interpreter runs" in wanted and wanted.endswith(" \r")
+    assert "\r0." in wanted and " s: the interpreter runs" in wanted and wanted.endswith(" \r")
     assert on_a_terminal("-c", program.format("", None)) == ""
     assert "the interpreter runs" in on_a_terminal("-c", program.format("sys.ps1 = '> '", None))
     assert on_a_terminal("-c", program.format("sys.ps1 = '> '", False)) == ""
