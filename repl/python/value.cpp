@@ -216,8 +216,21 @@ int64_t place_of(const nova_value* v, PyObject* key) {
   return at;
 }
 
+/// Whether a key is one element's: a number, or a tuple of numbers.
+bool is_place(PyObject* key) {
+  if (!PyTuple_Check(key)) return PyIndex_Check(key);
+  for (Py_ssize_t k = 0; k < PyTuple_Size(key); ++k)
+    if (!PyIndex_Check(PyTuple_GetItem(key, k))) return false;
+  return true;
+}
+
+/// The element at a place; of another key, such as a slice, what NumPy makes of it.
 PyObject* subscript(PyObject* o, PyObject* key) {
   return guarded<PyObject*>(nullptr, [&] {
+    if (!is_place(key) && nova_value_kind(value_of(o)) == NOVA_VECTOR) {
+      const Ref arrays = checked(PyImport_ImportModule("nova._arrays"));
+      return PyObject_GetItem(checked(PyObject_CallMethod(arrays.get(), "array", "O", o)).get(), key);
+    }
     return unwrap(self_of(o)->session, item(value_of(o), place_of(value_of(o), key))).release();
   });
 }

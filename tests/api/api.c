@@ -264,9 +264,27 @@ static void test_callbacks(void) {
   nova_session_free(shared);
 }
 
+/* What notebooks show of a value, and what it has not. */
+static void test_shown(void) {
+  nova_session *s = new_session(NULL);
+  nova_value *pairs = eval(s, "(zip [1 2] [true false])"), *one = eval(s, "1");
+  nova_error *error = NULL;
+  size_t n = 0;
+  char *html = nova_value_shown(pairs, "text/html", &n, &error), *text = nova_value_shown(one, "text/plain", NULL, &error);
+  CHECK(html && n == strlen(html) && strstr(html, "<td>true</td>") && strcmp(text, "1 : int\n") == 0);
+  CHECK(!nova_value_shown(one, "text/html", &n, &error) && !nova_value_shown(pairs, "image/gif", &n, &error) && n == 0 && !error);
+  nova_text_free(html), nova_text_free(text), nova_value_free(pairs), nova_value_free(one);
+  nova_session_free(s);
+}
+
+static int told = 0;
 static void *cancel_later(void *context) {
   const struct timespec wait = {0, 100000000};
   nanosleep(&wait, NULL);
+  double seconds = 0;
+  char *activity = nova_activity(context, &seconds);
+  told = activity && strstr(activity, " s: the interpreter runs") && seconds > 0.01;
+  nova_text_free(activity);
   nova_cancel(context);
   return NULL;
 }
@@ -278,11 +296,13 @@ static void test_cancel(void) {
   nova_session *s = new_session(NULL);
   nova_error *error = NULL;
   nova_cancel(s); /* nothing runs */
+  CHECK(!nova_activity(s, NULL));
   nova_value_free(eval(s, "1"));
   pthread_t other;
   pthread_create(&other, NULL, cancel_later, s);
   CHECK(!nova_eval(s, "(let (n 0) in (begin (while true (set! n (+ n 1))) n))", &error) && has_code(error, "E0603"));
   pthread_join(other, NULL);
+  CHECK(told);
   nova_value_free(eval(s, "1"));
   nova_session_free(s);
   nova_options o = {.size = sizeof o, .poll = poll};
@@ -397,6 +417,7 @@ int main(int argc, char **argv) {
   test_functions();
   test_errors();
   test_callbacks();
+  test_shown();
   test_cancel();
   test_threads();
   test_hash();

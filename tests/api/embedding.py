@@ -60,6 +60,12 @@ def check_program(compiler, source, flags, folder, options=()):
         wrong.append(f"{compiler} {source.name} printed {printed!r}, not {expected(source)!r}")
 
 
+def check_helper(prefix):
+    """The program that a GPU's process runs stands beside the library."""
+    if not os.access(next(prefix.glob("lib*/libnovalang.so")).parent / "nova", os.X_OK):
+        wrong.append("nova is not installed beside the library")
+
+
 def flags_folder(flags):
     return next(flag[2:] for flag in flags if flag.startswith("-L"))
 
@@ -97,6 +103,7 @@ def main():
                 programs += 1
         (folder / "package").mkdir()
         check_package(folder / "prefix", folder / "package")
+        check_helper(folder / "prefix")
         check_static(folder / "prefix", environment, folder)
         for compiler in filter(shutil.which, ["gcc", "clang-14"]):
             program = folder / f"api-{compiler}"

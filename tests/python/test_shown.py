@@ -38,6 +38,14 @@ def test_even_rows(s):
     assert pairs.shape == (2, 1) and pairs["1"].tolist() == [[2.0], [4.0]]
 
 
+def test_slices(s):
+    v, m = s.eval("[1 2 3 4]"), s.eval("(reshape (2, 3) (range 6))")
+    assert v[1:3].tolist() == [2, 3] and v[[3, 0]].tolist() == [4, 1] and m[:, 1].tolist() == [1, 4] and m[1, 2] == 5
+    assert s.eval("[[1 2] [3]]")[1:][0].tolist() == [3]
+    with pytest.raises(TypeError):
+        s.eval("(Some 1)")[1:]
+
+
 def test_named_arguments(s):
     centre = s("(lambda (k : double) (bs : vector Body) (* k (sum (map (lambda (b) b.x) bs))))")
     assert centre(2.0, x=np.array([1.0, 2.0]), mass=np.ones(2, "f4")) == 6

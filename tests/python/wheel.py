@@ -24,11 +24,28 @@ folder = os.path.dirname(nova.__file__)
 assert os.access(os.path.join(folder, "nova"), os.X_OK) and os.path.exists(os.path.join(folder, "py.typed"))
 print(nova.__version__, folder)
 """
+# A GPU's process starts beside the extension, where there is a driver: here one that has no GPU.
+GPU_PROGRAM = """
+import nova
+try:
+    nova.Session(tier="cuda")("(sum (map (lambda (x) (* x 2)) (range 100)))")
+except nova.Error as e:
+    print(e.message)
+"""
 OF_GLIBC = re.compile(r"(libc|libm|libdl|librt|libpthread|ld-linux[^.]*)\.|linux-vdso")
 
 
 def run(*command, **more):
     return subprocess.run([str(c) for c in command], check=True, stdout=subprocess.PIPE, text=True, timeout=300, **more).stdout
+
+
+def driver_without_gpu(folder, root):
+    """A library with the driver's functions, each of which says that there is no GPU."""
+    names = set(re.findall(r"\bcu[A-Z]\w+", "".join(f.read_text() for f in (root / "runtime/cuda").glob("*.[ch]pp"))))
+    (folder / "driver.c").write_text("".join(f"int {name}(void) {{ return 100; }}\n" for name in names))
+    folder.joinpath("driver").mkdir()
+    run("cc", "-shared", "-fPIC", "-o", folder / "driver/libcuda.so.1", folder / "driver.c")
+    return str(folder / "driver")
 
 
 def main():
@@ -42,9 +59,12 @@ def main():
         run(folder / "venv/bin/pip", "install", "-q", "--no-index", "--disable-pip-version-check", wheel)
         clean = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "LD_LIBRARY_PATH")}
         told = run(folder / "venv/bin/python", "-c", PROGRAM, env=clean, cwd=folder)
+        gpu = run(folder / "venv/bin/python", "-c", GPU_PROGRAM, env={**clean, "LD_LIBRARY_PATH": driver_without_gpu(folder, root)}, cwd=folder)
         installed = pathlib.Path(told.split()[1])
         outside = [line.strip() for line in run("ldd", installed / "_nova.abi3.so", env=clean).splitlines()
                    if str(installed) not in line and not OF_GLIBC.match(pathlib.Path(line.split()[0]).name)]
+    if "in cuInit" not in gpu:
+        outside.append(f"the GPU's process does not start: {gpu}")
     print(*outside, sep="\n")
     print(f"{pathlib.Path(wheel).name}, {len(outside)} faults")
     return bool(outside)
