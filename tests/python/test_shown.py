@@ -1,4 +1,5 @@
 """What a person sees of values and of long calls; named arguments; functions compared."""
+import concurrent.futures
 import os
 import pty
 import subprocess
@@ -73,10 +74,10 @@ def test_progress(tier):
         nova.Session(tier=tier, timeout=5, progress=fails)(LONG)
 
 
-def on_a_terminal(*arguments):
+def on_a_terminal(program):
     """What Python writes to a terminal that its standard error is."""
     shown, terminal = pty.openpty()
-    subprocess.run([sys.executable, *arguments], stderr=terminal, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=60,
+    subprocess.run([sys.executable, "-c", program], stderr=terminal, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=60,
                    env={**os.environ, "TERM": "xterm"})
     os.close(terminal)
     text = b""
@@ -90,12 +91,13 @@ def on_a_terminal(*arguments):
 
 
 def test_progress_on_a_terminal():
-    program = "import nova, sys\n{}\ntry: nova.Session(tier='interp', timeout=1.2, progress={})(" + repr(LONG) + ")\nexcept nova.Error: pass"
-    wanted = on_a_terminal("-c", program.format("", True))
-    assert "\r0." in wanted and " s: the interpreter runs" in wanted and wanted.endswith(" \r")
-    assert on_a_terminal("-c", program.format("", None)) == ""
-    assert "the interpreter runs" in on_a_terminal("-c", program.format("sys.ps1 = '> '", None))
-    assert on_a_terminal("-c", program.format("sys.ps1 = '> '", False)) == ""
+    program = "import nova, sys\n{}\ntry: nova.Session(tier='interp', timeout=1.5, progress={})(" + repr(LONG) + ")\nexcept nova.Error: pass"
+    prompt = "sys.ps1 = '> '"
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        wanted, script, asked, refused = pool.map(on_a_terminal, [
+            program.format("", True), program.format("", None), program.format(prompt, None), program.format(prompt, False)])
+    assert wanted.startswith("\r") and " s: the interpreter runs" in wanted and wanted.endswith(" \r")
+    assert script == refused == "" and "the interpreter runs" in asked
 
 
 @pytest.mark.parametrize("text, function, smallest", [
