@@ -27,7 +27,7 @@ def parts(program):
         alone = re.fullmatch(r"\(define (\S+) " + READ.pattern + r"\)", line)
         if alone and re.search(rf"(?<![\w-]){alone[1]}(?![\w-])", timed):
             files[alone[1]] = (alone[2], alone[3])
-        elif not line.startswith("(write-npy"):
+        elif not line.startswith("(write-npy") and not re.fullmatch(rf"\(define \S+ {re.escape(timed)}\)", line):
             kept.append(line)
     return "\n".join(kept), files, timed
 

@@ -1,5 +1,7 @@
 // Vectors in memory of other owners, and what is said of arrays that Nova cannot take.
 #include "repl/python/arrays.hpp"
+#include <functional>
+#include <numeric>
 
 namespace nova::python {
 
@@ -59,9 +61,9 @@ void release_owner(void* owner) { delete static_cast<Owner*>(owner); }
 
 /// Whether an array of so many dimensions is what is wanted: as a vector#n, or as vectors of vectors.
 bool has_rank(const Type& wanted, int dimensions) {
-  if (static_cast<int>(wanted.rank) == dimensions) return wanted.parts[0].kind != NOVA_VECTOR;
-  return wanted.rank == 1 && dimensions == 2 && wanted.parts[0].kind == NOVA_VECTOR &&
-         wanted.parts[0].rank == 1;
+  const Type& element = wanted.parts[0];
+  if (element.kind != NOVA_VECTOR) return static_cast<int>(wanted.rank) == dimensions;
+  return wanted.rank == 1 && element.rank == 1 && has_rank(element, dimensions - 1);
 }
 
 void check_rank(const Type& wanted, int dimensions, const std::string& what) {
@@ -81,13 +83,21 @@ std::shared_ptr<uint8_t[]> copy_of(Py_buffer& view) {
   return bytes;
 }
 
-/// Makes a vector of rows of one length.
+/// Makes vectors of vectors of an array of two dimensions or more, whose elements they share.
 Handle<nova_value> equal_rows(SessionObject* s, Elements e) {
-  const int64_t n = e.shape[0], m = e.shape[1];
-  std::vector<int64_t> offsets;
-  for (int64_t k = 0; k <= n; ++k) offsets.push_back(k * m);
-  e.shape = {n * m};
-  return rows_of(s, vector_of(s, e).get(), offsets);
+  const std::vector<int64_t> shape = e.shape;
+  const auto elements = [&](size_t dimensions) {
+    return std::accumulate(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(dimensions), int64_t{1},
+                           std::multiplies<>());
+  };
+  e.shape = {elements(shape.size())};
+  Handle<nova_value> rows = vector_of(s, e);
+  for (size_t d = shape.size() - 1; d > 0; --d) {
+    std::vector<int64_t> offsets;
+    for (int64_t k = 0, n = elements(d); k <= n; ++k) offsets.push_back(k * shape[d]);
+    rows = rows_of(s, rows.get(), offsets);
+  }
+  return rows;
 }
 
 } // namespace

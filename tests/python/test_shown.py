@@ -39,6 +39,16 @@ def test_even_rows(s):
     assert pairs.shape == (2, 1) and pairs["1"].tolist() == [[2.0], [4.0]]
 
 
+@pytest.mark.parametrize("shape", [(2, 3, 4), (2, 0, 4), (0, 3, 4), (2, 3, 0)])
+def test_deep_rows(s, shape):
+    a = np.arange(np.prod(shape, dtype=int), dtype="f8").reshape(shape)
+    v = s.value(a, "vector vector vector double")
+    assert v.to_list() == a.tolist() and (a.size == 0 or np.asarray(v).ctypes.data == a.ctypes.data)
+    for wrong in (a[0] if len(a) else a.reshape(0, 12), a[None]):
+        with pytest.raises(TypeError, match="dimensions"):
+            s.value(wrong, "vector vector vector double")
+
+
 def test_slices(s):
     v, m = s.eval("[1 2 3 4]"), s.eval("(reshape (2, 3) (range 6))")
     assert v[1:3].tolist() == [2, 3] and v[[3, 0]].tolist() == [4, 1] and m[:, 1].tolist() == [1, 4] and m[1, 2] == 5
