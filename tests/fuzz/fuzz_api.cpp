@@ -181,7 +181,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
     Shelves shelves;
     nova_session* const first = new_session(bytes[0] == 255);
     const int64_t one = 1;
-    nova_value* const seed = nova_scalar(first, NOVA_INT64, &one, nullptr); // runs nothing, so that no time ends it
+    nova_value* const seed =
+        nova_scalar(first, NOVA_INT64, &one, nullptr); // runs nothing, so that no time ends it
     std::vector<std::thread> hosts;
     for (size_t t = 0; t < threads; ++t)
       hosts.emplace_back([&, t] {
