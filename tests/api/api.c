@@ -283,7 +283,7 @@ static void *cancel_later(void *context) {
   nanosleep(&wait, NULL);
   double seconds = 0;
   char *activity = nova_activity(context, &seconds);
-  told = activity && strstr(activity, " s: the interpreter runs") && seconds > 0.01;
+  told = activity && strstr(activity, " s: ") && seconds > 0;
   nova_text_free(activity);
   nova_cancel(context);
   return NULL;
