@@ -308,9 +308,10 @@ void add_check_options(CLI::App& check, Arguments& a) {
 void add_build_options(CLI::App& build, Arguments& a) {
   add_operand(build, a, "file", "The program, whose (export f ..) names the functions");
   build
-      .add_option("--to", a.build.target,
-                  "What is written: c, openmp (the same on several threads), cuda (kernels for a GPU), or kernels "
-                  "(machine code of the program's own forms, for --compiled-ahead)")
+      .add_option(
+          "--to", a.build.target,
+          "What is written: c, openmp (the same on several threads), cuda (kernels for a GPU), or kernels "
+          "(machine code of the program's own forms, for --compiled-ahead)")
       ->required()
       ->check(CLI::IsMember({"c", "openmp", "cuda", "kernels"}));
   build.add_option("-o", a.build.folder, "The folder of the files, which is made if there is none")

@@ -120,14 +120,8 @@ int run_kernel_check(Session& session, const Arguments& a) {
   }
 }
 
-int run_with_session(Arguments& a) {
-  bool interactive = a.command == Arguments::Prompt && isatty(STDIN_FILENO);
-  a.session.colour = editor::shows_colour(STDERR_FILENO);
-  a.session.breaks_lines = editor::is_rich_terminal(STDERR_FILENO);
-  Output output;
-  a.session.out = [&](std::string_view t) { output.value(t); };
-  a.session.err = [&](std::string_view t) { output.other(t); };
-  const Write out = a.session.out;
+/// Sets what a command needs of the session's options.
+void prepare_options(Arguments& a, Output& output) {
   if (a.command == Arguments::Why)
     a.session.out = [&](std::string_view t) { output.aside(t); },
     a.session.abbreviate = true; // only the report goes to standard output
@@ -142,43 +136,50 @@ int run_with_session(Arguments& a) {
     a.session.tiers.tier = Tier::Interp;
     a.session.allow_foreign.push_back(a.operand);
   }
+}
+
+/// Executes a command that has a program. `recorder` is null unless the program's kernels are written. Returns the
+/// process's status.
+int run_with_program(Session& session, Arguments& a, KernelRecorder* recorder, const Write& out) {
+  const auto file = program(session, a);
+  if (!file) return session.reports().flush(), 1;
+  if (a.command == Arguments::Derive) return derive_program(session, *file, a.inputs, a.derive, out);
+  if (a.command == Arguments::Why) return why_program(session, *file, a.inputs, why_as(a), out);
+  if (a.command == Arguments::Doc) return document_program(session, *file);
+  if (a.command == Arguments::Check) return session.check_program(*file, a.types);
+  if (recorder) return recorder->build(session, *file, a.inputs, a.build.folder, out);
+  if (a.command == Arguments::Build) return build_program(session, *file, a.build, out);
+  if (a.from == Language::Plan) return PlanFile(session).run(*file);
+  return session.run_program(*file, a.inputs, a.outputs, a.from);
+}
+
+/// Executes a command. Returns the process's status.
+int run_command(Session& session, Output& output, Arguments& a, KernelRecorder* recorder, const Write& out) {
+  if (!session.reports().flush()) return 1; // the folder of kernels is none
+  if (a.command == Arguments::Prompt && isatty(STDIN_FILENO)) {
+    session.files().allow_read(".");
+    return run_prompt(session, output);
+  }
+  if (a.command == Arguments::CheckKernel) return run_kernel_check(session, a);
+  if (a.command == Arguments::Prompt) return run_standard_input(session, output, a);
+  return run_with_program(session, a, recorder, out);
+}
+
+int run_with_session(Arguments& a) {
+  a.session.colour = editor::shows_colour(STDERR_FILENO);
+  a.session.breaks_lines = editor::is_rich_terminal(STDERR_FILENO);
+  Output output;
+  a.session.out = [&](std::string_view t) { output.value(t); };
+  a.session.err = [&](std::string_view t) { output.other(t); };
+  const Write out = a.session.out;
+  prepare_options(a, output);
   KernelRecorder recorder;
   const bool records = a.command == Arguments::Build && a.build.target == "kernels";
   if (records) recorder.prepare(a.session);
   Session session(a.session);
   running = &session;
   std::signal(SIGINT, on_interrupt);
-  int status;
-  if (!session.reports().flush()) {
-    status = 1; // the folder of kernels is none
-  } else if (interactive) {
-    session.files().allow_read(".");
-    status = run_prompt(session, output);
-  } else if (a.command == Arguments::CheckKernel) {
-    status = run_kernel_check(session, a);
-  } else if (a.command == Arguments::Prompt) {
-    status = run_standard_input(session, output, a);
-  } else {
-    auto file = program(session, a);
-    if (!file)
-      session.reports().flush(), status = 1;
-    else if (a.command == Arguments::Derive)
-      status = derive_program(session, *file, a.inputs, a.derive, out);
-    else if (a.command == Arguments::Why)
-      status = why_program(session, *file, a.inputs, why_as(a), out);
-    else if (a.command == Arguments::Doc)
-      status = document_program(session, *file);
-    else if (a.command == Arguments::Check)
-      status = session.check_program(*file, a.types);
-    else if (records)
-      status = recorder.build(session, *file, a.inputs, a.build.folder, out);
-    else if (a.command == Arguments::Build)
-      status = build_program(session, *file, a.build, out);
-    else if (a.from == Language::Plan)
-      status = PlanFile(session).run(*file);
-    else
-      status = session.run_program(*file, a.inputs, a.outputs, a.from);
-  }
+  const int status = run_command(session, output, a, records ? &recorder : nullptr, out);
   running = nullptr;
   return status;
 }
