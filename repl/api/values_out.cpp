@@ -252,7 +252,7 @@ int nova_hash(const nova_value* value, unsigned char hash[32], nova_error** erro
   return returning(error, [&] {
     Entry entry(*api::given(value).shared);
     const Frontend& f = entry->frontend();
-    api::Sha256 sha;
+    Sha256 sha;
     const std::string type = f.types.print(value->outcome.type, f.symbols);
     sha.add(type.c_str(), type.size() + 1);
     api::add_value(sha, value->value());
