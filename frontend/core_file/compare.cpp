@@ -71,18 +71,29 @@ std::string shown(const Datum& d, const Symbols& symbols) {
 
 /// Returns the text of the form; "" if it is no part of a core file.
 std::string text_of(const Frontend& f, const CoreTop& form) {
-  if (form.kind == CoreTop::Expression) return print_core(*form.value, f.program, f.types, f.symbols);
+  if (form.kind != CoreTop::Define) return print_core(*form.value, f.program, f.types, f.symbols);
   const GlobalId g = form.globals[0];
   const CoreGlobal& global = f.core.globals[static_cast<uint32_t>(g)];
   const bool own = f.program[g].kind == Global::Function || f.program[g].kind == Global::Constant;
   return own && global.value ? print_core(g, global, f.program, f.types, f.symbols) : "";
 }
 
-void note_forms(std::span<const Datum* const> data, std::unordered_map<uint32_t, const Datum*>& forms) {
-  for (const Datum* d : data) {
-    forms.emplace(d->span.begin, d);
-    if (d->is(DatumKind::List)) // of a module
-      for (const Datum* inner : d->items) forms.emplace(inner->span.begin, inner);
+bool is_module(const Symbols& symbols, const Datum& d) {
+  return d.is(DatumKind::List) && !d.items.empty() && d.items[0]->is(DatumKind::Symbol) &&
+         symbols.text(d.items[0]->symbol) == "module";
+}
+
+/// Notes where the forms begin, those of modules included.
+void note_forms(const Symbols& symbols, std::span<const Datum* const> data,
+                std::unordered_map<uint32_t, const Datum*>& forms) {
+  std::vector<std::span<const Datum* const>> left{data};
+  while (!left.empty()) {
+    const auto part = left.back();
+    left.pop_back();
+    for (const Datum* d : part) {
+      forms.emplace(d->span.begin, d);
+      if (is_module(symbols, *d)) left.push_back(d->items);
+    }
   }
 }
 
@@ -90,7 +101,7 @@ void note_forms(std::span<const Datum* const> data, std::unordered_map<uint32_t,
 
 void compare_core(Frontend& f, std::span<const Datum* const> data, std::span<const CoreTop> forms) {
   std::unordered_map<uint32_t, const Datum*> written;
-  note_forms(data, written);
+  note_forms(f.symbols, data, written);
   for (const CoreTop& form : forms) {
     const auto at = written.find(form.span.begin);
     if (data.empty() || form.span.file != data[0]->span.file || at == written.end()) continue;

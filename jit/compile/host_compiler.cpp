@@ -248,13 +248,15 @@ void* Compiler::find(const std::string& text, Origin& origin) const {
   const std::string key = this->key(text);
   const std::optional<std::string> bytes = cache_.find(key);
   if (!bytes) return nullptr;
-  if (keep) keep(ahead_key(text), *bytes);
   origin = FromCache;
-  return dlopen(cache_.path(key).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const found = dlopen(cache_.path(key).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (found && keep) keep(ahead_key(text), *bytes);
+  return found;
 }
 
 std::string Compiler::no_compiler(const std::string& text) const {
-  return "there is no C compiler (cc)" + (ahead ? ", and " + not_ahead(text) : "");
+  const std::string why = ahead ? not_ahead(text) : "";
+  return "there is no C compiler (cc)" + (why.empty() ? "" : ", and " + why);
 }
 
 void* Compiler::load(const std::string& text, std::string& error, Origin& origin) {

@@ -64,7 +64,7 @@ std::string why_unfit(const std::string& architecture_there, const std::set<std:
   std::string names = missing[0];
   for (size_t k = 1; k < std::min(missing.size(), most); ++k) names += ", " + missing[k];
   if (missing.size() > most) names += " and " + std::to_string(missing.size() - most) + " more";
-  return "they are for a processor with " + names + ", which this one has not";
+  return "they are for a processor with " + names + ", which this one lacks";
 }
 
 } // namespace
@@ -116,6 +116,7 @@ std::string KernelFolder::read_list(const std::string& text, const std::string& 
 }
 
 std::string KernelFolder::lacks(const std::string& key) {
+  if (!unfit_.empty()) return "the kernels in " + path_ + " are not used";
   if (!object(key).empty()) return "";
   return entries_.contains(sha256_hex(key)) ? "the kernel in " + path_ + " is damaged"
                                             : path_ + " has no kernel for it";
@@ -167,6 +168,9 @@ std::string KernelFolder::write(const std::string& path, const std::string& vers
   std::error_code failed;
   fs::create_directories(path, failed);
   if (failed && !fs::is_directory(path)) return failed.message();
+  const auto old = text_of_file(path + "/" + std::string(list_name));
+  if (old && !old->starts_with(first_line))
+    return std::string(list_name) + " is there, and is no list of kernels";
   remove_objects(path);
   const auto written = [&](const std::string& name, const std::string& bytes) {
     const std::string file = path + "/" + name;

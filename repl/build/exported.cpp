@@ -145,8 +145,9 @@ Lowered Exporter::lowered(const Core& form, bool tells) {
   return std::move(*made);
 }
 
-/// Numbers the foreign functions of a plan as those of the program, which all plans share.
+/// Numbers the foreign functions of a plan as those of the program, which all plans with such functions share.
 void Exporter::number_foreigns(Plan& plan) {
+  if (plan.foreigns.empty()) return; // such a function may run on a GPU, whatever others call
   std::vector<uint32_t> numbers;
   for (const auto& f : plan.foreigns) {
     if (f->cuda != CudaKind::None)

@@ -5,6 +5,7 @@ namespace nova {
 
 void KernelRecorder::prepare(SessionOptions& options) {
   options.tiers.tier = Tier::Cpu;
+  options.tiers.ahead = nullptr; // kernels of another folder are recorded, too
   options.out = [](std::string_view) {};
   options.tiers.keep_kernel = [this](const std::string& key, const std::string& object) {
     const std::lock_guard lock(mutex_);

@@ -439,6 +439,14 @@ const char* misused(const Arguments& a) {
     return "--output stands with a program that runs: nova run FILE, or -e";
   if (a.command == Arguments::CheckKernel && a.check_kernel.html && a.session.tiers.tier == Tier::Cuda)
     return "--html draws runs of the simulated GPU, so it does not go with --tier cuda";
+  if (a.from == Language::Plan && (!a.outputs.empty() || !a.inputs.empty()))
+    return "a plan file has its inputs in its runs, so --input and --output do not go with --from plan";
+  if (a.from == Language::Plan && (a.session.tiers.tier == Tier::Cuda || a.session.tiers.ahead))
+    return "--from plan repeats runs in the tiers cpu and sim, with code that is compiled for them";
+  if (a.command == Arguments::Build && a.build.target != "cuda" &&
+      (!a.build.archs.empty() || a.build.block_size != BuildArguments{}.block_size ||
+       a.build.max_blocks != BuildArguments{}.max_blocks))
+    return "--arch, --block-size and --max-blocks stand with --to cuda";
   return nullptr;
 }
 

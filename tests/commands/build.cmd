@@ -102,3 +102,8 @@ f.nv:1:11: error[E0719]: `half` can't be built: a library has a function of the 
  1 | (foreign (half : float -> float) (twice : vector float -> vector float) (library "./libl.so"))
    |           ^^^^
 help: another name is chosen by (export (f as g))
+# A foreign function keeps no other function from the GPU.
+$ d=$(mktemp -d) && cd $d && printf '(foreign-c (cube : double -> double) "static double cube(double x) { return x * x * x; }")\n(define (cubes (x : vector double)) (map cube x))\n(define (doubles (x : vector double)) (map (lambda (a) (* a 2.0)) x))\n(export cubes doubles)\n' > f.nv && nova build f.nv --to cuda -o f --allow-foreign .; nova build f.nv --to c -o f --allow-foreign . --arch 90; rm -r $d
+cubes : vector double -> vector double (on the host: it calls a foreign function)
+doubles : vector double -> vector double
+nova: --arch, --block-size and --max-blocks stand with --to cuda

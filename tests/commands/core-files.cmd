@@ -161,3 +161,13 @@ $ nova run --from nova x.nv
 --from: nova not in {core,plan}
 Run with --help for more information.
 [exit 2]
+# Definitions of modules in modules are compared, too.
+$ d=$(mktemp -d) && cd $d && echo '(module a (module b (define g (lambda ((x.0 : int)) (apply (abs @ [double]) x.0 : int) : int -> int))))' > m.core && nova run --from core m.core; rm -r $d
+m.core:1:29: error[E0227]: the core file says `g` here, but the program has `b/g`
+ 1 | (module a (module b (define g (lambda ((x.0 : int)) (apply (abs @ [double]) x.0 : int) : int -> int))))
+   |                             ^
+# What does not go with a plan file.
+$ nova run --from plan --output n=x.npy x.plan; nova run --from plan --tier cuda x.plan
+nova: a plan file has its inputs in its runs, so --input and --output do not go with --from plan
+nova: --from plan repeats runs in the tiers cpu and sim, with code that is compiled for them
+[exit 2]

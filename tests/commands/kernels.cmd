@@ -108,7 +108,7 @@ out: 1 kernel
 warning[W0405]: the kernels in out are not used: they are of Nova 7.1, and this is Nova 0.1.0
 999000
 compiled ahead 0, compiled 0 (.. ms), from the cache 1, mismatches 0
-warning[W0405]: the kernels in out are not used: they are for a processor with avx2048, zz9, which this one has not
+warning[W0405]: the kernels in out are not used: they are for a processor with avx2048, zz9, which this one lacks
 999000
 compiled ahead 0, compiled 0 (.. ms), from the cache 1, mismatches 0
 warning[W0405]: the kernels in out are not used: they are for the processor vax

@@ -31,7 +31,7 @@ $ mkdir b; printf '(plan (body () (let (v0 : int) (constant 1)) (results v0)))' 
 the plan itself, as it was lowered, gives another value
 
 nova: b is no bundle: its result is not that of the plan
-nova: b is no bundle: 1:1: (plan ...) should stand here
+nova: b is no bundle: (plan ...) should stand here
 # A bundle from elsewhere: its plan is interpreted, and C of it only made and run where the user says so. One that was made to crash Nova does not.
 $ mkdir b; printf '(plan (body () (let (v0 : int) (constant 1)) (results v0)))' > b/plan; printf 'result scalar int 1\n' > b/values; printf 'f.nv:1:1: \033[2J(evil)\n' > b/form; export XDG_CACHE_HOME=$PWD/cache; nova replay b; nova replay b --run-kernel; rm -r b cache
 f.nv:1:1: \x1b[2J(evil)

@@ -224,7 +224,8 @@ class CoreText : CoreData {
     return make(DatumKind::Vector, d.span, expressions(parts));
   }
   const Datum* project(const Datum& d, Data parts) {
-    if (!parts[0]->is(DatumKind::Integer)) return malformed(*parts[0], "a position should stand here");
+    if (!parts[0]->is(DatumKind::Integer) || parts[0]->integer < 0 || parts[0]->integer > UINT32_MAX)
+      return malformed(*parts[0], "a position should stand here");
     Datum* made = make(DatumKind::Project, d.span, {expression(*parts[1])});
     return made->integer = parts[0]->integer, made;
   }

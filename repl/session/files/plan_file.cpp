@@ -156,7 +156,8 @@ bool PlanFile::repeat_in_tier(const Datum& run, plan::Bundle bundle) {
   };
   const plan::Answer a = plan::answer_in_child(
       bundle.plan, in_child, [] { Watch::answer(); }, o.longest_foreign);
-  return a.failed ? fail(run.span, "its compiled code crashed") : true;
+  return a.failed ? fail(run.span, "its compiled code crashed, or took longer than --foreign-timeout says")
+                  : true;
 }
 
 } // namespace nova

@@ -8,7 +8,7 @@ namespace nova {
 class PlanFile {
  public:
   explicit PlanFile(Session& session) : session_(session) {}
-  /// Checks all plans of the file, and makes their runs in order. Prints the value of each. A tier above the interpreter
+  /// Checks each plan of the file and makes each run, in order, up to the first error. Prints the value of each. A tier above the interpreter
   /// repeats the run in a process of its own, since it does not check accesses. Returns the exit status.
   int run(FileId file);
 

@@ -1,4 +1,4 @@
-// Prints sorts. Numbers are sorted by their digits (cpu/digit_sort.hpp), everything else by a merge sort of indices.
+// Prints sorts. Numbers are sorted by their digits (kernels/c/digit_sort.h), everything else by a merge sort of indices.
 // First threads sort runs of 8,192 indices. Then pairs of runs are merged. Each thread merges a piece of the result,
 // whose inputs it finds by binary search (merge path). The sort is stable, so the result does not depend on the
 // lengths of runs and pieces.
