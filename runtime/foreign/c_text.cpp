@@ -258,11 +258,11 @@ bool returns_flag(const ForeignFunction& f) {
   return r.kind == ForeignType::Scalar && r.elements[0] == Element::Bool;
 }
 
-/// The call of a library's function: the function's declaration, statements that declare what it is called with, and ones
-/// that set nova_r.value, or of a vector nova_n and nova_p. The result is written to eight bytes of zeros, so that a
-/// library may take `int` for the length of a vector.
+/// The call of a library's function: its parameters' types, statements that declare what it is called with, and its
+/// arguments. It sets nova_r.value, or of a vector nova_n and nova_p. The result is written to eight bytes of zeros, so
+/// that a library may take `int` for the length of a vector.
 struct LibraryCall {
-  std::string declaration, before, call;
+  std::string parameters, before, arguments;
 };
 LibraryCall library_call(const ForeignFunction& f) {
   const ForeignType& r = f.signature.result;
@@ -278,12 +278,18 @@ LibraryCall library_call(const ForeignFunction& f) {
     before = "  union { int64_t whole; " + type + " value; } nova_r = {0};\n";
   }
   if (!rest.types.empty()) append(types, rest.types), append(values, rest.values);
-  return {"void " + f.name + "(" + (types.empty() ? "void" : types) + ");\n", rest.before + before,
-          "#ifdef NOVA_OPENMP\n#pragma omp critical(nova_library)\n#endif\n  " + f.name + "(" + values +
-              ");\n"};
+  return {types.empty() ? "void" : types, rest.before + before, values};
 }
 
-/// Returns the shim of a library's function.
+/// Returns the text in hexadecimal digits, which may stand in any text of C.
+std::string in_hex(const std::string& text) {
+  std::string all;
+  for (const unsigned char c : text) all += "0123456789abcdef"[c >> 4], all += "0123456789abcdef"[c & 15];
+  return all;
+}
+
+/// Returns the shim of a library's function, which it finds by a pointer: a name such as `index` is one of libc's, too.
+/// Each function has a text of its own, and so an object and a pointer.
 std::string library_shim(const ForeignFunction& f) {
   const LibraryCall call = library_call(f);
   const ForeignType& r = f.signature.result;
@@ -297,9 +303,11 @@ std::string library_shim(const ForeignFunction& f) {
     const auto [set, look] = mark_unwritten(r, r.kind == ForeignType::Vector ? "nova_n" : "nova_r");
     mark = set, after += look;
   }
-  return std::string(prologue) + structs(f) + call.declaration + export_entry +
+  return std::string(prologue) + "// " + f.name + " " + in_hex(f.library) + "\n" + structs(f) +
+         "typedef void nova_function(" + call.parameters + ");\n" + export_entry +
+         "nova_function* nova_library;\n" + export_entry +
          "void nova_foreign(const int64_t* nova_in, int64_t* nova_out) {\n" + load_parts(parts(f)) +
-         call.before + mark + call.call + after + "}\n";
+         call.before + mark + "  nova_library(" + call.arguments + ");\n" + after + "}\n";
 }
 
 } // namespace
@@ -358,7 +366,11 @@ std::string call_definition(const ForeignFunction& f, size_t k) {
 std::string library_definition(const ForeignFunction& f, size_t k) {
   const LibraryCall call = library_call(f);
   const bool nothing = f.signature.result.elements.empty();
-  return struct_names(f, k) + call.declaration + call_head(f, k) + " {\n" + call.before + call.call +
+  const std::string own = "nova_library_" + std::to_string(k);
+  return struct_names(f, k) + "void " + own + "(" + call.parameters + ") __asm__(\"" + f.name + "\");\n" +
+         call_head(f, k) + " {\n" + call.before +
+         "#ifdef NOVA_OPENMP\n#pragma omp critical(nova_library)\n#endif\n  " + own + "(" + call.arguments +
+         ");\n" +
          (nothing           ? ""
           : returns_flag(f) ? "  return nova_r.value != 0;\n"
                             : "  return nova_r.value;\n") +

@@ -123,8 +123,8 @@ ForeignResult read_reply(const ForeignObject& f, MessageReader& m) {
 } // namespace
 
 ForeignEntry load_shim(const ForeignObject& f, std::string& error) {
-  if (!f.library.empty() && !dlopen(f.library.c_str(), RTLD_NOW | RTLD_GLOBAL))
-    return error = dlerror(), nullptr;
+  void* const library = f.library.empty() ? nullptr : dlopen(f.library.c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (!f.library.empty() && !library) return error = dlerror(), nullptr;
   void* const object = dlopen(f.path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!object) {
     error = dlerror();
@@ -132,7 +132,11 @@ ForeignEntry load_shim(const ForeignObject& f, std::string& error) {
     return error = symbol == error.npos ? error : error.substr(symbol), nullptr;
   }
   const auto entry = reinterpret_cast<ForeignEntry>(dlsym(object, "nova_foreign"));
-  if (!entry) error = "it has no entry";
+  if (!entry) return error = "it has no entry", nullptr;
+  if (!library) return entry;
+  void* const function = dlsym(library, f.name.c_str());
+  if (!function) return error = "undefined symbol: " + f.name, nullptr;
+  *static_cast<void**>(dlsym(object, "nova_library")) = function;
   return entry;
 }
 

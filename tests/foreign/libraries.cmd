@@ -31,3 +31,9 @@ $ nova check - <<< '(foreign (f : int -> int) (g : vector int -> int))'; nova ch
 <stdin>:1:28: warning[W0308]: the foreign function g is not linked
  1 | (foreign (f : int -> int) (g : vector int -> int))
    |                            ^
+# A name that libc has, too, beside one of the same type.
+$ d=$(mktemp -d) && cd $d && printf '#include <stdint.h>\nvoid index(int64_t *r, int64_t x) { *r = x + 100; }\nvoid next(int64_t *r, int64_t x) { *r = x + 1; }\n' > a.c && cc -w -shared -fPIC a.c -o liba.so && printf '(foreign (index : int -> int) (next : int -> int) (library "./liba.so"))\n(define (both (x : vector int)) (map (lambda (e) (+ (* 1000 (index e)) (next e))) x))\n(export both)\n(both [1 2])\n' > f.nv && nova run --allow-foreign . f.nv; nova run --tier cpu --allow-foreign . f.nv; nova build f.nv --to c -o f --allow-foreign . && printf '#include "f.h"\n#include <stdio.h>\nint main(void) { char t[9999]; puts(f_selftest(t, sizeof t) ? t : "agrees"); }\n' > m.c && cc -If m.c f/f.c ./liba.so -lm -o m && LD_LIBRARY_PATH=. ./m; rm -r $d
+[101002 102003]
+[101002 102003]
+both : vector int -> vector int
+agrees
