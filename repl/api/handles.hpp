@@ -53,9 +53,12 @@ class Shared {
   void before();
   void release_late();
   std::unique_lock<std::mutex> enter();
+  std::unique_lock<std::mutex> revived();
   void survive_fork();
+  bool is_of_parent() const;
 
-  std::atomic<pid_t> process_; ///< in which the session's threads are
+  std::atomic<pid_t> process_;    ///< in which the session's threads are
+  std::atomic<pid_t> reviver_{0}; ///< the process of which a thread gives the session new ones; 0: none
   const Host host_;
   CellHeap heap_;
   std::unique_ptr<Session> session_;

@@ -101,7 +101,7 @@ Shared::Shared(SessionOptions options, const Host& host) : process_(::getpid()),
 Shared::~Shared() {
   const CellHeap::Use heap(heap_);
   late_.clear();
-  process_ == ::getpid() ? session_.reset() : static_cast<void>(session_.release());
+  is_of_parent() ? static_cast<void>(session_.release()) : session_.reset();
 }
 
 SessionOptions Shared::calling(SessionOptions o) {
@@ -128,7 +128,12 @@ void Shared::before() {
   if (!before_) before_ = session_->tiers().activity();
 }
 
+/// Whether the process is a child of a fork in which the session was not used. Its locks may be held by threads that are not
+/// there.
+bool Shared::is_of_parent() const { return process_ != ::getpid(); }
+
 std::optional<std::string> Shared::activity(double& seconds) {
+  if (is_of_parent()) return {};
   const std::lock_guard lock(small_);
   if (!runs_) return {};
   const Activity now = session_->tiers().activity();
@@ -137,12 +142,15 @@ std::optional<std::string> Shared::activity(double& seconds) {
 }
 
 void Shared::cancel() {
+  if (is_of_parent()) return;
   const std::lock_guard lock(small_);
   if (runs_) session_->interrupt();
 }
 
 void Shared::release(Value value) {
   if (!value.is_object()) return;
+  if (is_of_parent())
+    return static_cast<void>(new Value(std::move(value))); // left to the process, as in ~Shared
   if (owner_ != std::this_thread::get_id() && inside_.try_lock()) {
     const std::lock_guard lock(inside_, std::adopt_lock);
     const CellHeap::Use heap(heap_);
@@ -161,7 +169,18 @@ void Shared::release_late() {
 
 std::unique_lock<std::mutex> Shared::enter() {
   if (owner_ == std::this_thread::get_id()) refuse("the session is called by a function that it has called");
-  if (process_ == ::getpid()) return std::unique_lock(inside_);
+  while (is_of_parent())
+    if (std::unique_lock lock = revived()) return lock;
+  return std::unique_lock(inside_);
+}
+
+/// Makes the session one of this process, unless another thread does so or has done so. A lock that is held is of a thread
+/// of the parent.
+std::unique_lock<std::mutex> Shared::revived() {
+  const pid_t here = ::getpid();
+  if (reviver_.exchange(here) == here) return std::this_thread::yield(), std::unique_lock<std::mutex>();
+  const std::shared_ptr<void> end(nullptr, [this](void*) { reviver_ = 0; });
+  if (process_ == here) return {};
   std::unique_lock lock(inside_, std::try_to_lock);
   const std::unique_lock small(small_, std::try_to_lock);
   if (!lock || !small) refuse("the session was busy at the fork of its process; a new one works here");

@@ -383,6 +383,35 @@ static void test_fork(void) {
   nova_session_free(s);
 }
 
+static void *evaluated(void *s) {
+  nova_value *v = nova_eval(s, "(sum [1 2])", NULL);
+  nova_value_free(v);
+  return v ? s : NULL;
+}
+
+/* A child frees, asks and cancels before it uses the session. Then one of its threads gives it new ones, and the others wait. */
+static void test_threads_of_a_child(void) {
+  nova_session *s = new_session(NULL);
+  nova_value *made = eval(s, "[1 2]");
+  for (int n = 0; n < 10; ++n) {
+    const pid_t child = fork();
+    if (child == 0) {
+      nova_value_free(made);
+      nova_cancel(s);
+      int good = nova_activity(s, NULL) == NULL;
+      pthread_t threads[8];
+      void *done;
+      for (int k = 0; k < 8; ++k) pthread_create(&threads[k], NULL, evaluated, s);
+      for (int k = 0; k < 8; ++k) good &= pthread_join(threads[k], &done) == 0 && done;
+      _exit(good ? 0 : 1);
+    }
+    int status;
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  }
+  nova_value_free(made);
+  nova_session_free(s);
+}
+
 static long resident(void) {
   FILE *file = fopen("/proc/self/statm", "r");
   long all = 0, pages = 0;
@@ -422,6 +451,7 @@ int main(int argc, char **argv) {
   test_threads();
   test_hash();
   test_fork();
+  test_threads_of_a_child();
   test_growth(argc > 1 ? atoi(argv[1]) : 100000);
   printf("%s %d faults\n", nova_version(), faults);
   return faults != 0;
