@@ -50,6 +50,9 @@ inline bool is_null(const ArrowArray& a, int64_t k) {
   return a.n_buffers > 0 && a.buffers[0] && a.null_count != 0 && !bit(a.buffers[0], k);
 }
 
+/// Returns the field's name, which a lender may leave out.
+inline std::string name_of(const ArrowSchema& field) { return field.name ? field.name : ""; }
+
 /// Some elements of an array, which begin at place `begin` of its buffers.
 struct Span {
   const ArrowArray* array;

@@ -39,11 +39,20 @@ std::optional<int64_t> first_null(const Column& c) {
   return {};
 }
 
+/// What to write in place of numbers of the type that is wanted, but not of its dimensions.
+std::string reshaped(const Type& wanted, const Type& element) {
+  return wanted.rank > 1 ? "write numpy.asarray(x).reshape(...)"
+                         : "declare the parameter as vector " + element.text;
+}
+
 /// What to write in place of numbers of another type.
 std::string cast_to(const Column& c, const Type* wanted) {
   const Type* const element = innermost(wanted);
   std::string to = element ? numpy_name(element->kind) : "";
   if (to.empty()) return "";
+  const LetterRow* const row = row_of(c.format());
+  if (row && row->kind == element->kind) return reshaped(*wanted, *element);
+  if (row && row->kind == NOVA_UINT8 && element->kind == NOVA_CHAR) return "write numpy.asarray(x).tobytes()";
   if (c.library != "polars") return "write x.cast('" + to + "')";
   const size_t capitals = to.starts_with("uint") ? 2 : 1;
   for (size_t k = 0; k < capitals; ++k) to[k] = static_cast<char>(to[k] - 'a' + 'A');
@@ -62,7 +71,7 @@ constexpr uint64_t nan_bits(nova_kind kind) {
 bool is_floating(nova_kind kind) { return kind == NOVA_DOUBLE || kind == NOVA_FLOAT || kind == NOVA_HALF; }
 
 /// Copies a column's numbers, with NaN or 0 for nulls.
-Handle<nova_value> copied_numbers(SessionObject* s, const Column& c, const ElementRow& row) {
+Elements copied_numbers(const Column& c, const ElementRow& row) {
   const auto size = static_cast<size_t>(row.size);
   const uint64_t missing = is_floating(row.kind) ? nan_bits(row.kind) : 0;
   const std::shared_ptr<uint8_t[]> all = memory(static_cast<size_t>(c.count()) * size);
@@ -78,22 +87,22 @@ Handle<nova_value> copied_numbers(SessionObject* s, const Column& c, const Eleme
         std::memcpy(to + k * size, &missing, size);
     to += n * size;
   }
-  return vector_of(s, {row.kind, all.get(), {c.count()}, all});
+  return {row.kind, all.get(), {c.count()}, all};
 }
 
-Handle<nova_value> numbers(SessionObject* s, const Column& c, const Type* wanted) {
+Elements numbers(const Column& c, const Type* wanted) {
   const ElementRow& row = *python::row_of(row_of(c.format())->kind);
   check_kind(c, wanted, row.kind);
   if (!is_floating(row.kind))
     refuse_nulls(c, "write x.fill_null(0), or declare the elements as (Maybe " + std::string(row.nova) + ")");
-  if (c.spans.size() != 1 || first_null(c)) return copied_numbers(s, c, row);
+  if (c.spans.size() != 1 || first_null(c)) return copied_numbers(c, row);
   const Span& piece = c.spans[0];
   const auto* const bytes = static_cast<const uint8_t*>(piece.array->buffers[1]);
-  return vector_of(s, {row.kind, bytes ? bytes + piece.begin * row.size : nullptr, {piece.count}, c.owner});
+  return {row.kind, bytes ? bytes + piece.begin * row.size : nullptr, {piece.count}, c.owner};
 }
 
 /// Copies a column's bits, one to a byte.
-Handle<nova_value> bools(SessionObject* s, const Column& c, const Type* wanted) {
+Elements bools(const Column& c, const Type* wanted) {
   check_kind(c, wanted, NOVA_BOOL);
   refuse_nulls(c, "write x.fill_null(False), or declare the elements as (Maybe bool)");
   const std::shared_ptr<uint8_t[]> all = memory(static_cast<size_t>(c.count()));
@@ -101,15 +110,29 @@ Handle<nova_value> bools(SessionObject* s, const Column& c, const Type* wanted) 
   for (const Span& piece : c.spans)
     for (int64_t k = piece.begin; k < piece.begin + piece.count; ++k)
       *to++ = !is_null(*piece.array, k) && bit(piece.array->buffers[1], k);
-  return vector_of(s, {NOVA_BOOL, all.get(), {c.count()}, all});
+  return {NOVA_BOOL, all.get(), {c.count()}, all};
+}
+
+bool has_elements(const Column& c) {
+  return !c.schema->dictionary && (c.format() == "b" || row_of(c.format()));
+}
+
+/// Returns the column's numbers or bools.
+Elements elements_of(const Column& c, const Type* wanted) {
+  return c.format() == "b" ? bools(c, wanted) : numbers(c, wanted);
 }
 
 /// Returns a child of all pieces. `places` gives the elements that belong to a piece.
 template <class F> Column child_of(const Column& c, size_t child, const std::string& what, F places) {
   Column made{c.schema->children[child], {}, c.owner, what, c.library};
   for (const Span& piece : c.spans) {
+    if (static_cast<int64_t>(child) >= piece.array->n_children)
+      raise(PyExc_ValueError, c.what + " has a piece with fewer fields than its schema");
     const ArrowArray* const of_piece = piece.array->children[child];
     const auto [begin, count] = places(piece);
+    if (count < 0 || (count > 0 && (begin < 0 || count > of_piece->length - begin)))
+      raise(PyExc_ValueError,
+            c.what + " has rows outside of its elements: x.validate(full=True) tells where");
     if (count > 0) made.spans.push_back({of_piece, of_piece->offset + begin, count});
   }
   return made;
@@ -120,11 +143,24 @@ int64_t list_offset(const Column& c, const Span& piece, int64_t k) {
   return static_cast<const int32_t*>(piece.array->buffers[1])[piece.begin + k];
 }
 
+/// What to write in place of rows.
+std::string rows_advice(const Column& c, const Type& wanted) {
+  const bool is_polars = c.library == "polars";
+  if (wanted.rank > 1)
+    return is_polars ? "write numpy.array(x.to_list())" : "write numpy.array(x.to_pylist())";
+  return std::string(is_polars ? "write x.explode()" : "write x.flatten()") +
+         ", or declare the parameter as vector vector " + innermost(&wanted)->text;
+}
+
+std::string without_nulls(const Column& c) {
+  return c.library == "polars" ? "write x.drop_nulls()" : "write x.drop_null()";
+}
+
 /// Returns the type of the rows' elements as a vector, if something is wanted.
 const Type* rows_wanted(const Column& c, const Type* wanted) {
   if (!wanted) return nullptr;
   if (wanted->rank != 1 || wanted->parts[0].kind != NOVA_VECTOR || wanted->parts[0].rank != 1)
-    refuse(c, wanted, "");
+    refuse(c, wanted, rows_advice(c, *wanted));
   return &wanted->parts[0];
 }
 
@@ -143,8 +179,8 @@ Handle<nova_value> lists(SessionObject* s, const Column& c, const Type* wanted) 
 
 /// Makes a vector#2 or a vector of vectors of lists of one length.
 Handle<nova_value> equal_lists(SessionObject* s, const Column& c, const Type* wanted) {
-  refuse_nulls(c, "write x.fill_null([])");
-  int64_t width = 0;
+  refuse_nulls(c, without_nulls(c));
+  int32_t width = 0;
   const std::string_view digits = c.format().substr(3);
   std::from_chars(digits.data(), digits.data() + digits.size(), width);
   const Column flat = child_of(c, 0, "a row of " + c.what, [&](const Span& piece) {
@@ -154,10 +190,10 @@ Handle<nova_value> equal_lists(SessionObject* s, const Column& c, const Type* wa
   if (is_grid) {
     Type of_flat = *wanted;
     of_flat.rank = 1;
-    const Handle<nova_value> all = convert_column(s, flat, &of_flat);
-    const void* const data = without_gil([&](nova_error** e) { return nova_data(all.get(), e); });
-    const Owner owner(nova_value_copy(all.get()), [](nova_value* v) { nova_value_free(v); });
-    return vector_of(s, {wanted->parts[0].kind, data, {c.count(), width}, owner});
+    if (!has_elements(flat)) refuse(flat, &of_flat, "");
+    Elements all = elements_of(flat, &of_flat);
+    all.shape = {c.count(), width};
+    return vector_of(s, all);
   }
   std::vector<int64_t> offsets{0};
   for (int64_t k = 0; k < c.count(); ++k) offsets.push_back(offsets.back() + width);
@@ -173,7 +209,7 @@ size_t field_of(const Column& c, const Type& element, size_t k) {
                                std::to_string(n) + " fields");
   }
   for (size_t field = 0; field < n; ++field)
-    if (element.names[k] == c.schema->children[field]->name) return field;
+    if (element.names[k] == name_of(*c.schema->children[field])) return field;
   raise(PyExc_TypeError, c.what + " has no `" + element.names[k] + "`, which " + element.text + " has");
 }
 
@@ -194,8 +230,7 @@ std::string nova_name(const ArrowSchema& field) {
 std::string record_of(const Column& c) {
   std::string fields;
   for (int64_t k = 0; k < c.schema->n_children; ++k)
-    fields +=
-        " (" + std::string(c.schema->children[k]->name) + " : " + nova_name(*c.schema->children[k]) + ")";
+    fields += " (" + name_of(*c.schema->children[k]) + " : " + nova_name(*c.schema->children[k]) + ")";
   return "write session(\"(define-record Row" + fields + ")\"), then session.value(x, 'vector Row')";
 }
 
@@ -203,21 +238,20 @@ Handle<nova_value> structs(SessionObject* s, const Column& c, const Type* wanted
   const bool has_fields = wanted && wanted->rank == 1 &&
                           (wanted->parts[0].kind == NOVA_TUPLE ||
                            (wanted->parts[0].kind == NOVA_SUM && !wanted->parts[0].is_maybe()));
-  refuse_nulls(c, "write x.drop_null()");
+  refuse_nulls(c, without_nulls(c));
   const auto child = [&](size_t field, const std::string& what) {
     return child_of(c, field, what, [](const Span& p) { return std::pair(p.begin, p.count); });
   };
   if (!has_fields && wanted && c.schema->n_children == 1)
-    return convert_column(s, child(0, "`" + std::string(c.schema->children[0]->name) + "` of " + c.what),
-                          wanted);
+    return convert_column(s, child(0, "`" + name_of(*c.schema->children[0]) + "` of " + c.what), wanted);
   if (!has_fields) refuse(c, wanted, record_of(c));
   const Type& element = wanted->parts[0];
   std::vector<Handle<nova_value>> columns;
   for (size_t k = 0; k < element.parts.size(); ++k) {
     const size_t field = field_of(c, element, k);
     const Type type = vector_type(element.parts[k]);
-    columns.push_back(convert_column(
-        s, child(field, "`" + std::string(c.schema->children[field]->name) + "` of " + c.what), &type));
+    const std::string what = "`" + name_of(*c.schema->children[field]) + "` of " + c.what;
+    columns.push_back(convert_column(s, child(field, what), &type));
   }
   return zip_of(s, element, columns);
 }
@@ -258,17 +292,18 @@ Handle<nova_value> convert_column(SessionObject* s, const Column& c, const Type*
   const std::string_view f = c.format();
   if (wanted && wanted->rank == 1 && wanted->parts[0].is_maybe()) return maybes(s, c, *wanted);
   if (has_texts(c)) {
-    if (wanted && !(wanted->rank == 1 && wanted->parts[0].is_vector_of(NOVA_CHAR))) refuse(c, wanted, "");
+    if (wanted && !(wanted->rank == 1 && wanted->parts[0].is_vector_of(NOVA_CHAR)))
+      refuse(c, wanted, "declare the parameter as vector vector char");
     return convert_texts(s, c);
   }
   if (c.schema->dictionary) refuse(c, wanted, "write x.dictionary_decode()");
-  if (row_of(f)) return numbers(s, c, wanted);
-  if (f == "b") return bools(s, c, wanted);
+  if (has_elements(c)) return vector_of(s, elements_of(c, wanted));
   if (f == "+l" || f == "+L") return lists(s, c, wanted);
   if (f.starts_with("+w:")) return equal_lists(s, c, wanted);
   if (f == "+s") return structs(s, c, wanted);
   Type number;
-  number.kind = f.starts_with('t') ? NOVA_INT64 : NOVA_DOUBLE;
+  const bool is_short = f == "tdD" || f == "tts" || f == "ttm"; // of 32 bits
+  number.kind = is_short ? NOVA_INT32 : f.starts_with('t') ? NOVA_INT64 : NOVA_DOUBLE;
   const bool is_number = f.starts_with('t') || f.starts_with("d:");
   refuse(c, wanted, is_number ? cast_to(c, &number) : "Nova has no such elements");
 }

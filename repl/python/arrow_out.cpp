@@ -3,6 +3,7 @@
 #include "repl/python/arrow.hpp"
 #include "repl/python/values_out.hpp"
 #include <algorithm>
+#include <cerrno>
 
 namespace nova::python {
 namespace arrow {
@@ -214,17 +215,26 @@ Handle<nova_value> applied(const nova_value* v, const std::string& text) {
   }));
 }
 
+/// Whether a value is a vector of n elements.
+bool is_row_of(const nova_value* v, int64_t n) {
+  return nova_value_kind(v) == NOVA_VECTOR && nova_rank(v) == 1 && nova_count(v) == n;
+}
+
 /// Lends a vector of (Maybe t) as values with nulls.
 Pair maybes(const nova_value* v, const Type& type, const std::string& name) {
   const Handle<nova_session> s(nova_value_session(v));
   const Type value = maybe_of(s.get(), type.parts[0]);
   const bool is_text = value.is_vector_of(NOVA_CHAR), is_bool = value.kind == NOVA_BOOL;
-  if (!is_text && !is_bool && !letter_of(value.kind)) refuse(type, "write v.to_list()");
+  if (value.kind == NOVA_CHAR || (!is_text && !is_bool && !letter_of(value.kind)))
+    refuse(type, "write v.to_list()");
   const std::string nothing = is_text ? "\"\"" : is_bool ? "false" : "0";
   const std::string each = "(lambda (v : " + type.text + ") (map (lambda (m) (case m (Some x ";
   const Handle<nova_value> there = applied(v, each + "true) (None false))) v))");
   const Handle<nova_value> values = applied(v, each + "x) (None " + nothing + "))) v))");
   const int64_t n = nova_count(v);
+  if (!is_row_of(there.get(), n) || !type_of(there.get()).is_vector_of(NOVA_BOOL) ||
+      !is_row_of(values.get(), n))
+    refuse(type, "the session has a `map` of its own: write v.to_list()");
   const auto* const bytes = static_cast<const uint8_t*>(data_of(there.get()));
   Pair made = lend(values.get(), type_of(values.get()), name);
   auto* const parts = static_cast<Parts<ArrowArray>*>(made.array->private_data);
@@ -279,8 +289,12 @@ ArrowArrayStream stream_of(Pair pair) {
   ArrowArrayStream made{};
   made.private_data = new Once{std::move(pair.schema), std::move(pair.array)};
   made.get_schema = [](ArrowArrayStream* s, ArrowSchema* to) {
-    *to = copy_of(*once(s).schema).hand_on();
-    return 0;
+    try {
+      *to = copy_of(*once(s).schema).hand_on();
+      return 0;
+    } catch (const std::bad_alloc&) { // which C must not see
+      return ENOMEM;
+    }
   };
   made.get_next = [](ArrowArrayStream* s, ArrowArray* to) {
     *to = once(s).array.hand_on(); // whose release is null at the second time: the end

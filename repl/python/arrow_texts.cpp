@@ -14,23 +14,35 @@ int64_t offset_at(const void* offsets, bool are_long, int64_t k) {
   return are_long ? static_cast<const int64_t*>(offsets)[k] : static_cast<const int32_t*>(offsets)[k];
 }
 
-/// Returns the text of a view: at most 12 bytes stand in it, others in the buffer that it names.
-std::string_view view_at(const ArrowArray& a, int64_t k) {
+[[noreturn]] void refuse_place(const Column& c) {
+  raise(PyExc_ValueError,
+        "a text of " + c.what + " is outside of its buffers: x.validate(full=True) tells where");
+}
+
+/// Returns the text of a view: at most 12 bytes stand in it, others in the buffer that it names. The last buffer has the
+/// others' sizes.
+std::string_view view_at(const Column& c, const ArrowArray& a, int64_t k) {
   struct View {
     int32_t length;
     char begin[4];
     int32_t buffer, offset;
   };
   const auto* const view = static_cast<const View*>(a.buffers[1]) + k;
-  const auto n = static_cast<size_t>(view->length);
-  if (n <= 12) return {view->begin, n};
-  return {static_cast<const char*>(a.buffers[2 + view->buffer]) + view->offset, n};
+  const int32_t n = view->length;
+  if (n < 0) refuse_place(c);
+  if (n <= 12) return {view->begin, static_cast<size_t>(n)};
+  const auto* const sizes = static_cast<const int64_t*>(a.buffers[a.n_buffers - 1]);
+  if (view->buffer < 0 || view->buffer >= a.n_buffers - 3 || view->offset < 0 ||
+      n > sizes[view->buffer] - view->offset)
+    refuse_place(c);
+  return {static_cast<const char*>(a.buffers[2 + view->buffer]) + view->offset, static_cast<size_t>(n)};
 }
 
-std::string_view plain_at(std::string_view format, const ArrowArray& a, int64_t k) {
-  if (format.size() == 2) return view_at(a, k);
+std::string_view plain_at(const Column& c, std::string_view format, const ArrowArray& a, int64_t k) {
+  if (format.size() == 2) return view_at(c, a, k);
   const bool are_long = format == "U" || format == "Z";
   const int64_t from = offset_at(a.buffers[1], are_long, k), to = offset_at(a.buffers[1], are_long, k + 1);
+  if (from < 0 || to < from || to > offset_at(a.buffers[1], are_long, a.offset + a.length)) refuse_place(c);
   return {static_cast<const char*>(a.buffers[2]) + from, static_cast<size_t>(to - from)};
 }
 
@@ -50,10 +62,15 @@ int64_t number_at(char letter, const void* numbers, int64_t k) {
 /// Returns the text at a place; an empty one for a null.
 std::string_view text_at(const Column& c, const ArrowArray& a, int64_t k) {
   if (is_null(a, k)) return {};
-  if (!c.schema->dictionary) return plain_at(c.format(), a, k);
-  const int64_t number = number_at(c.format()[0], a.buffers[1], k) + a.dictionary->offset;
-  return is_null(*a.dictionary, number) ? std::string_view()
-                                        : plain_at(c.schema->dictionary->format, *a.dictionary, number);
+  if (!c.schema->dictionary) return plain_at(c, c.format(), a, k);
+  const ArrowArray& texts = *a.dictionary;
+  const int64_t number = number_at(c.format()[0], a.buffers[1], k);
+  if (number < 0 || number >= texts.length)
+    raise(PyExc_ValueError, c.what + " has the number " + std::to_string(number) +
+                                " outside of its dictionary of " + std::to_string(texts.length) +
+                                " texts: x.validate(full=True) tells where");
+  const int64_t at = texts.offset + number;
+  return is_null(texts, at) ? std::string_view() : plain_at(c, c.schema->dictionary->format, texts, at);
 }
 
 bool may_have_nulls(const ArrowArray& a) { return a.null_count != 0 && a.buffers[0]; }
@@ -74,6 +91,7 @@ Handle<nova_value> lent(SessionObject* s, const Column& c) {
   const bool are_long = c.format() == "U" || c.format() == "Z";
   const void* const places = piece.array->buffers[1];
   const int64_t first = offset_at(places, are_long, piece.begin);
+  if (first < 0 || first > offset_at(places, are_long, piece.begin + piece.count)) refuse_place(c);
   std::vector<int64_t> offsets;
   for (int64_t k = 0; k <= piece.count; ++k)
     offsets.push_back(offset_at(places, are_long, piece.begin + k) - first);

@@ -106,6 +106,7 @@ bool is_on_host(PyObject* object) {
 std::string advice(DataType type, const std::string& dtype, const Type* wanted) {
   const Type* const element = innermost(wanted);
   const std::string to = element ? numpy_name(element->kind) : "";
+  if (element && element->kind == NOVA_CHAR) return "write bytes(x.tolist())";
   if (to.empty())
     return type.code == code_complex ? "declare the parameter as vector (complex double)"
                                      : "Nova has no such numbers";
@@ -118,8 +119,11 @@ class View {
   View(const Tensor& t, const TypeRow& row) : shape_(t.shape, t.shape + t.dimensions) {
     const Py_ssize_t size = row.bits / 8;
     Py_ssize_t count = 1;
-    for (size_t d = shape_.size(); d-- > 0; count *= shape_[d])
+    for (size_t d = shape_.size(); d-- > 0;) {
       strides_.insert(strides_.begin(), size * (t.strides ? t.strides[d] : count));
+      if (shape_[d] < 0 || __builtin_mul_overflow(count, shape_[d], &count) || count > PY_SSIZE_T_MAX / size)
+        raise(PyExc_ValueError, "there is no array of this shape: its elements are too many");
+    }
     view_.buf = static_cast<char*>(t.data) + t.offset, view_.len = count * size, view_.itemsize = size;
     view_.format = const_cast<char*>(row.format), view_.ndim = t.dimensions, view_.readonly = 1;
     view_.shape = shape_.data(), view_.strides = strides_.data();

@@ -1,5 +1,6 @@
 // The module `_nova`: its exceptions, and what all its types need.
 #include "repl/python/objects.hpp"
+#include <algorithm>
 
 namespace nova::python {
 
@@ -90,18 +91,45 @@ std::string type_name(PyObject* object) {
   return name ? text_of(name.get()) : (PyErr_Clear(), "object");
 }
 
-Type read_type(nova_session* session, nova_type id) {
+namespace {
+
+/// A sum type that has the type that is read in it.
+struct Outer {
+  nova_type id;
+  std::string constructor;
+};
+
+/// Whether a sum has no end: it is inside of itself, or of ever larger ones of its definition, as by (Nest ('a, 'a)).
+bool is_endless(const std::vector<Outer>& outer, const Outer& sum) {
+  constexpr std::ptrdiff_t most = 8;
+  return std::any_of(outer.begin(), outer.end(), [&](const Outer& o) { return o.id == sum.id; }) ||
+         std::count_if(outer.begin(), outer.end(),
+                       [&](const Outer& o) { return o.constructor == sum.constructor; }) == most;
+}
+
+/// Reads a type inside of others. A sum that has no end gets no parts and names.
+Type read_part(nova_session* session, nova_type id, std::vector<Outer>& outer) {
   Type t;
   t.id = id, t.kind = nova_type_kind(session, id), t.rank = nova_type_rank(session, id);
   t.text = Handle<char>(nova_type_text(session, id)).get();
   if (t.kind == NOVA_SUM) {
     t.constructor = nova_type_constructor(session, id, 0);
+    const Outer sum{id, t.constructor};
+    if (is_endless(outer, sum)) return t;
+    outer.push_back(sum);
     for (size_t k = 0; const char* name = nova_type_field(session, id, k); ++k) t.names.emplace_back(name);
   }
-  const bool recursive = t.kind == NOVA_SUM && nova_type_count(session, id) == 0;
-  for (size_t k = 0; !recursive && k < nova_type_count(session, id); ++k)
-    t.parts.push_back(read_type(session, nova_type_item(session, id, k)));
+  for (size_t k = 0; k < nova_type_count(session, id); ++k)
+    t.parts.push_back(read_part(session, nova_type_item(session, id, k), outer));
+  if (t.kind == NOVA_SUM) outer.pop_back();
   return t;
+}
+
+} // namespace
+
+Type read_type(nova_session* session, nova_type id) {
+  std::vector<Outer> outer;
+  return read_part(session, id, outer);
 }
 
 Type maybe_of(nova_session* session, const Type& type) {

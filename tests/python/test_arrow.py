@@ -153,17 +153,24 @@ def test_refused(s):
     total = s("(lambda (x : vector double) (sum x))")
     refused(lambda: total(pa.array([1, 2])), "argument 1 has to be a Nova vector double, but is an Arrow array of int64: write x.cast('float64')")
     refused(lambda: s.value(pa.array([1], pa.timestamp("s"))), "timestamp", "x.cast('int64')")
-    refused(lambda: s.value(pa.array([1], pa.date32())), "date", "x.cast('int64')")
+    for kind in pa.date32(), pa.time32("s"), pa.time32("ms"):
+        refused(lambda: s.value(pa.array([1], kind)), "x.cast('int32')")
+    refused(lambda: s.value(pa.array([1], pa.date64())), "date", "x.cast('int64')")
     refused(lambda: s.value(pa.array([1], pa.decimal128(5))), "decimal", "x.cast('float64')")
     refused(lambda: s.value(pa.nulls(3)), "Arrow array of null")
     refused(lambda: s.value(pa.array([1, 1]).dictionary_encode()), "dictionary of int64", "dictionary_decode")
     refused(lambda: s.value(pa.array([[(1, 2)]], pa.map_(pa.int64(), pa.int64()))), "map")
-    refused(lambda: total(pa.array(["a"])), "string")
+    refused(lambda: total(pa.array(["a"])), "string: declare the parameter as vector vector char")
+    refused(lambda: s.value(pa.array([1.0, 2.0]), "vector#2 double"), "write numpy.asarray(x).reshape(...)")
+    refused(lambda: s.value(pa.array([1, 2]), "vector vector int"), "declare the parameter as vector int")
+    refused(lambda: s.value(pa.array([65], "uint8"), "vector char"), "write numpy.asarray(x).tobytes()")
+    refused(lambda: total(pa.array([[1.0]])), "write x.flatten(), or declare the parameter as vector vector double")
+    refused(lambda: s.value(pa.array([[1, 2], None], pa.list_(pa.int64(), 2))), "write x.drop_null()")
     odd = pa.DictionaryArray.from_arrays([0, 1], pa.array(["a", None]))
     refused(lambda: s.value(odd), "a null in its dictionary", "dictionary_decode")
-    refused(lambda: s.value(pa.array([[1]]), "vector#2 int"), "list")
+    refused(lambda: s.value(pa.array([[1]]), "vector#2 int"), "list: write numpy.array(x.to_pylist())")
     refused(lambda: s.value(pa.array([["a"]]), "vector vector char"), "a row of the object", "string")
-    for text in ["2.5", "[(lambda ((x : int)) x)]", "[1bf]", '(Some 1)', "[(Positive 1) (Nothing)]"]:
+    for text in ["2.5", "[(lambda ((x : int)) x)]", "[1bf]", '(Some 1)', "[(Positive 1) (Nothing)]", '[(Some #\\a)]']:
         v = s.eval(text)
         with pytest.raises(TypeError):
             v.__arrow_c_array__()
@@ -201,6 +208,22 @@ def test_hostile(s):
         s.value(reader, "vector double")
 
 
+def test_defined_grids():
+    """A session that has a grid lent by Arrow ends with its last handle."""
+    gc.collect()
+    before = pa.total_allocated_bytes()
+    for kind in "vector#2 double", "vector vector double":
+        own = nova.Session(threads=2)
+        rows = pa.FixedSizeListArray.from_arrays(pa.array(np.arange(1000.0).tolist()), 2)
+        m = own.value(rows, kind)
+        assert is_lent(m if "#" in kind else m.flat, rows.values.buffers()[1].address)
+        own.define("m", m)
+        assert own("(length m)") == 500
+        del own, rows, m
+        gc.collect()
+        assert pa.total_allocated_bytes() == before
+
+
 def test_lifetimes(s):
     gc.collect()
     before = pa.total_allocated_bytes()
@@ -231,6 +254,8 @@ def test_polars(s):
     x = pl.Series([1.0, 2.0, None])
     assert total(x.drop_nulls()) == 3 and np.isnan(total(x))
     refused(lambda: total(pl.Series([1, 2])), "write x.cast(pl.Float64)")
+    refused(lambda: total(pl.Series([[1.0]])), "write x.explode()")
+    refused(lambda: s.value(pl.Series([{"x": 1.0, "y": 2.0}, None]), "vector Point"), "write x.drop_nulls()")
     refused(lambda: s.value(pl.Series([1, None])), "fill_null(0)")
     long = pl.Series(np.arange(100.0))
     assert is_lent(s.value(long), long.to_numpy(allow_copy=False).__array_interface__["data"][0])
