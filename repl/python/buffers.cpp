@@ -25,7 +25,8 @@ std::string advice(const char* format, const std::string& dtype, const ElementRo
   const std::string to = wanted ? std::string("write a.astype('") + wanted->numpy + "')" : "";
   if (*format == '>' || *format == '!')
     return "its bytes are big-endian: write a.astype(a.dtype.newbyteorder('='))";
-  if (wanted && wanted->kind == NOVA_CHAR && dtype != "uint8") return "write list(x)";
+  if (wanted && wanted->kind == NOVA_CHAR && (*format == 'B' || *format == 'b')) return "write bytes(x)";
+  if (wanted && wanted->kind == NOVA_CHAR && format[strlen(format) - 1] == 'w') return "write list(x)";
   if (*format == 'T') return "it is structured: give its fields one by one, such as a['x']";
   if (*format == 'O')
     return to.empty() ? "its elements are Python objects: write a.astype(float), or a.tolist()" : to;

@@ -102,14 +102,23 @@ template <class M> PyObject* capsule_of(Lent<M>* lent, const char* its_name) {
   return made;
 }
 
+/// Reads a tuple of two ints; `otherwise` for None.
+std::pair<int, int> two_ints(PyObject* given, const char* name, std::pair<int, int> otherwise) {
+  if (given == Py_None) return otherwise;
+  std::pair<int, int> both;
+  if (!PyTuple_Check(given) || !PyArg_ParseTuple(given, "ii", &both.first, &both.second))
+    raise(PyExc_TypeError, std::string(name) + " is a tuple of two ints, or None");
+  return both;
+}
+
 Wish wish_of(PyObject* max_version, PyObject* device, PyObject* copy) {
   Wish wish;
-  int major = 0, minor = 0, type = cpu, id = 0;
-  if (max_version != Py_None && !PyArg_ParseTuple(max_version, "ii", &major, &minor)) throw Raised();
-  if (device != Py_None && !PyArg_ParseTuple(device, "ii", &type, &id)) throw Raised();
-  if (type != cpu) raise(PyExc_BufferError, "the value is in the host's memory");
-  if (copy != Py_None) wish.copy = PyObject_IsTrue(copy);
-  wish.versioned = major >= 1;
+  wish.versioned = two_ints(max_version, "max_version", {0, 0}).first >= 1;
+  if (two_ints(device, "dl_device", {cpu, 0}).first != cpu)
+    raise(PyExc_BufferError, "the value is in the host's memory");
+  if (copy == Py_None) return wish;
+  wish.copy = PyObject_IsTrue(copy);
+  if (wish.copy < 0) throw Raised();
   return wish;
 }
 

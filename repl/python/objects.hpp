@@ -93,9 +93,10 @@ Type maybe_of(nova_session* session, const Type& type);
 
 struct SessionObject {
   PyObject_HEAD nova_session* session;
-  PyObject* output;   ///< what programs print goes to this function; null for sys.stdout
-  PyObject* progress; ///< the option of this name
-  double told_at;     ///< the seconds of the running call at which its progress was told; 0: it was not
+  PyObject* output;     ///< what programs print goes to this function; null for sys.stdout
+  PyObject* progress;   ///< the option of this name
+  double told_at;       ///< the seconds of the running call at which its progress was told; 0: it was not
+  unsigned long teller; ///< the thread in the option's function while a call runs; 0: none
 };
 struct FunctionObject {
   PyObject_HEAD nova_function* function;
@@ -157,12 +158,16 @@ void end_progress(SessionObject* session);
 /// A call whose progress is told until its end.
 class Told {
  public:
-  explicit Told(SessionObject* session) : session_(session) {}
-  ~Told() { end_progress(session_); }
+  explicit Told(SessionObject* session)
+      : session_(session), is_inside_(session->teller == PyThread_get_thread_ident()) {}
+  ~Told() {
+    if (!is_inside_) end_progress(session_);
+  }
   Told(const Told&) = delete;
 
  private:
   SessionObject* const session_;
+  const bool is_inside_; ///< the function that another call's progress is told to calls it
 };
 /// Returns the text, which is freed.
 Ref text(char* owned);

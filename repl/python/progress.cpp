@@ -24,7 +24,9 @@ bool tell_progress(SessionObject* session) {
   if (!now || seconds < next) return true;
   session->told_at = seconds;
   const Ref line(PyUnicode_FromString(now.get()));
+  session->teller = PyThread_get_thread_ident();
   const bool good = line && tell(session, line.get());
+  session->teller = 0;
   if (!good) session->told_at = 0; // it is not called again
   return good;
 }

@@ -36,13 +36,14 @@ int poll(void* context) {
          !tell_progress(static_cast<SessionObject*>(context));
 }
 
+bool is_path(PyObject* o) { return PyUnicode_Check(o) || PyObject_HasAttrString(o, "__fspath__"); }
+
 /// Paths as UTF-8, for an option.
 class Paths {
  public:
   explicit Paths(PyObject* given) {
     if (!given || given == Py_None) return;
-    const bool single = PyUnicode_Check(given) || PyObject_HasAttrString(given, "__fspath__");
-    const Ref all = single ? checked(PyTuple_Pack(1, given)) : checked(PySequence_Tuple(given));
+    const Ref all = is_path(given) ? checked(PyTuple_Pack(1, given)) : checked(PySequence_Tuple(given));
     for (Py_ssize_t k = 0; k < PyTuple_Size(all.get()); ++k) {
       PyObject* bytes = nullptr;
       if (!PyUnicode_FSConverter(PyTuple_GetItem(all.get(), k), &bytes)) throw Raised();
@@ -100,6 +101,8 @@ int init(PyObject* o, PyObject* args, PyObject* kwargs) {
     if (g.output == Py_None) g.output = nullptr;
     if (g.output && !PyCallable_Check(g.output))
       raise(PyExc_TypeError, "output is a function of a text, or None");
+    if (g.gpu_helper && g.gpu_helper != Py_None && !is_path(g.gpu_helper))
+      raise(PyExc_TypeError, "gpu_helper is one path, or None");
     const Paths read(g.read), write(g.write), foreign(g.foreign), helper(g.gpu_helper);
     nova_options options{};
     options.size = sizeof options, options.tier = g.tier, options.check = g.check;
@@ -110,6 +113,7 @@ int init(PyObject* o, PyObject* args, PyObject* kwargs) {
     options.allow_foreign = foreign.list();
     options.gpu_helper = helper.list() ? helper.list()[0] : nullptr;
     options.output = write_output, options.warn = warn, options.poll = poll, options.context = self;
+    Py_XDECREF(self->output), Py_XDECREF(self->progress); // of an __init__ that has failed
     self->output = Py_XNewRef(g.output), self->progress = Py_NewRef(g.progress ? g.progress : Py_None);
     self->session = without_gil([&](nova_error** e) { return nova_session_new(&options, e); });
     return 0;

@@ -216,11 +216,16 @@ int64_t place_of(const nova_value* v, PyObject* key) {
   return at;
 }
 
+/// Whether a key is a number. Arrays have __index__ too, but a length besides.
+bool is_number(PyObject* key) {
+  return PyLong_Check(key) || (PyIndex_Check(key) && !PyObject_HasAttrString(key, "__len__"));
+}
+
 /// Whether a key is one element's: a number, or a tuple of numbers.
 bool is_place(PyObject* key) {
-  if (!PyTuple_Check(key)) return PyIndex_Check(key);
+  if (!PyTuple_Check(key)) return is_number(key);
   for (Py_ssize_t k = 0; k < PyTuple_Size(key); ++k)
-    if (!PyIndex_Check(PyTuple_GetItem(key, k))) return false;
+    if (!is_number(PyTuple_GetItem(key, k))) return false;
   return true;
 }
 

@@ -92,6 +92,9 @@ REFUSED = {
     "a mask": (np.ma.array(SOURCE, mask=SOURCE > 3), "vector double", "write a.filled(numpy.nan)"),
     "void": (np.zeros(2, "V3"), None, "V3"),
     "an int array.array": (array.array("i", [1]), "vector double", "array"),
+    "bytes for a text": (np.array([65, 66], "u1"), "vector char", "write bytes(x)"),
+    "a bytearray for a text": (bytearray(b"ab"), "vector char", "write bytes(x)"),
+    "integers for a text": (np.array([65, 66]), "vector char", "write a.astype('uint8')"),
     "a byte string": (b"abc", "vector double", "bytes"),
 }
 
@@ -105,6 +108,22 @@ def test_refused(s, name):
     if kind:
         with pytest.raises(TypeError, match="argument 1 has to be"):
             s(f"(lambda (x : {kind}) x)")(a)
+
+
+def test_complex_columns(s):
+    """Tuples and records with complex numbers in them are structured arrays, not complex ones."""
+    a = np.asarray(s("(map (lambda (k) (k, (Cartesian 1.0 2.0))) (range 3))"))
+    assert a["0"].tolist() == [0, 1, 2] and a["1"].tolist() == [1 + 2j] * 3
+    assert np.asarray(s("(map (lambda (k) (Cartesian 1.0 (to_double k))) (range 2))")).tolist() == [1, 1 + 1j]
+
+
+def test_views_alone(s):
+    rows = s("[[(1, 2)] [(3, 4)]]")
+    assert np.asarray(rows)["1"].tolist() == [[2], [4]]
+    for v, *wish in (rows,), (s("[(1, 2)]"),), (s("[1 2]"), "f8"):
+        with pytest.raises(ValueError):
+            v.__array__(*wish, copy=False)
+    assert v.__array__(copy=False).tolist() == [1, 2]
 
 
 def test_structured(s):

@@ -54,6 +54,15 @@ def test_out(s, kind):
     assert m.shape == (1, 2, 3) and is_lent(m, address(a))
 
 
+def test_wrong_wishes(s):
+    v = s.eval("[1 2]")
+    for name, wrong in [("max_version", [1, 0]), ("max_version", (1,)), ("max_version", ("a", 0)), ("dl_device", 1), ("dl_device", (1, 2, 3))]:
+        with pytest.raises(TypeError, match=f"{name} is a tuple of two ints, or None"):
+            v.__dlpack__(**{name: wrong})
+    with pytest.raises(ValueError, match="ambiguous"):
+        v.__dlpack__(max_version=(1, 0), copy=np.array([1, 2]))
+
+
 def test_layouts(s):
     a = np.arange(24.0).reshape(4, 6)
     for b in [a[::2], a[:, ::-1], a.T, np.asfortranarray(a), a[1:3, 2:], a[:0], a.reshape(24)[::-2]]:
@@ -124,6 +133,9 @@ def test_lifetimes(s):
 
 def test_torch(s):
     torch = pytest.importorskip("torch")
+    assert np.asarray(s.eval("[1 2 3]")[torch.tensor([0, 2])]).tolist() == [1, 3]
+    with pytest.raises(TypeError, match="write bytes"):
+        s.value(torch.tensor([65], dtype=torch.uint8), "vector char")
     for kind in ["int64", "int32", "int16", "int8", "uint8", "float64", "float32", "float16", "bfloat16", "bool"]:
         t = torch.arange(6).to(getattr(torch, kind))
         v = s.value(t)

@@ -208,6 +208,28 @@ def test_idle_sessions_work_in_children():
     assert done.stdout == "0 300000.0\n" * 3, done
 
 
+def test_threads_of_a_child():
+    """One thread of a child gives a session its threads; the others wait for it."""
+    program = ("import nova, os, threading\ns = nova.Session(tier='interp', threads=2)\nf = s('(lambda (x : int) (+ x 1))')\nf(1)\n"
+               "for n in range(20):\n  pid = os.fork()\n  if pid == 0:\n    start, good = threading.Barrier(8), []\n"
+               "    def work(): start.wait(); good.append(f(1) == 2)\n    all = [threading.Thread(target=work) for _ in range(8)]\n"
+               "    for t in all: t.start()\n    for t in all: t.join()\n    os._exit(0 if good == [True] * 8 else 3)\n"
+               "  assert os.waitpid(pid, 0)[1] == 0, n\nprint('good')\n")
+    done = run(program)
+    assert done.stdout == "good\n", done
+
+
+def test_ends_in_children():
+    """What a child frees, cancels or asks before it uses a session needs no lock that a thread of the parent holds."""
+    program = ("import nova, os, threading, time\ns = nova.Session(tier='interp', timeout=1)\nv = s('(map sqrt [4.0 9.0])')\n"
+               "def endless():\n  try: s('" + ENDLESS + "')\n  except nova.Error: pass\n"
+               "t = threading.Thread(target=endless)\nt.start()\ntime.sleep(0.3)\nfor n in range(3):\n  pid = os.fork()\n  if pid == 0:\n    s.cancel()\n"
+               "    try: s('1')\n    except nova.Error as e: good = 'busy at the fork' in str(e)\n    del v, s\n    os._exit(0 if good else 3)\n"
+               "  assert os.waitpid(pid, 0)[1] == 0, n\nt.join()\nprint('good', v[1])\n")
+    done = run(program)
+    assert done.stdout == "good 3.0\n", done
+
+
 double = nova.Session(tier="cpu", threads=2).function("(lambda (x : double) (* 2.0 x))")
 
 
@@ -223,12 +245,14 @@ def test_functions_of_a_module_in_a_pool():
 # ---- pickles ----
 
 @pytest.mark.parametrize("text", ["[1.5h 2h nan]", "[1.5bf]", "[true false]", "[(Some 1) (None)]", "(zip [1 2] [3.0 4.0])", "#\\a", "1.5h", "-0.0",
-                                  "(reshape (2, 2) [1.0 2.0 nan inf])", "[nil nil]", "[[[1.0]] []]", "([] : vector half)", "[\"a\" \"\"]"])
+                                  "(reshape (2, 2) [1.0 2.0 nan inf])", "[nil nil]", "[[[1.0]] []]", "([] : vector half)", "[\"a\" \"\"]",
+                                  "(reshape (2, 2) \"abcd\")", "(reshape (0, 3) ([] : vector half))", "(reshape (0, 3) \"\")", "([] : vector char)",
+                                  "(reshape (2, 0) (range 0))"])
 @pytest.mark.parametrize("protocol", [2, 5])
 def test_pickles(text, protocol):
     v = nova.Session().eval(text)
     again = pickle.loads(pickle.dumps(v, protocol))
-    assert again.type == v.type and again.sha256 == v.sha256
+    assert again.type == v.type and again.sha256 == v.sha256 and again.shape == v.shape
 
 
 def test_pickle_without_copies():

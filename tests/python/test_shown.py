@@ -53,6 +53,8 @@ def test_slices(s):
     v, m = s.eval("[1 2 3 4]"), s.eval("(reshape (2, 3) (range 6))")
     assert v[1:3].tolist() == [2, 3] and v[[3, 0]].tolist() == [4, 1] and m[:, 1].tolist() == [1, 4] and m[1, 2] == 5
     assert s.eval("[[1 2] [3]]")[1:][0].tolist() == [3]
+    assert v[np.asarray(v) > 2].tolist() == [3, 4] and v[np.array([0, 2])].tolist() == [1, 3] and v[np.int64(1)] == 2
+    assert m[np.array([0, 1]), 1].tolist() == [1, 4]
     with pytest.raises(TypeError):
         s.eval("(Some 1)")[1:]
 
@@ -84,6 +86,38 @@ def test_progress(tier):
         nova.Session(tier=tier, timeout=5, progress=fails)(LONG)
 
 
+def test_calls_in_the_function_of_progress():
+    """They are refused, and the lines go on at their pace."""
+    lines, refused = [], []
+
+    def tell(line):
+        lines.append(line)
+        try:
+            own("(+ 1 2)")
+        except nova.Error as e:
+            refused.append(e.code)
+    own = nova.Session(tier="interp", timeout=1.5, progress=tell)
+    with pytest.raises(nova.Error, match="time limit"):
+        own(LONG)
+    assert 2 < len(lines) < 15 and lines.count(None) == 1 and set(refused[:-1]) == {"E0718"}
+
+
+class Closed:
+    """A sys.stderr to which nothing can be written."""
+    def write(self, text):
+        raise ValueError("I/O operation on closed file")
+
+
+@pytest.mark.parametrize("wanted", [True, None])
+def test_progress_without_a_place(monkeypatch, wanted):
+    """The second one asks the stream whether it is a terminal."""
+    own = nova.Session(tier="interp", timeout=0.8, progress=wanted)
+    monkeypatch.setattr(sys, "stderr", Closed())
+    monkeypatch.setattr(sys, "ps1", "> ", raising=False)
+    with pytest.raises(nova.Error, match="time limit"):
+        own(LONG)
+
+
 def on_a_terminal(program):
     """What Python writes to a terminal that its standard error is."""
     shown, terminal = pty.openpty()
@@ -113,6 +147,7 @@ def test_progress_on_a_terminal():
 @pytest.mark.parametrize("text, function, smallest", [
     ("(lambda (x : vector vector int) (map (lambda (r) (map (lambda (y) (+ y 1)) r)) x))", lambda x: [r + 1 if len(r) != 2 else r for r in x],
      "at ([array([0, 0])])"),
+    ("(lambda (x : vector int) x)", lambda x: [[1], [1, 2]], "at (array([], dtype=int64))"),
     ("(lambda (s : vector char) (length s))", lambda s: len(s.strip()), "at ("),
     ("(lambda (p : (int, double)) (p.1, p.0))", lambda p: (p[1], p[0] if p[0] < 50 else 0), "at ((np.int64("),
     ("(lambda (x : vector#2 double) (transpose x))", lambda x: x, "at (array([], shape=(0, "),
@@ -128,6 +163,21 @@ def test_no_difference():
     assert nova.check("(lambda (x) (+ x x))", lambda x: x + x, "float", runs=50) == 50
     with pytest.raises(TypeError, match="no arguments of type"):
         nova.check("(lambda (x : (complex double)) x)", lambda x: x)
+
+
+def test_options():
+    for wrong in ("a", "b"), ["a"], 3:
+        with pytest.raises(TypeError, match="gpu_helper is one path, or None"):
+            nova.Session(gpu_helper=wrong)
+
+    def out(text):
+        pass
+    own, before = nova.Session.__new__(nova.Session), sys.getrefcount(out)
+    for _ in range(3):
+        with pytest.raises(nova.Error, match="no tier none"):
+            own.__init__(tier="none", output=out, progress=out)
+    own.__init__()
+    assert own("(+ 1 2)") == 3 and sys.getrefcount(out) == before
 
 
 def test_gpu_helper():

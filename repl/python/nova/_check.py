@@ -99,7 +99,10 @@ def _same(a, b, tolerance):
     if rows is not None and (others is not None or numpy.ndim(b) > 0):
         others = list(b) if others is None else others
         return len(rows) == len(others) and all(_same(x, y, tolerance) for x, y in zip(rows, others))
-    a, b = numpy.asarray(a), numpy.asarray(b)
+    try:
+        a, b = numpy.asarray(a), numpy.asarray(b)
+    except ValueError:  # rows of several lengths
+        return False
     if a.shape != b.shape:
         return False
     if a.dtype.kind in "fc":

@@ -12,7 +12,9 @@ def reduce(value, protocol):
         view = memoryview(value)
     except BufferError:
         return restore_text, (value.type, str(value))
-    if value.type == "vector char" or view.format == "e":  # of which memoryview makes no array
+    if not view.nbytes:
+        return restore_vector, (value.type, view.format, value.shape, b"")
+    if value.type.endswith(" char") or view.format == "e":  # of which memoryview makes no array
         return restore_text, (value.type, str(value))
     data = pickle.PickleBuffer(view) if protocol >= 5 else view.tobytes()
     return restore_vector, (value.type, view.format, value.shape, data)

@@ -19,8 +19,12 @@ def tell(wanted, line):
     global _width
     if callable(wanted):
         wanted(line)
-    elif sys.stderr and (_width or wanted or _person_waits()):
-        text = (line or "")[:shutil.get_terminal_size().columns - 1]
-        sys.stderr.write("\r" + text.ljust(_width) + ("" if line else "\r"))
-        sys.stderr.flush()
-        _width = len(text)
+        return
+    try:
+        if sys.stderr and (_width or wanted or _person_waits()):
+            text = (line or "")[:shutil.get_terminal_size().columns - 1]
+            sys.stderr.write("\r" + text.ljust(_width) + ("" if line else "\r"))
+            sys.stderr.flush()
+            _width = len(text)
+    except Exception:  # noqa: BLE001: a line that cannot be written, as on a closed stderr, ends no computation
+        pass
