@@ -49,7 +49,7 @@ class Comparison {
     case DatumKind::Integer:
     case DatumKind::Floating:
       return a.integer == b.integer && a.suffixed == b.suffixed && a.element == b.element;
-    default: return a.items.size() || a.integer == b.integer;
+    default: return !a.items.empty() || a.integer == b.integer;
     }
   }
   static std::pair<uint32_t, int64_t> key(const Datum& d) {
