@@ -82,8 +82,9 @@ TEST_CASE("texts of one file do not see each other's names") {
 TEST_CASE("a library's function has its result first, and vectors as length and address") {
   ForeignFunction f = function({floats, number}, floats);
   f.in_library = true;
-  CHECK(foreign_shim(f).find("typedef void nova_function(int64_t*, float**, int64_t, const float*, double);") !=
-        std::string::npos);
+  CHECK(
+      foreign_shim(f).find("typedef void nova_function(int64_t*, float**, int64_t, const float*, double);") !=
+      std::string::npos);
 }
 
 TEST_CASE("a child process answers, and tells how it ended") {
