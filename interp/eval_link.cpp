@@ -209,7 +209,7 @@ void NodeLinker::apply(Code& out, const Core& c) {
 
 namespace {
 
-/// Returns a call of f whose arguments are the slots of a frame, from 0 on,.
+/// Returns a call of f whose arguments are the slots of a frame, from 0 on.
 Core& call_with_slots(Machine& machine, Core& f, std::span<const TypeId> types, TypeId result, Span span) {
   const Core& lambda = *machine.mono[f.number].value;
   Core& call = *machine.frontend.core.make(CoreKind::Apply, result, span);

@@ -7,23 +7,19 @@ errors.py BUILD ROOT    Runs the example of each diagnostic that is a program, e
 import ctypes
 import os
 import pathlib
-import re
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from diagnostics import NOT_RUN, codes, example  # noqa: E402: it stands one folder above
 
 build, root = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
 library = ctypes.CDLL(build / "libnovalang.so")
 pointer, text = ctypes.c_void_p, ctypes.c_char_p
 TOLD = ctypes.CFUNCTYPE(None, pointer, pointer)
 
-# Examples that nova_eval does not run as `nova run` does, and why.
-not_run = {
-    "E0126": "it writes 5 GiB",
-    "E0424": "nothing is known to show it",
-    "E0425": "nothing is known to show it",
-    "E0427": "nothing is known to show it",
-    "E0603": "it needs a key",
+# Further examples that nova_eval does not run as `nova run` does, and why.
+not_run = NOT_RUN | {
     "E0303": "only `nova run` reads a whole program before it runs the first form",
     "W0307": "as E0303",
     "E0708": "nova_eval starts no module's main",
@@ -85,20 +81,17 @@ def codes_of(program):
 
 def program_of(code):
     """The program that shows a diagnostic; None if it is shown otherwise."""
-    story = subprocess.run([build / "nova", "explain", code], capture_output=True, text=True, errors="surrogateescape", check=True).stdout
-    example = story.partition("\nExample:\n\n")[2].rstrip("\n")
-    lines = [line.removeprefix("nova> ") for line in example.splitlines()]
-    return None if code in not_run or example.startswith("$ ") or any(line.startswith(":") for line in lines) else "\n".join(lines)
+    shown = example(build / "nova", code)
+    lines = [line.removeprefix("nova> ") for line in shown.splitlines()]
+    return None if code in not_run or shown.startswith("$ ") or any(line.startswith(":") for line in lines) else "\n".join(lines)
 
 
 def main():
-    codes = [code for table in sorted((root / "frontend/diagnostics").glob("*.def"))
-             for code in re.findall(r'NOVA_DIAGNOSTIC\("([EW]\d{4})"', table.read_text())]
-    wrong, shown = [], 0
+    all_codes, wrong, shown = codes(root), [], 0
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         os.environ["XDG_CACHE_HOME"] = folder
-        for code in codes:
+        for code in all_codes:
             program = program_of(code)
             if program is None:
                 continue
@@ -107,7 +100,7 @@ def main():
             if code not in got:
                 wrong.append(f"{code}: the library tells {got} of {program!r}")
     print(*wrong, sep="\n")
-    print(f"{shown} of {len(codes)} diagnostics by nova_eval, {len(wrong)} faults")
+    print(f"{shown} of {len(all_codes)} diagnostics by nova_eval, {len(wrong)} faults")
     return bool(wrong) or shown < 100
 
 

@@ -5,10 +5,7 @@ using namespace nova;
 using namespace nova::fuzzing;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static std::unique_ptr<Session> session;
-  static int uses = 0;
-  own_folder();
-  if (!session || ++uses % uses_of_one == 0) session = std::make_unique<Session>(small_options());
-  session->run_program(session->add_text("fuzz", text_of(data, size)), {}, {}, Language::Core);
+  Session& session = next_session();
+  session.run_program(session.add_text("fuzz", text_of(data, size)), {}, {}, Language::Core);
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <unistd.h>
 
 namespace nova::fuzzing {
@@ -43,6 +44,15 @@ inline SessionOptions small_options() {
   o.allow_read = o.allow_write = {own_folder()};
   o.out = o.err = [](std::string_view) {};
   return o;
+}
+
+/// The session that an input is for: the one of the last input, or a new one.
+inline Session& next_session() {
+  static std::unique_ptr<Session> session;
+  static int uses = 0;
+  own_folder();
+  if (!session || ++uses % uses_of_one == 0) session = std::make_unique<Session>(small_options());
+  return *session;
 }
 
 inline std::string text_of(const uint8_t* bytes, size_t size) {
