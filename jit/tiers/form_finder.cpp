@@ -15,10 +15,11 @@ bool is_array_primitive(const Core& c) {
 
 } // namespace
 
-const Core* FormFinder::callee(const Core& call) const {
-  const Core& f = *call.items[0];
-  if (f.kind == CoreKind::Local) return f.function;
-  const Core* value = f.kind == CoreKind::Global ? machine_.mono[f.number].value : nullptr;
+const Core* FormFinder::callee(const Core& call) const { return named(*call.items[0]); }
+
+const Core* FormFinder::named(const Core& name) const {
+  if (name.kind == CoreKind::Local) return name.function;
+  const Core* value = name.kind == CoreKind::Global ? machine_.mono[name.number].value : nullptr;
   return value && value->kind == CoreKind::Lambda ? value : nullptr;
 }
 
@@ -94,7 +95,7 @@ bool FormFinder::is_form(const Core& c) {
   const auto leaves = [this](const Core* part) { return part && has_tail_call(*part); };
   if (std::ranges::any_of(c.items, leaves) || std::ranges::any_of(c.arms, leaves, &CoreArm::body))
     return false;
-  if (is_tail_call(c)) return !reaches_arrays(c) && is_first_order(c) && is_recursion(c);
+  if (is_tail_call(c)) return enters_recursion(c);
   return reaches_arrays(c) || is_recursion(c) || is_loop(c);
 }
 

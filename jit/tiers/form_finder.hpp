@@ -37,6 +37,8 @@ class FormFinder {
   bool reaches_arrays(const Core& c);
   /// Returns the function that a call names, or null if the called function is a computed value.
   const Core* callee(const Core& call) const;
+  /// Returns the function that a name stands for, or null if its value is computed.
+  const Core* named(const Core& name) const;
   /// Whether the interpreter may abandon a run of the form at any time, because the run has no effect outside of it.
   bool may_stop(const Core& form);
   /// Drops the results that are kept for a node whose text was removed.
@@ -46,12 +48,14 @@ class FormFinder {
   bool calls_arrays(const Core& c);
   bool has_tail_call(const Core& c);
   bool is_first_order(const Core& call) const;
+  bool enters_recursion(const Core& call);
   // ---- recursion and loops without arrays (recursive_calls.cpp) ----
   struct CallWalk;
   struct Calls {
     std::vector<const Core*> calls{};
-    bool has_effect = false; ///< whether the expression itself uses a built-in with an effect
-    bool has_loop = false;   ///< whether the expression contains `while` or `for`
+    std::vector<const Core*> names{}; ///< definitions and variables whose values are or hold functions
+    bool has_effect = false;          ///< whether the expression itself uses a built-in with an effect
+    bool has_loop = false;            ///< whether the expression contains `while` or `for`
   };
   const Calls& calls_in(const Core& expression);
   bool is_recursion(const Core& call);

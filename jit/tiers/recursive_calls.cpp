@@ -29,12 +29,14 @@ bool assigns_outside(const Core& expression) {
 const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
   const auto [at, added] = calls_.try_emplace(&expression);
   if (added) {
-    const auto note = [&own = at->second](const Core& c) {
+    const auto note = [&own = at->second, this](const Core& c) {
+      const bool is_name = c.kind == CoreKind::Global || c.kind == CoreKind::Local;
       const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
       own.has_effect |=
           (names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect) || StackGuard::exhausted();
       own.has_loop |= is_while_or_for(c);
       if (c.kind == CoreKind::Apply) own.calls.push_back(&c);
+      if (is_name && plan::has_function(machine_.frontend.types, c.type)) own.names.push_back(&c);
       return false;
     };
     any_of(expression, note, [](const Core&) { return !StackGuard::exhausted(); });
@@ -46,9 +48,10 @@ const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
 struct FormFinder::CallWalk {
   FormFinder& finder;
   const Core& from;
-  bool returns = false;                             ///< whether any reached function is recursive or loops
-  bool inside = false;                              ///< whether the call `from` is among the reached calls
-  bool known_pure = true;                           ///< whether all that was reached is known to be pure
+  bool returns = false;     ///< whether any reached function is recursive or loops
+  bool inside = false;      ///< whether the call `from` is among the reached calls
+  bool known_pure = true;   ///< whether all that was reached is known to be pure
+  bool knows_values = true; ///< after `follow_values`: whether all functions that are values are known
   std::vector<std::pair<const Core*, bool>> seen{}; ///< reached functions; true: it is still being followed
 
   void follow(const Core& f) {
@@ -69,6 +72,23 @@ struct FormFinder::CallWalk {
     }
   }
 
+  /// Follows the functions that the parts of the call `from` name, called or not, and the functions that these name.
+  void follow_values() {
+    for (const Core* part : from.items) look(*part), meet_names(*part, false);
+    for (size_t k = 0; k < seen.size() && knows_values; ++k) // grows meanwhile
+      meet_names(*seen[k].first->items[0], true);
+    knows_values &= seen.size() < most;
+  }
+
+  /// A variable may hold any function. In a followed function it is a parameter, whose values are followed too.
+  void meet_names(const Core& expression, bool followed) {
+    for (const Core* name : finder.calls_in(expression).names)
+      if (const Core* const g = finder.named(*name))
+        meet(*g);
+      else
+        knows_values &= followed && name->kind == CoreKind::Local;
+  }
+
   static constexpr size_t most = 64;
   void meet(const Core& g) {
     const auto known = std::ranges::find(seen, &g, &std::pair<const Core*, bool>::first);
@@ -87,6 +107,15 @@ bool FormFinder::is_recursion(const Core& call) {
   walk.follow(*f);
   returning_[f] = walk.returns;
   return walk.returns && !walk.inside;
+}
+
+/// Whether the call enters a recursion or a loop from outside, and no function that it passes on calls it again.
+bool FormFinder::enters_recursion(const Core& call) {
+  if (!is_recursion(call)) return false;
+  if (is_first_order(call)) return true;
+  CallWalk walk{*this, call};
+  walk.follow_values();
+  return walk.knows_values && !walk.inside;
 }
 
 /// Whether the expression is a let with a loop of its own: outside of lambdas, without assignments to outer
