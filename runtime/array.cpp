@@ -143,6 +143,26 @@ void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t 
   }
 }
 
+std::optional<int64_t> common_length(std::span<const int64_t> offsets) {
+  if (offsets.size() < 2) return {};
+  const int64_t length = offsets[1] - offsets[0];
+  for (size_t i = 2; i < offsets.size(); ++i)
+    if (offsets[i] - offsets[i - 1] != length) return {};
+  return length;
+}
+
+std::optional<int64_t> Column::common_length() const {
+  int64_t known = common_length_.load(std::memory_order_relaxed);
+  if (known == not_asked) {
+    const bool has_rows = data && layout->kind == ColumnKind::Rows && layout->rank == 1;
+    const auto offsets_of_all =
+        has_rows ? std::span(offsets(), static_cast<size_t>(length) + 1) : std::span<const int64_t>();
+    known = nova::common_length(offsets_of_all).value_or(no_length);
+    common_length_.store(known, std::memory_order_relaxed);
+  }
+  return known == no_length ? std::nullopt : std::optional(known);
+}
+
 Array concat(const Array& a, const Array& b, const Poll& poll) {
   if (a.count() == 0) return b;
   if (b.count() == 0) return a;

@@ -18,8 +18,10 @@
 #include "runtime/buffer.hpp"
 #include "runtime/scalar/scalar_narrow.h"
 #include "runtime/value.hpp"
+#include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -91,7 +93,16 @@ struct Column {
 
   template <class T> const T* as() const { return data ? data->as<T>() : nullptr; }
   const int64_t* offsets() const { return data->as<int64_t>(); }
+  /// Returns the length that all rows have; none if there are no rows, rows of several lengths or of rank above 1. Looks at
+  /// the rows once.
+  std::optional<int64_t> common_length() const;
+
+ private:
+  static constexpr int64_t not_asked = -1, no_length = -2;
+  mutable std::atomic<int64_t> common_length_ = not_asked;
 };
+/// Returns the length of all rows between these offsets; none if there are no rows, or rows of several lengths.
+std::optional<int64_t> common_length(std::span<const int64_t> offsets);
 
 class Array {
  public:

@@ -39,7 +39,7 @@ Rep input(Lowering& l, Input in) {
   l.inputs.list.push_back(in);
   Vars& params = b.plan.body.params;
   Rep made = fresh(l, in.shape, [&](VarType t) { return params.emplace_back(b.plan.make(t)); });
-  if (!open) look_at_definition(l, in, made);
+  if (!open) look_at_value(l, in, made);
   return l.inputs.made[key] = std::move(made);
 }
 

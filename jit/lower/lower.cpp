@@ -30,10 +30,18 @@ Lowered lower_once(Lowering& l, const Core& c) {
   std::vector<TypeId> cells = give_regions(l, shape[0]);
   for (Var v : flatten_as(l, shape, {value})) b.plan.body.results.push_back(v);
   std::vector<uint32_t> lengths = drop_known_lengths(l);
-  use_definitions(l);
+  use_known_values(l);
   mark_calls(b.plan);
-  return {std::move(b.plan), std::move(l.inputs.list),      std::move(lengths), l.type(c),
-          shape[0],          std::move(l.inputs.functions), std::move(cells),   l.boxes.boxed};
+  return {.plan = std::move(b.plan),
+          .inputs = std::move(l.inputs.list),
+          .lengths = std::move(lengths),
+          .type = l.type(c),
+          .shape = shape[0],
+          .functions = std::move(l.inputs.functions),
+          .rows = std::move(l.inputs.rows),
+          .dimensions = std::move(l.inputs.dimensions),
+          .regions = std::move(cells),
+          .boxed = l.boxes.boxed};
 }
 
 } // namespace

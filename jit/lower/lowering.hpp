@@ -25,6 +25,13 @@ struct Frame {
   bool outer = false;
 };
 
+/// The variable of the length of rows that all have one length, and the length that they have now.
+struct Width {
+  Var var{};
+  int64_t length = 0;
+  std::optional<size_t> fact{}; ///< index into PlanInputs::rows; none for the rows of a definition's value
+};
+
 /// The column of a definition's short vector, and its elements' bits.
 struct ShortColumn {
   Var column{};
@@ -39,10 +46,11 @@ struct PlanInputs {
   std::map<std::vector<uint32_t>, Rep>
       made{};                             ///< values already made; the key is an input's kind, index and path
   std::vector<KnownFunction> functions{}; ///< functions in inputs; the plan is valid for these alone
-  /// Statements that stand before all others of the plan: the offsets of definitions' rows of one length.
+  std::vector<KnownRows> rows{};          ///< what the plan takes for granted of rows
+  std::vector<KnownDimension> dimensions{}; ///< what it takes for granted of lengths
+  /// Statements that stand before all others of the plan: the offsets of rows of one length.
   std::vector<Stm> first{};
-  /// The variables of these lengths, and what the definitions' values have.
-  std::vector<std::pair<Var, int64_t>> widths{};
+  std::vector<Width> widths{};
   std::vector<ShortColumn> short_columns{};
   bool met_functions = false; ///< whether a function value in an input was needed
   /// whether the body of a function of the plan is being lowered, which may use only its parameters
@@ -151,14 +159,14 @@ void refuse_large(Lowering& l, TypeId t);
 
 /// Returns the value of an input. If the plan has no such input yet, adds it to the plan's parameters.
 Rep input(Lowering& l, Input in);
-/// Looks at the value that the input has, if it is a definition that has run (definitions.cpp). Makes the offsets of rows
-/// of one length an Iota, in `r` and in the statements that come first in the plan.
-void look_at_definition(Lowering& l, const Input& in, Rep& r);
+/// Looks at the value that the input has (known_values.cpp). Makes the offsets of rows of one length an Iota, in `r` and
+/// in the statements that come first in the plan.
+void look_at_value(Lowering& l, const Input& in, Rep& r);
 /// Drops the inputs that are the lengths of other inputs, and returns the indices of their definitions. With one
 /// variable for a length, passes can prove that an index below the one is valid in the other.
 std::vector<uint32_t> drop_known_lengths(Lowering& l);
-/// Uses what is known of definitions, once the form is lowered: constants for short lengths in kernels, and tables.
-void use_definitions(Lowering& l);
+/// Uses what is known of the inputs' values, once the form is lowered: constants for short lengths in kernels, and tables.
+void use_known_values(Lowering& l);
 /// Returns the value of a local variable: the one in its frame, or, if the form's own frame has none, an input.
 Rep lower_slot(Lowering& l, const Core& c, Frame& frame);
 /// Returns the value of the definition that `c` names. Functions are lowered where they are called. A number that the

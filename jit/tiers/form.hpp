@@ -37,6 +37,8 @@ struct FormCode {
   bool on_gpu = false;    ///< whether the last run was on a GPU
   bool sought = false;    ///< whether the cache on disk was searched
   bool from_disk = false; ///< whether the code came from the cache on disk
+  bool better = false;    ///< whether `cpu` is a long text's code that was compiled with all effort
+  double ran_ns = 0;      ///< how long `cpu` has run
   int64_t room = 0;       ///< number of new cells (heap nodes) that a run has memory for
 };
 
@@ -63,14 +65,15 @@ struct FormCounts {
 struct TierForm {
   enum Stage : uint8_t { Refused, Lowered, Compiling, Ready, Quarantined } stage = Refused;
   const Core* core = nullptr;
-  Why why{};                                  ///< the reason, if Refused or Quarantined
-  bool always = true;                         ///< whether a refusal holds for all functions in its inputs
-  bool too_large = false;                     ///< if Refused: whether its size is the only reason
-  Reason decision = Reason::NotYet;           ///< if Lowered: why the interpreter did the last run
-  nova::plan::Lowered lowered{};              ///< the plan before passes; empty if none was made
-  std::optional<const PlannedForm> planned{}; ///< the plan after passes, once they have run
-  std::optional<WorkFormula> work{};          ///< formula for the statements of a run
-  std::optional<WorkFormula> memory{};        ///< formula for the bytes of a run's columns
+  Why why{};                                   ///< the reason, if Refused or Quarantined
+  bool always = true;                          ///< whether a refusal holds for all functions in its inputs
+  bool too_large = false;                      ///< if Refused: whether its size is the only reason
+  Reason decision = Reason::NotYet;            ///< if Lowered: why the interpreter did the last run
+  UsedLengths used_lengths = UsedLengths::All; ///< what its plan may use of its inputs' lengths
+  nova::plan::Lowered lowered{};               ///< the plan before passes; empty if none was made
+  std::optional<const PlannedForm> planned{};  ///< the plan after passes, once they have run
+  std::optional<WorkFormula> work{};           ///< formula for the statements of a run
+  std::optional<WorkFormula> memory{};         ///< formula for the bytes of a run's columns
 
   FormHeat heat{};
   FormCode code{};

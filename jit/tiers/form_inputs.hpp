@@ -12,8 +12,8 @@ const Value* input_at(const Machine& machine, const Input& in, std::span<Value> 
 /// Returns the function that is an input's value. Returns none if the input is a definition that has not run, or if
 /// its value is no closure of a Lambda.
 std::optional<KnownFunction> function_at(const Machine& machine, const Input& in, std::span<Value> frame);
-/// Returns the value of the definition that the input is; null for other inputs, and for a definition that has not run.
-const Value* definition_at(const Machine& machine, const Input& in);
+/// Whether the inputs' values have the lengths that the plan takes for granted.
+bool has_lengths(const Machine& machine, const Lowered& form, std::span<Value> frame);
 /// Returns the context for marshalling values of the machine. `boxed`: the boxed functions of the plan, or null.
 MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed = nullptr);
 /// Whether the plan was made for all functions that an input's value holds.

@@ -34,10 +34,11 @@ bool FormPlanner::lower(TierForm& f, std::span<Value> frame) {
     return v && join(marshal_context(machine_), shape, *v, boxed);
   };
   const auto function = [&](const Input& in) { return function_at(machine_, in, frame); };
-  const auto value = [&](const Input& in) { return definition_at(machine_, in); };
+  const auto value = [&](const Input& in) { return input_at(machine_, in, frame); };
   std::optional<Lowered> made;
   const auto make = [&] {
-    made = plan::lower(*f.core, machine_.mono, machine_.frontend, why, {function, shape_at, value});
+    made = plan::lower(*f.core, machine_.mono, machine_.frontend, why,
+                       {function, shape_at, value, f.used_lengths});
   };
   if (!fits(f, make)) return false;
   if (!made) {

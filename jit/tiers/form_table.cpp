@@ -78,16 +78,24 @@ bool FormTable::is_covered(FormNode& node) {
   return false;
 }
 
-/// Returns the group's form for the function values that the node's inputs now hold, or null if there is none yet.
-TierForm* FormTable::made_before(FormNode& node, std::span<Value> frame) {
+/// Whether the form's plan was made for the function values that the node's inputs now hold.
+bool FormTable::has_functions(const TierForm& f, std::span<Value> frame) {
   const auto holds = [&](const KnownFunction& known) {
     const auto now = function_at(machine_, known.at, frame);
     return now && now->lambda == known.lambda && now->supplied == known.supplied;
   };
+  const auto knows = [&](const Input& in) { return knows_functions(machine_, f.lowered, in, frame); };
+  return std::ranges::all_of(f.lowered.functions, holds) && std::ranges::all_of(f.lowered.inputs, knows);
+}
+
+/// Returns the group's form for what the node's inputs now hold. If there is none yet, sets what a new plan may use of
+/// their lengths, the less the more plans there are for the same functions and other lengths, and returns null.
+TierForm* FormTable::made_before(FormNode& node, std::span<Value> frame, UsedLengths& lengths) {
+  lengths = UsedLengths::All;
   for (TierForm& f : node.group->made) {
-    const auto knows = [&](const Input& in) { return knows_functions(machine_, f.lowered, in, frame); };
-    if (std::ranges::all_of(f.lowered.functions, holds) && std::ranges::all_of(f.lowered.inputs, knows))
-      return &f;
+    if (!has_functions(f, frame)) continue;
+    if (has_lengths(machine_, f.lowered, frame)) return &f;
+    lengths = f.used_lengths == UsedLengths::All ? UsedLengths::Even : UsedLengths::None;
   }
   return nullptr;
 }
@@ -99,19 +107,20 @@ TierForm* FormTable::form_of(FormNode& node, FormPlanner& planner, std::span<Val
   if (known && node.group->tier != options_.tier) node.ask_anew(); // results of another tier do not apply
   if (!node.group) node.group = &group_of(*node.core);
   if (!known) asked_.push_back(&node);
-  if (TierForm* const f = made_before(node, frame)) return f;
+  UsedLengths lengths{};
+  if (TierForm* const f = made_before(node, frame, lengths)) return f;
   if (node.group->made.size() == most) {
     if (node.group->core == node.core) return nullptr;
     node.group = &add_group(0, *node.core); // other forms of the group used up its plans
   }
-  return &make(node, planner, frame);
+  return &make(node, planner, frame, lengths);
 }
 
 /// Makes and lowers a form for the node. If an exception ends that, for example at a time limit, the form is removed,
 /// so that the next run makes it again.
-TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value> frame) {
+TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value> frame, UsedLengths lengths) {
   TierForm& f = node.group->made.emplace_back();
-  f.core = node.core;
+  f.core = node.core, f.used_lengths = lengths;
   made_.push_back(&f), made_in_.push_back(node.group);
   try {
     if (!finder_.is_compilable(*f.core))

@@ -9,7 +9,7 @@
 namespace nova::plan {
 
 /// Forms that are equal (form_equality.hpp). They share one TierForm for each set of function values that their
-/// inputs held.
+/// inputs held, and up to two more for other lengths.
 struct FormGroup {
   const Core* core = nullptr; ///< the first form of the group
   std::vector<std::string> passes_off;
@@ -77,8 +77,9 @@ class FormTable {
   FormGroup& group_of(const Core& c);
   FormGroup& add_group(uint64_t hash, const Core& first);
   bool is_covered(FormNode& node);
-  TierForm* made_before(FormNode& node, std::span<Value> frame);
-  TierForm& make(FormNode& node, FormPlanner& planner, std::span<Value> frame);
+  bool has_functions(const TierForm& f, std::span<Value> frame);
+  TierForm* made_before(FormNode& node, std::span<Value> frame, UsedLengths& lengths);
+  TierForm& make(FormNode& node, FormPlanner& planner, std::span<Value> frame, UsedLengths lengths);
   void forget_plans(size_t from);
   void forget_group(FormGroup& g);
 

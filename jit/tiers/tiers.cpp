@@ -187,13 +187,27 @@ void TierManager::Impl::ask_no_more(const Asked& a, std::vector<Form::Small::Bou
   }
 }
 
+namespace {
+
+/// Adds bounds that are at most the lengths for which the plan was made. Returns false if there are none, as for rows.
+bool add_lengths(const Lowered& made, std::vector<Tiers::Form::Small::Bound>& bounds) {
+  for (const KnownDimension& known : made.dimensions) {
+    const NumberPlace at{
+        .slot = known.at.index, .dimension = static_cast<int32_t>(known.dimension), .path = known.at.path};
+    bounds.push_back({at, static_cast<uint64_t>(known.length)});
+  }
+  return std::ranges::none_of(made.rows, [](const KnownRows& rows) { return rows.length.has_value(); });
+}
+
+} // namespace
+
 Decision TierManager::Impl::too_small(const Asked& a) {
   TierForm& f = a.form;
   Form::Small& small = a.node.small;
   if (small.passed == &f.counts.interpreted)
     return interpreted(a, small.whole ? Then::Small : Then::Interpret, Reason::NotYet);
   auto bounds = f.work->bounds(worth_running_ns / FormPlanner::statement_ns);
-  if (!bounds) return interpreted(a, Then::Interpret, Reason::NotYet);
+  if (!bounds || !add_lengths(f.lowered, *bounds)) return interpreted(a, Then::Interpret, Reason::NotYet);
   const bool ever = bounds->empty() && f.lowered.functions.empty();
   ask_no_more(a, std::move(*bounds));
   small.whole = f.work->is_exact();

@@ -28,6 +28,28 @@ struct Input {
   bool functions = false;       ///< whether the value, or a cell in it, may hold functions
 };
 
+/// What a plan may use of the lengths of a vector that is no definition's value, and so may be another one in each run.
+enum class UsedLengths : uint8_t {
+  All,  ///< short lengths are constants, and rows of one length need no offsets
+  Even, ///< rows of one length need no offsets
+  None
+};
+
+/// A fact about the rows of an input's value. The plan is valid only for values of which it holds.
+struct KnownRows {
+  Input at;
+  std::vector<uint32_t>
+      column{}; ///< indices of the children that lead from the vector's column to that of the rows
+  std::optional<int64_t> length{}; ///< the length of all rows; none: any, but all rows have the same
+};
+
+/// A length of an input's value, which is a vector. The plan is valid only for values that have this length.
+struct KnownDimension {
+  Input at;
+  uint32_t dimension = 0; ///< index of the dimension
+  int64_t length = 0;
+};
+
 /// A function value that is known when the plan is made. The plan is valid only for this function.
 struct KnownFunction {
   Input at;
@@ -37,12 +59,13 @@ struct KnownFunction {
 /// Access to the values of inputs while a form is lowered. `function_at` returns the function that an input's value
 /// is; none if it is not known. `shape_at` adds the functions that an input holds to a shape, and those in its cells
 /// to the boxed functions. It returns false if the functions are not known, or if they are too many for a shape. If
-/// they are too many, their type is added to the boxed functions. `value_at` returns the value of a definition, which does
-/// not change; null for other inputs, and for a definition that has not run.
+/// they are too many, their type is added to the boxed functions. `value_at` returns the value of an input; null for a
+/// definition that has not run. A definition's value does not change; of other values the plan may use what `lengths` says.
 struct KnownValues {
   std::function<std::optional<KnownFunction>(const Input&)> function_at;
   std::function<bool(const Input&, ValueShape&, BoxedFunctions&)> shape_at;
   std::function<const Value*(const Input&)> value_at{};
+  UsedLengths lengths = UsedLengths::None;
   /// Definitions whose values the plan itself computes, at its start, in this order: indices into the Monomorphiser's globals.
   std::vector<uint32_t> computed{};
 };
@@ -57,6 +80,8 @@ struct Lowered {
   TypeId type{};                   ///< the type of the result
   ValueShape shape{};
   std::vector<KnownFunction> functions{};
+  std::vector<KnownRows> rows{};
+  std::vector<KnownDimension> dimensions{};
   /// The plan's results are the regions of these types (for each, the number of cells in use, then the columns), and
   /// then the variables of the form's value.
   std::vector<TypeId> regions{};

@@ -135,7 +135,7 @@ Lowered Exporter::lowered(const Core& form, bool tells) {
         const Value* const v = value_at(in);
         return v && join(context, shape, *v, boxed).has_value();
       },
-      [&](const Input& in) { return in.path.empty() ? value_at(in) : nullptr; }, computed};
+      [&](const Input& in) { return in.path.empty() ? value_at(in) : nullptr; }, UsedLengths::None, computed};
   Refusal why;
   std::optional<Lowered> made =
       lower(form, machine_.mono, frontend_, why, known, {.tells = tells, .libraries = true});

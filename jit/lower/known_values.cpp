@@ -1,6 +1,7 @@
-// Specialises a plan to the values of definitions that have run, since these do not change: short lengths are constants
-// in kernels, rows of one length need no offsets, and short vectors in inner loops are tables of constants. A check may run
-// the plan on shorter vectors; so the plan checks lengths at its start, and checks leave tables as they are.
+// Specialises a plan to the values that its inputs have: short lengths are constants in kernels, rows of one length need no
+// offsets, and a definition's short vectors in inner loops are tables of constants. A definition's value does not change;
+// for other values the plan notes what it takes for granted, and other values get another plan. A check may run the plan
+// on shorter vectors; so the plan checks lengths at its start, and checks leave tables as they are.
 #include "jit/lower/forms.hpp"
 #include <algorithm>
 #include <unordered_map>
@@ -12,45 +13,62 @@ namespace {
 
 // ---- when an input is made ----
 
-/// Elements `begin` to `begin` + `count` of a column of a definition's value. The plan's variable for `count` is `n`.
+/// Elements `begin` to `begin` + `count` of a column of an input's value. The plan's variable for `count` is `n`.
 struct KnownPart {
+  const Input& input;
   const ColumnRef& column;
+  std::vector<uint32_t> path; ///< indices of the children that lead from the vector's column to this one
   int64_t begin, count;
   Var n;
-  uint32_t definition;
-  bool& is_long; ///< set if a column of the definition's value has more than longest_known elements
+  bool& is_long; ///< set if a column of a definition's value has more than longest_known elements
+
+  /// Returns the first `count` elements of child number k, whose number is `n` in the plan.
+  KnownPart child(uint32_t k, int64_t from, int64_t elements, Var number) const {
+    KnownPart part{input, column->children[k], path, from, elements, number, is_long};
+    part.path.push_back(k);
+    return part;
+  }
 };
 
-/// Returns the value of a definition that has run, if that is the input and a vector; else null.
+/// Whether the value of the input stays as it is.
+bool is_definition(const Input& in) { return in.kind == Input::Global && in.path.empty(); }
+
+/// Returns the value of the input, if the plan may use it and it is a vector; else null.
 const Value* value_of(const Lowering& l, const Input& in, const Rep& r) {
-  if (in.kind != Input::Global || !in.path.empty() || r.kind != Rep::Vector || !l.inputs.known.value_at)
-    return nullptr;
-  const Value* const v = l.inputs.known.value_at(in);
+  const KnownValues& known = l.inputs.known;
+  if (r.kind != Rep::Vector || !known.value_at) return nullptr;
+  if (!is_definition(in) && (in.kind != Input::Slot || known.lengths == UsedLengths::None)) return nullptr;
+  const Value* const v = known.value_at(in);
   return v && v->tag() == Tag::Vector ? v : nullptr;
 }
 
 /// Returns the length that all rows of the part have; none if there are no rows, or rows of several lengths.
 std::optional<int64_t> common_length(const KnownPart& rows) {
   if (rows.count == 0 || rows.column->layout->rank != 1) return {};
-  const int64_t *at = rows.column->offsets() + rows.begin, length = at[1] - at[0];
-  for (int64_t i = 1; i < rows.count; ++i)
-    if (at[i + 1] - at[i] != length) return {};
-  return length;
+  if (!is_definition(rows.input)) return rows.column->common_length(); // as is asked before each run
+  const int64_t* const offsets = rows.column->offsets() + rows.begin;
+  return nova::common_length({offsets, static_cast<size_t>(rows.count) + 1});
 }
 
-/// Keeps the elements of the part if it is short and `e` is its column, for `bake_tables`.
+/// Keeps the elements of the part if it is a definition's and short and `e` is its column, for `bake_tables`.
 void keep_elements(Lowering& l, const Elements& e, const KnownPart& part) {
-  if (e.kind != Elements::Column || !part.column->data) return;
+  if (e.kind != Elements::Column || !part.column->data || !is_definition(part.input)) return;
   if (part.count > longest_known) return void(part.is_long = true);
   const Array elements(part.column, part.begin, part.count);
   std::vector<uint64_t> bits;
   for (int64_t i = 0; i < part.count; ++i) bits.push_back(elements.at(i).bits());
-  l.inputs.short_columns.push_back({e.column, part.definition, std::move(bits)});
+  l.inputs.short_columns.push_back({e.column, part.input.index, std::move(bits)});
+}
+
+/// Notes that the rows of the part have one length, if that is to be asked before each run. Returns the fact's index.
+std::optional<size_t> note_rows(Lowering& l, const KnownPart& part) {
+  if (is_definition(part.input)) return {};
+  l.inputs.rows.push_back({part.input, part.path, {}});
+  return l.inputs.rows.size() - 1;
 }
 
 /// Replaces offsets of rows of one length by an Iota, here and in the rows: reads of these become arithmetic, and no
-/// loop asks for a row's length. A definition's value does not change, but a check may cut its rows to another length,
-/// so that the length is a variable.
+/// loop asks for a row's length. The length is a variable: a check may cut the rows to another one.
 void look_at_part(Lowering& l, Elements& e, const KnownPart& part) {
   Builder& b = l.b;
   const Layout& layout = *part.column->layout;
@@ -59,25 +77,24 @@ void look_at_part(Lowering& l, Elements& e, const KnownPart& part) {
     Elements& fields =
         layout.constructed ? e.items[0] : e; // a sum has a tuple of the fields for each constructor
     for (size_t k = 0; k < fields.items.size(); ++k)
-      look_at_part(l, fields.items[k],
-                   {part.column->children[k], part.begin, part.count, part.n, part.definition, part.is_long});
+      look_at_part(l, fields.items[k], part.child(static_cast<uint32_t>(k), part.begin, part.count, part.n));
   }
   if (e.kind != Elements::Rows || layout.kind != ColumnKind::Rows || !part.column->data) return;
   const int64_t end = part.column->offsets()[part.begin + part.count];
   const Var last = b.read(*e.offsets, part.n);
-  look_at_part(l, e.items[0], {part.column->children[0], 0, end, last, part.definition, part.is_long});
+  look_at_part(l, e.items[0], part.child(0, 0, end, last));
   const std::optional<int64_t> length = common_length(part);
   if (!length) return;
   const Var first = part.begin == 0 ? b.integer(0) : b.read(*e.offsets, b.integer(0));
   const Var one = b.integer(1);
   const Var width = b.calc(BuiltinId::Divide, b.sub(last, first), b.calc(BuiltinId::Max, part.n, one));
   e.offsets = b.iota(b.add(part.n, one), first, width);
-  l.inputs.widths.emplace_back(width, *length);
+  l.inputs.widths.push_back({width, *length, note_rows(l, part)});
 }
 
 } // namespace
 
-void look_at_definition(Lowering& l, const Input& in, Rep& r) {
+void look_at_value(Lowering& l, const Input& in, Rep& r) {
   const Value* const v = value_of(l, in, r);
   if (!v) return;
   std::vector<Stm>* const around = std::exchange(l.b.out, &l.inputs.first);
@@ -86,7 +103,7 @@ void look_at_definition(Lowering& l, const Input& in, Rep& r) {
   for (size_t d = 1; d < r.dims.size(); ++d) n = l.b.mul(n, r.dims[d]);
   const size_t before = l.inputs.short_columns.size();
   bool is_long = false;
-  look_at_part(l, r.elements, {a.column_ref(), a.begin(), a.count(), n, in.index, is_long});
+  look_at_part(l, r.elements, {in, a.column_ref(), {}, a.begin(), a.count(), n, is_long});
   if (is_long)
     l.inputs.short_columns.resize(before); // a check that leaves a table as it is has to leave all of it
   l.b.out = around;
@@ -160,33 +177,43 @@ bool replace_in_kernels(Body& b, Var v, Var by) {
   return found;
 }
 
-/// Makes the length v, of which n is the value, a constant inside of kernels.
-void fix_length(Lowering& l, Var v, int64_t n) {
+/// Makes the length v, of which n is the value, a constant inside of kernels. Returns whether that changes any kernel.
+bool fix_length(Lowering& l, Var v, int64_t n) {
   std::vector<Stm>& first = l.inputs.first;
   std::vector<Stm>* const around = std::exchange(l.b.out, &first);
   const size_t before = first.size();
   const Var known = l.b.integer(n);
-  if (replace_in_kernels(l.b.plan.body, v, known))
+  const bool fixes = replace_in_kernels(l.b.plan.body, v, known);
+  if (fixes)
     l.b.check(l.b.equal(v, known), "E0404", {v, known});
   else
     first.resize(before);
   l.b.out = around;
+  return fixes;
 }
 
-/// Inside of kernels, makes constants of the lengths of short vectors and rows that definitions hold, so that loops over
-/// them are unrolled. The plan checks these lengths at its start. At the host's level a constant would gain nothing, and
-/// each other length would be compiled anew.
-void fix_known_lengths(Lowering& l) {
-  if (!l.inputs.known.value_at) return;
-  for (const auto& [key, rep] : l.inputs.made) {
-    const Value* const v =
-        key.size() == 2 ? value_of(l, {.kind = Input::Kind(key[0]), .index = key[1]}, rep) : nullptr;
-    for (size_t d = 0; v && d < rep.dims.size(); ++d)
-      if (const int64_t n = v->array().dimension(static_cast<uint32_t>(d)); n <= longest_known)
-        fix_length(l, rep.dims[d], n);
+/// Makes constants of the short dimensions of the input's value.
+void fix_dimensions(Lowering& l, const Input& in, const Rep& r) {
+  const Value* const v = value_of(l, in, r);
+  for (uint32_t d = 0; v && d < r.dims.size(); ++d) {
+    const int64_t n = v->array().dimension(d);
+    if (n <= longest_known && fix_length(l, r.dims[d], n) && !is_definition(in))
+      l.inputs.dimensions.push_back({in, d, n});
   }
-  for (const auto& [width, n] : l.inputs.widths)
-    if (n <= longest_known) fix_length(l, width, n);
+}
+
+/// Inside of kernels, makes constants of the lengths of short vectors and rows that inputs have, so that loops over them are
+/// unrolled. The plan checks these lengths at its start. At the host's level a constant would gain nothing, and each other
+/// length would be compiled anew.
+void fix_known_lengths(Lowering& l) {
+  const bool all = l.inputs.known.lengths == UsedLengths::All;
+  for (const auto& [key, rep] : l.inputs.made) {
+    const Input in{.kind = Input::Kind(key[0]), .index = key[1], .path = {key.begin() + 2, key.end()}};
+    if (all || is_definition(in)) fix_dimensions(l, in, rep);
+  }
+  for (const Width& w : l.inputs.widths)
+    if (w.length <= longest_known && (all || !w.fact) && fix_length(l, w.var, w.length) && w.fact)
+      l.inputs.rows[*w.fact].length = w.length;
 }
 
 /// Appends the columns that inner loops of kernels read. `depth`: how many loops are around b, from a kernel's own on.
@@ -231,7 +258,7 @@ std::vector<uint32_t> drop_known_lengths(Lowering& l) {
   return dropped;
 }
 
-void use_definitions(Lowering& l) {
+void use_known_values(Lowering& l) {
   fix_known_lengths(l);
   bake_tables(l);
   Body& body = l.b.plan.body;
