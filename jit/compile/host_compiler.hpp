@@ -26,6 +26,10 @@ class Compiler {
   ~Compiler();
   Compiler(const Compiler&) = delete;
 
+  /// The first line of a text that is compiled with all effort, however long it is.
+  static constexpr std::string_view all_effort = "// all effort\n";
+  /// C of more bytes is compiled with little effort (-O1 and SIMD loops), which takes about half of the time.
+  static constexpr size_t long_text = 100'000;
   /// Whether the compiler was found.
   bool available() const { return !program_.empty(); }
   /// Whether `load` and `object` can have an object of the text: there is a compiler, or it was compiled ahead.
@@ -44,6 +48,8 @@ class Compiler {
   std::string object(const std::string& text, std::string& error);
   /// Called every few milliseconds while the compiler works. If it throws, the compiler is killed.
   std::function<void()> give_up;
+  /// Whether the compiler leaves the processor to all else that wants it.
+  bool yields = false;
   /// The kernels that were compiled ahead, or null.
   std::shared_ptr<KernelFolder> ahead;
   /// Receives each object that is loaded, and its text's key in a folder of kernels. May be empty.

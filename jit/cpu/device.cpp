@@ -49,35 +49,53 @@ struct Known {
   bool ready() const { return kernel || !error.empty(); }
 };
 
+namespace {
+
+/// A thread that compiles the texts in a queue, one after the other.
+struct CompilerThread {
+  explicit CompilerThread(const CpuDevice::Options& o) : compiler(o.compiler, o.cache, o.level) {
+    compiler.ahead = o.ahead, compiler.keep = o.keep;
+  }
+  Compiler compiler;
+  std::deque<std::string> queue;
+  std::condition_variable wanted;
+  std::thread thread;
+};
+
+} // namespace
+
 struct CpuDevice::Impl {
   explicit Impl(const Options& o)
-      : options(o), compiler(o.compiler, o.cache, o.level),
+      : options(o), soon(o), later(o),
         pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {
-    compiler.ahead = o.ahead, compiler.keep = o.keep;
+    later.compiler.yields = true;
   }
   ~Impl() {
     {
       const std::lock_guard lock(mutex);
       ending = true;
     }
-    compiler.stop();
-    wanted.notify_all();
-    if (worker.joinable()) worker.join();
+    for (CompilerThread* t : {&soon, &later}) {
+      t->compiler.stop();
+      t->wanted.notify_all();
+      if (t->thread.joinable()) t->thread.join();
+    }
   }
 
   void count(Compiler::Origin origin, double ms);
+  CompilerThread& thread_for(const std::string& text) {
+    return text.starts_with(Compiler::all_effort) ? later : soon;
+  }
   Known look(const std::string& text);
-  void work();
-  Known compile(const std::string& text);
+  void work(CompilerThread& own);
+  Known compile(Compiler& compiler, const std::string& text);
 
   const Options options;
-  Compiler compiler;
+  CompilerThread soon, later; ///< `later`: for texts with all effort, whose quick code runs meanwhile
   ThreadPool pool;
   std::mutex mutex, running; ///< `running` is held during a run, since the pool has only one job at a time
-  std::condition_variable wanted, finished;
+  std::condition_variable finished;
   std::unordered_map<std::string, Known> known; ///< the state of each text
-  std::deque<std::string> queue;
-  std::thread worker;
   bool ending = false;
   Counts counts;
 };
@@ -91,38 +109,39 @@ void CpuDevice::Impl::count(Compiler::Origin origin, double ms) {
   }
 }
 
-/// Returns the state of the text, and queues the text for the compiler if it is new. The caller holds `mutex`.
+/// Returns the state of the text, and queues the text for a compiler if it is new. The caller holds `mutex`.
 Known CpuDevice::Impl::look(const std::string& text) {
   const auto [at, added] = known.try_emplace(text);
   if (!added) return at->second;
-  if (!compiler.can_make(text)) return at->second.error = compiler.no_compiler(text), at->second;
-  queue.push_back(text);
-  wanted.notify_one();
-  if (worker.joinable()) return {};
+  CompilerThread& by = thread_for(text);
+  if (!by.compiler.can_make(text)) return at->second.error = by.compiler.no_compiler(text), at->second;
+  by.queue.push_back(text);
+  by.wanted.notify_one();
+  if (by.thread.joinable()) return {};
   sigset_t all, before;
-  sigfillset(&all); // the session's thread handles signals, so the worker blocks them
+  sigfillset(&all); // the session's thread handles signals, so compilers' threads block them
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  worker = std::thread([this] { work(); });
+  by.thread = std::thread([this, &by] { work(by); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return {};
 }
 
-void CpuDevice::Impl::work() {
+void CpuDevice::Impl::work(CompilerThread& own) {
   std::unique_lock lock(mutex);
   for (;;) {
-    wanted.wait(lock, [&] { return ending || !queue.empty(); });
+    own.wanted.wait(lock, [&] { return ending || !own.queue.empty(); });
     if (ending) return;
-    const std::string text = std::move(queue.front());
-    queue.pop_front();
+    const std::string text = std::move(own.queue.front());
+    own.queue.pop_front();
     lock.unlock();
-    Known made = compile(text);
+    Known made = compile(own.compiler, text);
     lock.lock();
     known[text] = std::move(made);
     finished.notify_all();
   }
 }
 
-Known CpuDevice::Impl::compile(const std::string& text) {
+Known CpuDevice::Impl::compile(Compiler& compiler, const std::string& text) {
   Known k;
   Compiler::Origin origin{};
   if (runs_apart(text)) {
@@ -155,9 +174,13 @@ void CpuDevice::survive_fork() {
 }
 
 std::string CpuDevice::not_ahead(const std::string& c_text) const {
-  return impl_->compiler.not_ahead(c_text);
+  return impl_->soon.compiler.not_ahead(c_text);
 }
-bool CpuDevice::available() const { return impl_->compiler.available(); }
+bool CpuDevice::available() const { return impl_->soon.compiler.available(); }
+
+std::string CpuDevice::with_all_effort(const std::string& c_text) {
+  return c_text.size() > Compiler::long_text ? std::string(Compiler::all_effort) + c_text : "";
+}
 
 CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {
   const std::lock_guard lock(impl_->mutex);
@@ -168,7 +191,7 @@ CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {
 
 void CpuDevice::put_first(const std::string& c_text) {
   const std::lock_guard lock(impl_->mutex);
-  std::deque<std::string>& queue = impl_->queue;
+  std::deque<std::string>& queue = impl_->soon.queue;
   const auto at = std::ranges::find(queue, c_text);
   if (at != queue.end()) std::rotate(queue.begin(), at, at + 1);
 }
@@ -181,7 +204,7 @@ CpuKernelRef CpuDevice::find(const std::string& c_text) {
   }
   if (runs_apart(c_text)) return nullptr;
   Compiler::Origin origin{};
-  void* const handle = m.compiler.find(c_text, origin);
+  void* const handle = m.soon.compiler.find(c_text, origin);
   const CpuKernelRef kernel = handle ? kernel_named(loaded(handle), "nova_run") : nullptr;
   if (!kernel) return nullptr;
   const std::lock_guard lock(m.mutex);
@@ -189,9 +212,11 @@ CpuKernelRef CpuDevice::find(const std::string& c_text) {
   return m.known[c_text].kernel = kernel;
 }
 
-bool CpuDevice::was_checked(const std::string& c_text) const { return impl_->compiler.was_checked(c_text); }
+bool CpuDevice::was_checked(const std::string& c_text) const {
+  return impl_->soon.compiler.was_checked(c_text);
+}
 void CpuDevice::note_checked(const std::string& c_text, bool right) {
-  impl_->compiler.note_checked(c_text, right);
+  impl_->soon.compiler.note_checked(c_text, right);
 }
 
 CpuKernelRef CpuDevice::compile(const std::string& c_text, std::string& error) {
@@ -205,7 +230,7 @@ CpuKernelRef CpuDevice::compile(const std::string& c_text, std::string& error) {
 std::vector<CpuKernelRef> CpuDevice::compile_all(std::span<const std::string> kernels, std::string& error) {
   Compiler::Origin origin{};
   std::vector<CpuKernelRef> made;
-  void* handle = impl_->compiler.load(join_kernels(kernels), error, origin);
+  void* handle = impl_->soon.compiler.load(join_kernels(kernels), error, origin);
   if (!handle) return made;
   const std::shared_ptr<void> object = loaded(handle);
   for (size_t k = 0; k < kernels.size(); ++k)

@@ -56,6 +56,9 @@ class CpuDevice {
   /// Compiles the kernels of many plans (texts without prologues) with one call of the compiler. If that fails,
   /// returns no kernels and sets `error`.
   std::vector<CpuKernelRef> compile_all(std::span<const std::string> kernels, std::string& error);
+  /// Returns the text to compile where a long one is to be compiled with all effort, by a compiler of its own that leaves
+  /// the processor to all else. Returns "" if the text is not long, and so has all effort anyway.
+  static std::string with_all_effort(const std::string& c_text);
   /// Returns the text's kernel if it is ready. Otherwise starts its compilation in the background and returns null.
   /// Sets `error` if compilation failed.
   CpuKernelRef request(const std::string& c_text, std::string& error);

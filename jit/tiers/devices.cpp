@@ -152,17 +152,44 @@ bool TierDevices::find_on_disk(TierForm& f) {
   if (f.code.sought) return false;
   f.code.sought = true;
   const auto begin = Clock::now();
-  if (!(f.code.cpu = cpu().find(f.planned->text))) return false;
+  if (!find_better(f) && !(f.code.cpu = cpu().find(f.planned->text))) return false;
   f.heat.hot = begin, f.code.from_disk = true;
   return f.stage = TierForm::Ready, true;
 }
 
+/// Finds code of a long text that was compiled with all effort, on disk or ahead.
+bool TierDevices::find_better(TierForm& f) {
+  const std::string text = CpuDevice::with_all_effort(f.planned->text);
+  if (!text.empty()) f.code.cpu = cpu().find(text);
+  return f.code.better = f.code.cpu != nullptr;
+}
+
+/// Has a long text compiled with all effort once its quick code has run about as long as that takes, and then takes the
+/// better code. Its first run is checked as that of the quick code was.
+void TierDevices::ask_for_better(TierForm& f) {
+  constexpr double compiling_ns = 4e3; // of a byte of C
+  constexpr double never = -1e300;
+  const std::string& quick = f.planned->text;
+  if (f.code.better || f.code.ran_ns < compiling_ns * static_cast<double>(quick.size())) return;
+  const std::string text = CpuDevice::with_all_effort(quick);
+  std::string error;
+  const CpuKernelRef made = text.empty() ? nullptr : cpu().request(text, error);
+  if (made) f.code.cpu = made, f.code.better = true, f.checks = {.tried_ns = f.checks.tried_ns};
+  if (text.empty() || !error.empty()) f.code.ran_ns = never;
+}
+
+/// Returns the text of which the form's code is made.
+static std::string code_text(const TierForm& f) {
+  const std::string better = f.code.better ? CpuDevice::with_all_effort(f.planned->text) : "";
+  return better.empty() ? f.planned->text : better;
+}
+
 bool TierDevices::was_checked(const TierForm& f) {
-  return options_.tier == Tier::Auto && f.code.cpu && !f.code.on_gpu && cpu().was_checked(f.planned->text);
+  return options_.tier == Tier::Auto && f.code.cpu && !f.code.on_gpu && cpu().was_checked(code_text(f));
 }
 
 void TierDevices::note_checked(const TierForm& f, bool right) {
-  if (f.code.cpu && !f.code.on_gpu) cpu().note_checked(f.planned->text, right);
+  if (f.code.cpu && !f.code.on_gpu) cpu().note_checked(code_text(f), right);
 }
 
 /// The compiler works in the background while this thread polls, so that Ctrl-C and deadlines take effect.
@@ -170,9 +197,9 @@ bool TierDevices::wait(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   const auto begin = std::chrono::steady_clock::now();
   f.stage = TierForm::Compiling;
-  tell_missing(f);
   std::string error;
-  while (!(f.code.cpu = cpu().request(f.planned->text, error)) && error.empty()) {
+  if (!find_better(f)) tell_missing(f);
+  while (!f.code.cpu && !(f.code.cpu = cpu().request(f.planned->text, error)) && error.empty()) {
     cpu().put_first(f.planned->text);
     cpu().wait(std::chrono::milliseconds(5));
     machine_.poll(65536);
@@ -239,10 +266,11 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
       return f.code.on_gpu = true, device_ns_ += f.code.cuda.form.device_ns, std::move(*a);
   }
   be_ready_on_cpu(f, inputs);
+  ask_for_better(f);
   const auto begin = Clock::now();
   Answer a = on_cpu(f, inputs);
-  f.code.cuda.times.note_cpu(std::chrono::duration<double, std::nano>(Clock::now() - begin).count(),
-                             f.heat.work_ns);
+  const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+  f.code.cuda.times.note_cpu(ns, f.heat.work_ns), f.code.ran_ns += ns;
   if (!refusal.empty() && options_.say) // if the CPU fails too, its error is enough
     options_.say("nova: " + machine_.frontend.sources.place(f.core->span) + ": " + refusal +
                  "; it runs on the CPU\n");

@@ -76,6 +76,8 @@ class TierDevices {
   void tell_missing(const TierForm& f);
   void compiled(TierForm& f, const std::string& error);
   bool find_on_disk(TierForm& f);
+  bool find_better(TierForm& f);
+  void ask_for_better(TierForm& f);
   void open_sim();
   bool simulate(TierForm& f);
   GpuTier& gpu();
