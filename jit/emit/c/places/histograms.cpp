@@ -106,8 +106,7 @@ void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, con
     p.line("to = next + nova_least(" + end + " - next, 256) / 8 * 8;");
     p.poll("256");
     p.open("for (nv_i64 first = next; first < to; first += 8)");
-    some_places(
-        p, s, s.outs.size(), "8", "8", [](const std::string&) {}, use);
+    some_places(p, s, s.outs.size(), "8", "8", nullptr, use);
     p.close(), p.close();
   }
   to_places(p, s, s.outs.size(), "next", end, ask, use);
@@ -267,7 +266,7 @@ void print_histogram(BodyPrinter& p, const Stm& s) {
     histogram_kernels(p, s);
     p.otherwise();
   } else if (p.modes.host && goes_by_ranges(p, s)) {
-    p.open("if (" + m + " >= 1 << 16 && " + n + " < 1ll << 31)");
+    p.open("if (t->threads > 1 && " + m + " >= 1 << 16 && " + n + " < 1ll << 31)");
     histogram_by_ranges(p, s);
     p.otherwise();
   } else if (const RowTables* tables = tables_of_row(p, s)) {

@@ -47,9 +47,9 @@ void to_places(BodyPrinter& p, const Stm& s, size_t columns, const std::string& 
                const std::function<void(const std::string& place)>& ask,
                const std::function<void(const Names&)>& use) {
   p.open("for (nv_i64 first = " + begin + ", last; first < " + end + "; first = last)");
-  p.line("last = nova_least(first + 256, " + end + ");");
-  p.poll("256");
-  some_places(p, s, columns, "256", "last - first", ask, use);
+  p.line("last = nova_least(first + 64, " + end + ");");
+  p.poll("64");
+  some_places(p, s, columns, "64", "last - first", ask, use);
   p.close();
 }
 
@@ -74,12 +74,13 @@ void some_places(BodyPrinter& p, const Stm& s, size_t columns, const std::string
     for (size_t c = 0; c < columns; ++c)
       if (!p.texts().contains(made[c + 1]))
         p.line("elements" + std::to_string(c) + "[" + k + "] = " + r[c + 1] + ";");
-    ask(r[0]);
   });
   p.close();
   if (!p.ends(s.bodies[0])) p.line("if (*bad) return nova_fail(t, 0);");
+  const std::string each = "for (nv_i64 j = 0; j < " + count + "; ++j)";
+  if (ask) p.open(each), ask(stored[0]), p.close();
   if (some == "8") p.line("NOVA_WRITTEN_OUT");
-  p.open("for (nv_i64 j = 0; j < " + count + "; ++j)");
+  p.open(each);
   use(stored);
   p.close();
 }
