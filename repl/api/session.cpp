@@ -264,7 +264,7 @@ nova_value* nova_eval(nova_session* session, const char* text, nova_error** erro
     };
     const bool good = run->run_forms(run->type_text("text", text), keep);
     if (!good) run.fail("a form has failed");
-    if (plan::reaches_function(run->frontend().types, last.type)) Exchange(*run).keep_text();
+    if (plan::reaches_function(run->frontend().types, last.type)) Exchange(*run).keep_functions();
     return api::handle(session->shared, std::move(last));
   });
 }
@@ -274,7 +274,7 @@ int nova_define(nova_session* session, const char* name, const nova_value* value
     Run run(*api::given(session).shared);
     if (value->shared != session->shared) api::refuse("the value is of another session");
     if (!is_name(name)) api::refuse("`" + std::string(name) + "` is no name");
-    Exchange(*run).keep_text();
+    Exchange(*run).end_text();
     run->define_value(name, value->outcome);
     return 1;
   });

@@ -1,6 +1,7 @@
 #include "repl/session/checkpoint.hpp"
 #include "jit/values/value_shape.hpp"
 #include "repl/session/stale_uses.hpp"
+#include <algorithm>
 
 namespace nova {
 
@@ -19,7 +20,16 @@ class Unreachable {
     const std::optional<GlobalId> then = defined_before(f_, GlobalId{g});
     if (!then || f_.program[*then].prelude) return {};
     const auto k = static_cast<uint32_t>(*then);
-    return k < f_.core.globals.size() && is_plain(k) && !is_named(k) ? then : std::nullopt;
+    return k < f_.core.globals.size() && is_plain(k) && !is_named(k, 1) ? then : std::nullopt;
+  }
+
+  /// Returns the value of the host that had the name of definition `g` before, if no definition can use it.
+  std::optional<GlobalId> host_value_before(GlobalId g) const {
+    const std::optional<GlobalId> then = defined_before(f_, g);
+    if (!then || f_.program[*then].prelude || f_.program[*then].kind != Global::Input) return {};
+    const auto k = static_cast<uint32_t>(*then);
+    const bool of_host = k < f_.core.globals.size() && !f_.core.globals[k].value;
+    return of_host && !is_named(k, k + 1) ? then : std::nullopt;
   }
 
  private:
@@ -35,10 +45,11 @@ class Unreachable {
     return f_.program.globals[g].kind != Global::Constant || !scheme.quantified.empty() ||
            plan::reaches_function(f_.types, scheme.type);
   }
-  bool is_named(uint32_t g) const {
+  /// Whether code of a definition from number `first` on uses definition `g`.
+  bool is_named(uint32_t g, uint32_t first) const {
     bool named = false;
     for (auto k = static_cast<uint32_t>(f_.core.globals.size());
-         k-- > 1 && !f_.program.globals[k].prelude && !named;)
+         k-- > first && !f_.program.globals[k].prelude && !named;)
       if (const Core* value = f_.core.globals[k].value; value && is_to_run(k))
         for_each_definition(*value, [&](GlobalId used) { named |= used == GlobalId{g}; });
     return named;
@@ -53,9 +64,40 @@ void Checkpoints::drop_hidden_constants(GlobalId first) {
   Frontend& f = machine_.frontend;
   const Unreachable unreachable(f);
   for (auto g = static_cast<uint32_t>(first); g < f.program.globals.size(); ++g)
-    if (const auto old = unreachable.before(g); old && machine_.has_run(*old))
-      if (const uint32_t at = machine_.mono.instance(*old, {}); machine_.defined_value(at))
-        machine_.forget_global(at);
+    if (const auto old = unreachable.before(g); old && machine_.has_run(*old)) drop(*old);
+}
+
+void Checkpoints::drop(GlobalId g) {
+  if (const uint32_t at = machine_.mono.instance(g, {}); machine_.defined_value(at))
+    machine_.forget_global(at);
+}
+
+void Checkpoints::keep_functions() {
+  if (typed_) kept_.emplace_back(typed_->frontend.core.nodes, machine_.frontend.core.nodes.size());
+  keep();
+}
+
+/// Whether functions that the host has, and that have no names, use the host's value.
+bool Checkpoints::is_used_by_host(GlobalId g, const HostValue& v) const {
+  const auto& nodes = machine_.frontend.core.nodes;
+  const auto uses = [&](const std::pair<size_t, size_t>& range) {
+    for (size_t n = range.first; n < range.second; ++n)
+      if (nodes[n].kind == CoreKind::Global && nodes[n].global == g) return true;
+    return false;
+  };
+  const auto later = std::ranges::lower_bound(kept_, v.nodes, {}, &std::pair<size_t, size_t>::first);
+  return std::any_of(later, kept_.end(), uses);
+}
+
+void Checkpoints::note_host_value(GlobalId g) {
+  Frontend& f = machine_.frontend;
+  if (const auto old = Unreachable(f).host_value_before(g)) {
+    const auto noted = host_values_.find(*old);
+    const bool used = noted == host_values_.end() || f.expander->lasts_since(noted->second.names) ||
+                      is_used_by_host(*old, noted->second);
+    if (!used) drop(*old), host_values_.erase(noted);
+  }
+  host_values_.emplace(g, HostValue{f.expander->mark(), f.core.nodes.size()});
 }
 
 void Checkpoints::next_text() {

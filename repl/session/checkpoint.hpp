@@ -5,6 +5,7 @@
 #include "frontend/checkpoint.hpp"
 #include "interp/machine.hpp"
 #include "repl/session/session_tiers.hpp"
+#include <map>
 
 namespace nova {
 
@@ -29,14 +30,28 @@ class Checkpoints {
   void next_text();
   /// Keeps the last typed text: it is not rolled back.
   void keep() { typed_.reset(); }
+  /// Keeps the last typed text, of which the host has functions.
+  void keep_functions();
+  /// Must be called after the host has defined `g`. Drops the host's value that had the name before, if nothing can use
+  /// it: no definition, no function that the host has, and no macro.
+  void note_host_value(GlobalId g);
 
  private:
   bool lasts_since(const SessionMark& m, std::span<const Core* const> gone) const;
   void drop_hidden_constants(GlobalId first);
+  void drop(GlobalId g);
+  /// A value that the host has defined: how many names and nodes there were before.
+  struct HostValue {
+    Expander::Mark names;
+    size_t nodes;
+  };
+  bool is_used_by_host(GlobalId g, const HostValue& v) const;
 
   Machine& machine_;
   SessionTiers& tiers_;
-  std::optional<SessionMark> typed_; ///< the state before the last typed text
+  std::optional<SessionMark> typed_;            ///< the state before the last typed text
+  std::vector<std::pair<size_t, size_t>> kept_; ///< the nodes of texts of which the host has functions
+  std::map<GlobalId, HostValue> host_values_;
 };
 
 } // namespace nova

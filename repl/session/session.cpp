@@ -118,7 +118,7 @@ GlobalId Session::define_value(const std::string& name, const Outcome& o) {
   GlobalId g{};
   run_on_big_stack([&] {
     g = nova::define_value(frontend_, name, o.type);
-    machine_.set_input(g, *o.value), tiers_.note_value(g, o.made);
+    machine_.set_input(g, *o.value), tiers_.note_value(g, o.made), checkpoints_.note_host_value(g);
   });
   return g;
 }

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import warnings
+import weakref
 
 import numpy as np
 import pytest
@@ -242,6 +243,41 @@ def test_define(s):
     assert s("(sum xs)") == 6
     with pytest.raises(nova.Error):
         s.define("1x", 2)
+
+
+def test_define_again():
+    """A later definition frees the array of the earlier one, unless something uses it."""
+    own, freed = nova.Session(), []
+
+    def array(k):
+        a = np.full(1000, float(k))
+        weakref.finalize(a, freed.append, k)
+        return a
+
+    def freed_by(name, k):
+        own.define(name, array(k))
+        gc.collect()
+        return freed[:]
+
+    for k in range(20):
+        own.define("xs", array(k))
+        assert own("(sum xs)") == 1000 * k
+    gc.collect()
+    assert freed == list(range(19))
+    freed.clear()
+    kept = own("(lambda (k) (+ k (sum xs)))")
+    assert freed_by("xs", 20) == [] and kept(0.0) == 19000 and own("(sum xs)") == 20000
+    own("(define (named (k : double)) (+ k (sum xs)))")
+    assert freed_by("xs", 21) == [] and own("(named 1.0)") == 20001 and kept(1.0) == 19001
+    own("(define-macro total ((_) (sum xs)))")
+    assert freed_by("xs", 22) == [] and own("(total)") == 21000
+    own("(define doubled (map (* 2.0) xs))")
+    assert freed_by("xs", 23) == [22] and own("(sum doubled)") == 44000
+    inner = own("((lambda (a) (lambda (k) (+ a (+ k (sum xs))))) 1.0)")
+    functions = own.eval("[(lambda (k) (+ k (sum xs)))]")
+    assert freed_by("xs", 24) == [22] and inner(1.0) == 23002
+    own.define("functions", functions)
+    assert own("((! functions 0) 2.0)") == 23002
 
 
 def test_decorator():

@@ -73,7 +73,8 @@ std::optional<std::vector<std::optional<TypeId>>> Exchange::parameter_types(cons
   return good ? std::optional(std::move(types)) : std::nullopt;
 }
 
-void Exchange::keep_text() { session_.checkpoints_.keep(); }
+void Exchange::end_text() { session_.checkpoints_.next_text(), session_.checkpoints_.keep(); }
+void Exchange::keep_functions() { session_.checkpoints_.keep_functions(); }
 const Layout* Exchange::layout(TypeId element) { return session_.machine_.layout(element); }
 Layouts& Exchange::layouts() { return session_.machine_.layouts; }
 

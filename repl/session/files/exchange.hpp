@@ -22,8 +22,10 @@ class Exchange {
   std::optional<std::vector<std::optional<TypeId>>> parameter_types(const std::string& name,
                                                                     const std::string& function);
 
+  /// Ends the last text typed, which leaves what it has defined. What comes next stays.
+  void end_text();
   /// Keeps the last text typed, since functions made by it may still be called.
-  void keep_text();
+  void keep_functions();
   /// Returns the layout in which a vector stores elements of a concrete type.
   const Layout* layout(TypeId element);
   Layouts& layouts();
