@@ -1,5 +1,6 @@
 // Vectors of Arrow's columns: numbers, bools, lists, structs. A column in one piece is not copied, if it has no nulls.
 #include "repl/python/arrow.hpp"
+#include "repl/python/values_out.hpp"
 #include <charconv>
 #include <optional>
 
@@ -256,7 +257,8 @@ Handle<nova_value> structs(SessionObject* s, const Column& c, const Type* wanted
   return zip_of(s, element, columns);
 }
 
-/// Makes a vector of (Maybe t): the values, and which of them there are, are joined by a function of Nova.
+/// Makes a vector of (Maybe t): the values, and which of them there are, are joined by a function of Nova. It calls
+/// no function by name, since the session may have another one of that name.
 Handle<nova_value> maybes(SessionObject* s, Column c, const Type& wanted) {
   const Type type = vector_type(maybe_of(s->session, wanted.parts[0]));
   c.may_have_nulls = true;
@@ -266,14 +268,20 @@ Handle<nova_value> maybes(SessionObject* s, Column c, const Type& wanted) {
   for (const Span& piece : c.spans)
     for (int64_t k = piece.begin; k < piece.begin + piece.count; ++k) *to++ = !is_null(*piece.array, k);
   const Handle<nova_value> present = vector_of(s, {NOVA_BOOL, valid.get(), {c.count()}, valid});
-  const std::string text =
-      "(lambda (v : " + type.text +
-      ") (p : vector bool) (map (lambda (x is-there) (if is-there (Some x) (None))) v p))";
   nova_value* const both[] = {values.get(), present.get()};
-  return Handle<nova_value>(without_gil([&](nova_error** e) -> nova_value* {
-    const Handle<nova_function> join(nova_function_new(s->session, text.c_str(), e));
-    return join ? nova_call(join.get(), both, 2, e) : nullptr;
+  const std::string pair = "(" + type.parts[0].text + ", bool)";
+  const std::string text =
+      "(lambda (v : vector " + pair + ") [(if is-there (Some x) (None)) | (x, is-there) <- v])";
+  Handle<nova_value> made(without_gil([&](nova_error** e) -> nova_value* {
+    const nova_type element = nova_type_named(s->session, pair.c_str(), e);
+    const Handle<nova_value> zipped(element ? nova_zip(s->session, element, both, 2, e) : nullptr);
+    nova_value* argument = zipped.get();
+    const Handle<nova_function> join(argument ? nova_function_new(s->session, text.c_str(), e) : nullptr);
+    return join ? nova_call(join.get(), &argument, 1, e) : nullptr;
   }));
+  if (type_of(made.get()).text != wanted.text)
+    refuse(c, &wanted, "the session has a constructor `Some` or `None` of its own");
+  return made;
 }
 
 } // namespace

@@ -215,11 +215,6 @@ Handle<nova_value> applied(const nova_value* v, const std::string& text) {
   }));
 }
 
-/// Whether a value is a vector of n elements.
-bool is_row_of(const nova_value* v, int64_t n) {
-  return nova_value_kind(v) == NOVA_VECTOR && nova_rank(v) == 1 && nova_count(v) == n;
-}
-
 /// Lends a vector of (Maybe t) as values with nulls.
 Pair maybes(const nova_value* v, const Type& type, const std::string& name) {
   const Handle<nova_session> s(nova_value_session(v));
@@ -228,13 +223,10 @@ Pair maybes(const nova_value* v, const Type& type, const std::string& name) {
   if (value.kind == NOVA_CHAR || (!is_text && !is_bool && !letter_of(value.kind)))
     refuse(type, "write v.to_list()");
   const std::string nothing = is_text ? "\"\"" : is_bool ? "false" : "0";
-  const std::string each = "(lambda (v : " + type.text + ") (map (lambda (m) (case m (Some x ";
-  const Handle<nova_value> there = applied(v, each + "true) (None false))) v))");
-  const Handle<nova_value> values = applied(v, each + "x) (None " + nothing + "))) v))");
+  const std::string each = "(lambda (v : " + type.text + ") [(case m (Some x ";
+  const Handle<nova_value> there = applied(v, each + "true) (None false)) | m <- v])");
+  const Handle<nova_value> values = applied(v, each + "x) (None " + nothing + ")) | m <- v])");
   const int64_t n = nova_count(v);
-  if (!is_row_of(there.get(), n) || !type_of(there.get()).is_vector_of(NOVA_BOOL) ||
-      !is_row_of(values.get(), n))
-    refuse(type, "the session has a `map` of its own: write v.to_list()");
   const auto* const bytes = static_cast<const uint8_t*>(data_of(there.get()));
   Pair made = lend(values.get(), type_of(values.get()), name);
   auto* const parts = static_cast<Parts<ArrowArray>*>(made.array->private_data);

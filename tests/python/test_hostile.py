@@ -97,10 +97,13 @@ def test_own_map():
     own = nova.Session()
     v = own.value(pa.array([1, None]), "vector (Maybe int)")
     assert pa.array(v).to_pylist() == [1, None]
-    for text in "(define (map f v) [true])", "(define (map f v) 5)", "(define (map f v) [1 2])":
+    for text in "(define (map f v) [true])", "(define (map f v) 5)", "(define (zip a b) [1 2])":
         own(text)
-        with pytest.raises(TypeError, match="a `map` of its own: write v.to_list"):
-            pa.array(v)
+        assert pa.array(v).to_pylist() == [1, None]
+        assert pa.array(own.value(pa.array(["a", None]), "vector (Maybe vector char)")).to_pylist() == ["a", None]
+    own("(define-datatype Own (Some int) (None))")
+    with pytest.raises(TypeError, match="has a constructor `Some` or `None` of its own"):
+        own.value(pa.array([1, None]), "vector (Maybe int)")
 
 
 Device = type("Device", (c.Structure,), {"_fields_": [("type", c.c_int32), ("id", c.c_int32)]})
