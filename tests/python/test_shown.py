@@ -1,6 +1,7 @@
 """What a person sees of values and of long calls; named arguments; functions compared."""
 import concurrent.futures
 import os
+import pickle
 import pty
 import subprocess
 import sys
@@ -156,6 +157,8 @@ def test_differences(text, function, smallest):
     with pytest.raises(nova.Difference) as found:
         nova.check(text, function, runs=1000)
     assert str(found.value).startswith(smallest), found.value
+    again = pickle.loads(pickle.dumps(found.value))
+    assert type(again) is nova.Difference and str(again) == str(found.value) and repr(again.got) == repr(found.value.got)
 
 
 def test_no_difference():

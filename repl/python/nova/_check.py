@@ -18,6 +18,9 @@ class Difference(AssertionError):
         super().__init__(f"at ({shown}) Nova gives {expected!r}, the function {got!r}")
         self.arguments, self.expected, self.got = arguments, expected, got
 
+    def __reduce__(self):
+        return Difference, (self.arguments, self.expected, self.got)
+
 
 def reference(text, session=None):
     """The function of a text in a session that interprets alone: what it means, whatever compilers do."""
