@@ -19,6 +19,7 @@ template <class M> struct Lent {
 /// What a caller of __dlpack__ asks for.
 struct Wish {
   bool versioned = false;
+  bool marked = true; ///< whether the capsule has to say that the elements must not change
   int copy = -1; ///< 0: none may be made, 1: one has to be, -1: as it comes
 };
 
@@ -58,8 +59,8 @@ Source source_of(const nova_value* v, const Type& type) {
 
 /// Copies the elements if a copy is asked for, or if the capsule cannot say that they must not change.
 void copy_as_wished(Source& from, const Wish& wish, size_t count) {
-  const bool must = wish.copy == 1 || !wish.versioned;
-  if (wish.copy == 0 && (from.copy || !wish.versioned))
+  const bool unsaid = !wish.versioned && wish.marked, must = wish.copy == 1 || unsaid;
+  if (wish.copy == 0 && (from.copy || unsaid))
     raise(PyExc_BufferError, from.copy
                                  ? "complex numbers have to be copied"
                                  : "capsules before version 1 of DLPack are for arrays that may change");
@@ -111,9 +112,9 @@ std::pair<int, int> two_ints(PyObject* given, const char* name, std::pair<int, i
   return both;
 }
 
-Wish wish_of(PyObject* max_version, PyObject* device, PyObject* copy) {
+Wish wish_of(PyObject* max_version, PyObject* device, PyObject* copy, bool marked) {
   Wish wish;
-  wish.versioned = two_ints(max_version, "max_version", {0, 0}).first >= 1;
+  wish.marked = marked, wish.versioned = two_ints(max_version, "max_version", {0, 0}).first >= 1;
   if (two_ints(device, "dl_device", {cpu, 0}).first != cpu)
     raise(PyExc_BufferError, "the value is in the host's memory");
   if (copy == Py_None) return wish;
@@ -125,14 +126,15 @@ Wish wish_of(PyObject* max_version, PyObject* device, PyObject* copy) {
 } // namespace
 
 PyObject* dlpack_method(PyObject* o, PyObject* args, PyObject* kwargs) {
-  static const char* names[] = {"stream", "max_version", "dl_device", "copy", nullptr};
+  static const char* names[] = {"stream", "max_version", "dl_device", "copy", "marked", nullptr};
   return guarded<PyObject*>(nullptr, [&] {
     PyObject *stream = Py_None, *max_version = Py_None, *device = Py_None, *copy = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOO:__dlpack__", const_cast<char**>(names), &stream,
-                                     &max_version, &device, &copy))
+    int marked = 1;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOOp:__dlpack__", const_cast<char**>(names), &stream,
+                                     &max_version, &device, &copy, &marked))
       throw Raised();
     if (stream != Py_None) raise(PyExc_BufferError, "memory of the host has no stream");
-    const Wish wish = wish_of(max_version, device, copy);
+    const Wish wish = wish_of(max_version, device, copy, marked != 0);
     const nova_value* const v = reinterpret_cast<ValueObject*>(o)->value;
     Source from = source_of(v, type_of(v));
     copy_as_wished(from, wish, static_cast<size_t>(nova_count(v)));

@@ -89,6 +89,18 @@ def test_copies(s):
         z.__dlpack__(max_version=(1, 0), copy=False)
 
 
+def test_lend(s):
+    """Who takes what lend gives gets no copy, though old capsules cannot say that the elements must not change."""
+    v = s.value(np.arange(3.0))
+    assert '"dltensor"' in repr(nova.lend(v).__dlpack__()) and nova.lend(v).__dlpack_device__() == (1, 0)
+    assert is_lent(s.value(nova.lend(v)), address(v)) and is_lent(s.value(Tensor(nova.lend(v), old=True)), address(v))
+    assert address(s.value(Tensor(v, old=True))) != address(v)
+    with pytest.raises(TypeError, match="nova.Value, not ndarray"):
+        nova.lend(np.arange(3.0))
+    with pytest.raises(BufferError, match="no vector"):
+        nova.lend(s.eval("2.5")).__dlpack__()
+
+
 @pytest.mark.parametrize("text, words", [("2.5", "no vector"), ('["a"]', "v.flat"), ("[(1, 2)]", "v.columns"), ("[[1] []]", "v.offsets")])
 def test_not_lent(s, text, words):
     with pytest.raises(BufferError, match=words):
@@ -168,6 +180,9 @@ def test_jax(s):
         if kind != "bfloat16":
             assert is_lent(v, j.unsafe_buffer_pointer())
     assert s("(lambda (x : vector double) (sum x))")(jax.numpy.arange(4.0)) == 6
+    large = s.eval("(map to_double (range 100000))")
+    assert jax.dlpack.from_dlpack(nova.lend(large)).unsafe_buffer_pointer() == address(large)
+    assert jax.dlpack.from_dlpack(large).unsafe_buffer_pointer() != address(large)
 
 
 def test_bfloat16_of_numpy(s):

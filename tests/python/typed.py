@@ -18,6 +18,7 @@ shape: tuple[int, ...] = result.shape
 view: memoryview = memoryview(norm.session.eval("[1 2]"))
 place_of_memory: tuple[int, int] = norm.session.eval("[1 2]").__dlpack_device__()
 capsules: tuple[object, object] = norm.session.eval("[1 2]").__arrow_c_array__()
+lent: object = nova.lend(norm.session.eval("[1 2]"))
 runs: int = nova.check("(lambda (x : int) x)", lambda x: x, runs=3)
 try:
     norm.session("(")

@@ -12,8 +12,9 @@ are called with NumPy arrays without a copy. Vectors come back as a Value, of wh
 from nova._nova import Error, Function, Session, Value, Warning, __version__
 from nova._check import Difference, check, reference
 from nova._function import function
+from nova._lend import lend
 
-for _object in (Difference, check, function, reference):
+for _object in (Difference, check, function, lend, reference):
     _object.__module__ = "nova"
 
 
@@ -23,4 +24,4 @@ def load_ipython_extension(shell):
     load(shell)
 
 
-__all__ = ["Difference", "Error", "Function", "Session", "Value", "Warning", "check", "function", "reference"]
+__all__ = ["Difference", "Error", "Function", "Session", "Value", "Warning", "check", "function", "lend", "reference"]
