@@ -1,6 +1,7 @@
 #include "jit/foreign/linker.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/watch.hpp"
+#include <sys/stat.h>
 
 namespace nova::plan {
 
@@ -24,22 +25,36 @@ std::string first_error(const std::string& name, const std::string& said) {
   return "its text is not complete: " + error.substr(error.find("error: ") + 7);
 }
 
+/// Returns the name of the process that calls the function: that of its text, or of its library's file as it is now. A
+/// library that has been compiled anew is another one.
+std::string home_of(const ForeignFunction& f, const std::string& shim) {
+  if (f.library.empty()) return shim;
+  struct stat file {};
+  if (stat(f.library.c_str(), &file) != 0) return f.library; // the system looks for it
+  std::string home = f.library;
+  for (const auto part :
+       {static_cast<int64_t>(file.st_ino), int64_t{file.st_mtim.tv_sec}, int64_t{file.st_mtim.tv_nsec}})
+    home += " " + std::to_string(part);
+  return home;
+}
+
 } // namespace
 
 ForeignLinker::ForeignLinker(const Options& options)
-    : compiler_("cc", options.cache, "-O2"), process_(options.longest) {
+    : compiler_("cc", options.cache, "-O2"), processes_(options.longest) {
   compiler_.ahead = options.ahead, compiler_.keep = options.keep;
 }
 
 void ForeignLinker::link(ForeignFunction& f) {
   std::string error;
-  const ForeignObject made{f.name, compiler_.object(foreign_shim(f), error), f.library, f.signature};
-  if (made.path.empty()) fail("E0430", {f.name, first_error(f.name, error)});
+  const std::string shim = compiler_.object(foreign_shim(f), error);
+  if (shim.empty()) fail("E0430", {f.name, first_error(f.name, error)});
+  const ForeignObject made{f.name, shim, f.library, f.signature, home_of(f, shim)};
   if (f.in_process) return link_here(f, made);
   const auto wait = [] { Watch::answer(); };
-  process_.load(made, wait);
+  processes_.load(made, wait);
   f.call = [this, made, wait](std::span<const ForeignArgument> arguments) {
-    return process_.call(made, arguments, wait);
+    return processes_.call(made, arguments, wait);
   };
 }
 

@@ -23,7 +23,7 @@ class ForeignLinker {
   void link_here(ForeignFunction& f, const ForeignObject& made);
 
   Compiler compiler_;
-  ForeignProcess process_;
+  ForeignProcesses processes_;
 };
 
 } // namespace nova::plan

@@ -89,12 +89,8 @@ int ChildProcess::reap() {
 }
 
 std::string ChildProcess::end() {
-  siginfo_t info{};
   // A child that has closed the channel is about to end by itself; how it ends tells more than being killed.
-  for (int k = 0;
-       k < 50 && waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOWAIT | WNOHANG) == 0 &&
-       info.si_pid == 0;
-       ++k) {
+  for (int k = 0; k < 50 && !has_ended(); ++k) {
     char byte = 0;
     if (recv(channel_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) break;
     usleep(2000);
@@ -105,10 +101,11 @@ std::string ChildProcess::end() {
   return "it ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
-/// Whether the process has ended, which the channel does not tell while a process that it has started holds the other end.
-static bool has_ended(pid_t child) {
+/// The channel does not tell while a process that the child has started holds the other end.
+bool ChildProcess::has_ended() const {
   siginfo_t info{};
-  return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid != 0;
+  return waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOWAIT | WNOHANG) == 0 &&
+         info.si_pid != 0;
 }
 
 /// Moves `size` bytes by steps, each of which returns how many bytes it has moved. Waits for `event` between them.
@@ -123,7 +120,7 @@ bool ChildProcess::move(size_t size, short event, const std::function<void()>& w
       return false;
     } else if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
       pollfd ready{channel_, event, 0};
-      ended = poll(&ready, 1, 5) == 0 && has_ended(child_); // what it has sent before is still there
+      ended = poll(&ready, 1, 5) == 0 && has_ended(); // what it has sent before is still there
       wait();
     } else {
       return false;

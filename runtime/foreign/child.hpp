@@ -22,6 +22,8 @@ class ChildProcess {
   /// which may throw. Both return false if the child has ended, or has closed its end.
   bool send(const void* bytes, size_t size, const std::function<void()>& wait);
   bool receive(void* bytes, size_t size, const std::function<void()>& wait);
+  /// Whether the child has ended.
+  bool has_ended() const;
   /// Kills the child and returns how it ended, such as "it was ended by signal 11, Segmentation fault".
   std::string end();
 

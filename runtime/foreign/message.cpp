@@ -3,16 +3,11 @@
 
 namespace nova {
 
-namespace {
-
-/// Returns room for a message of this length. A length above the memory limit is one that a damaged process has sent.
-std::vector<char> room_for(uint64_t size) {
+std::vector<char> room_for_message(uint64_t size) {
   constexpr uint64_t small = 1 << 20;
   if (size > small && size > Memory::limit()) throw ChannelClosed{};
   return std::vector<char>(size);
 }
-
-} // namespace
 
 void send(int channel, Message& m) {
   const std::span<const char> bytes = m.sent();
@@ -27,7 +22,7 @@ void send(ChildProcess& child, Message& m, const std::function<void()>& wait) {
 MessageReader receive(int channel) {
   uint64_t size = 0;
   if (!receive_all(channel, &size, sizeof size)) throw ChannelClosed{};
-  std::vector<char> bytes = room_for(size);
+  std::vector<char> bytes = room_for_message(size);
   if (!receive_all(channel, bytes.data(), bytes.size())) throw ChannelClosed{};
   return MessageReader(std::move(bytes));
 }
@@ -35,7 +30,7 @@ MessageReader receive(int channel) {
 MessageReader receive(ChildProcess& child, const std::function<void()>& wait) {
   uint64_t size = 0;
   if (!child.receive(&size, sizeof size, wait)) throw ChannelClosed{};
-  std::vector<char> bytes = room_for(size);
+  std::vector<char> bytes = room_for_message(size);
   if (!child.receive(bytes.data(), bytes.size(), wait)) throw ChannelClosed{};
   return MessageReader(std::move(bytes));
 }

@@ -57,6 +57,10 @@ class MessageReader {
   size_t at_ = 0;
 };
 
+/// Returns room for a message of this length. Throws ChannelClosed for a length above the memory limit, which a damaged
+/// process has sent.
+std::vector<char> room_for_message(uint64_t size);
+
 /// Send a message, or receive one. They throw ChannelClosed if the other process has ended. `wait` is called while the
 /// parent waits, and may throw.
 void send(int channel, Message& m);

@@ -1,6 +1,6 @@
 #include "runtime/foreign/process.hpp"
 #include "runtime/fault.hpp"
-#include "runtime/foreign/message.hpp"
+#include <algorithm>
 #include <cfenv>
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +24,7 @@ struct Request {
 
 Request read_request(MessageReader& m) {
   Request r;
-  r.function = {m.take_text(), m.take_text(), m.take_text(), {}};
+  r.function = {m.take_text(), m.take_text(), m.take_text(), {}, ""};
   r.calls = m.take<bool>(), r.function.signature.result.kind = m.take<ForeignType::Kind>();
   for (auto n = m.take<uint64_t>(); n > 0; --n)
     r.function.signature.result.elements.push_back(m.take<Element>());
@@ -64,21 +64,24 @@ Message reply_to(const Request& r, std::unordered_map<std::string, ForeignEntry>
   return m;
 }
 
-/// The child's work: answers calls until the parent closes the channel.
-void answer_calls(int channel) {
+/// The child's work: answers calls until it is killed.
+void answer_calls(Mailbox& box) {
+  const auto wait = [] {};
   std::unordered_map<std::string, ForeignEntry> loaded;
   try {
     for (;;) {
-      MessageReader m = receive(channel);
+      MessageReader m = box.receive(Mailbox::Side::Child, wait);
       const Request r = read_request(m);
       Message reply = reply_to(r, loaded);
-      send(channel, reply);
+      box.send(Mailbox::Side::Child, reply, wait);
     }
-  } catch (const ChannelClosed&) {
+  } catch (const ChannelClosed&) { // a function has damaged the mailbox
   }
 }
 
 // ---- the parent's side ----
+
+constexpr const char* damaged = "it has damaged its process";
 
 std::string time_text(std::chrono::milliseconds t) {
   const auto ms = t.count();
@@ -169,45 +172,66 @@ ForeignResult call_here(ForeignEntry entry, const ForeignObject& f,
   return result;
 }
 
-ForeignResult ForeignProcess::ask(const ForeignObject& f, bool calls,
-                                  std::span<const ForeignArgument> arguments,
-                                  const std::function<void()>& wait) {
+ForeignProcesses::Process::Process() {
+  // A thread of the child has a small stack, so that endless recursion ends soon.
+  child = std::make_unique<ChildProcess>([this](int) { std::thread(answer_calls, std::ref(box)).join(); });
+  box.hide();
+}
+
+ForeignProcesses::Process& ForeignProcesses::process_of(const ForeignObject& f) {
+  if (!processes_.contains(f.home) && f.library.empty()) end_one_of_texts();
+  Process& p = processes_[f.home];
+  p.used = ++calls_, p.keeps_state = !f.library.empty();
+  return p;
+}
+
+/// Ends the process of the text that was not called for the longest time, if there are many. A text has no state.
+void ForeignProcesses::end_one_of_texts() {
+  constexpr ptrdiff_t most = 32;
+  const auto is_text = [](const auto& p) { return !p.second.keeps_state; };
+  if (std::ranges::count_if(processes_, is_text) < most) return;
+  const auto age = [&](const auto& p) { return is_text(p) ? p.second.used : UINT64_MAX; };
+  processes_.erase(std::ranges::min_element(processes_, {}, age));
+}
+
+ForeignResult ForeignProcesses::ask(const ForeignObject& f, bool calls,
+                                    std::span<const ForeignArgument> arguments,
+                                    const std::function<void()>& wait) {
+  Process& process = process_of(f);
   const auto last = std::chrono::steady_clock::now() + longest_;
   const auto waiting = [&] {
     wait();
+    if (process.child->has_ended()) throw ChannelClosed{};
     if (std::chrono::steady_clock::now() > last)
       fail("E0429", {f.name, "it took more than " + time_text(longest_)});
   };
-  // A thread of the child has a small stack, so that endless recursion ends soon.
-  if (!child_)
-    child_ = std::make_unique<ChildProcess>([](int channel) { std::thread(answer_calls, channel).join(); });
   std::optional<MessageReader> reply;
   try {
     Message request = request_for(f, calls, arguments);
-    send(*child_, request, waiting);
-    reply = receive(*child_, waiting);
+    process.box.send(Mailbox::Side::Parent, request, waiting);
+    reply = process.box.receive(Mailbox::Side::Parent, waiting);
   } catch (const ChannelClosed&) {
-    const std::string how = child_->end();
-    child_.reset();
+    const std::string how = process.child->has_ended() ? process.child->end() : std::string(damaged);
+    processes_.erase(f.home);
     fail("E0429", {f.name, how});
   } catch (...) {
-    child_.reset(); // it may still be at work
+    processes_.erase(f.home); // it may still be at work
     throw;
   }
   try {
     return read_reply(f, *reply);
   } catch (const ChannelClosed&) {
-    child_.reset();
-    fail("E0429", {f.name, "it has damaged its process"});
+    processes_.erase(f.home);
+    fail("E0429", {f.name, damaged});
   }
 }
 
-void ForeignProcess::load(const ForeignObject& f, const std::function<void()>& wait) {
+void ForeignProcesses::load(const ForeignObject& f, const std::function<void()>& wait) {
   ask(f, false, {}, wait);
 }
 
-ForeignResult ForeignProcess::call(const ForeignObject& f, std::span<const ForeignArgument> arguments,
-                                   const std::function<void()>& wait) {
+ForeignResult ForeignProcesses::call(const ForeignObject& f, std::span<const ForeignArgument> arguments,
+                                     const std::function<void()>& wait) {
   return ask(f, true, arguments, wait);
 }
 

@@ -1,7 +1,10 @@
-// The process in which the interpreter calls foreign functions, one call at a time.
+// The processes in which the interpreter calls foreign functions, one call at a time. Each library has its own, and each
+// text, since a function may change its process: its limits, its folder, its open files, its signals.
 #pragma once
 #include "runtime/foreign/child.hpp"
 #include "runtime/foreign/function.hpp"
+#include "runtime/foreign/mailbox.hpp"
+#include <map>
 #include <memory>
 
 namespace nova {
@@ -10,28 +13,40 @@ namespace nova {
 struct ForeignObject {
   std::string name, path, library;
   ForeignSignature signature;
+  std::string home{}; ///< names the process that calls it: functions of one home share their state
 };
 
 /// The function `nova_foreign` of a loaded shim (foreign_shim).
 using ForeignEntry = void (*)(const int64_t* in, int64_t* out);
 
-class ForeignProcess {
+class ForeignProcesses {
  public:
   /// `longest`: how long one call may take.
-  explicit ForeignProcess(std::chrono::milliseconds longest) : longest_(longest) {}
-  /// Loads the function in the child process, which is started when it is needed. Fails with E0430 if it can't be
-  /// loaded, and as `call` does.
+  explicit ForeignProcesses(std::chrono::milliseconds longest) : longest_(longest) {}
+  /// Loads the function in its process, which is started when it is needed. Fails with E0430 if it can't be loaded,
+  /// and as `call` does.
   void load(const ForeignObject& f, const std::function<void()>& wait);
-  /// Calls the function in the child process. `wait` is called every few milliseconds meanwhile and may throw. Fails
-  /// with E0429 if the function ends its process or takes too long; the next call then gets a new process.
+  /// Calls the function in its process. `wait` is called every few milliseconds meanwhile and may throw. Fails with
+  /// E0429 if the function ends its process or takes too long; the next call then gets a new process.
   ForeignResult call(const ForeignObject& f, std::span<const ForeignArgument> arguments,
                      const std::function<void()>& wait);
 
  private:
+  /// A process, and the way to it.
+  struct Process {
+    Process();
+    Mailbox box;
+    std::unique_ptr<ChildProcess> child;
+    uint64_t used = 0; ///< when it was last called, as a count of calls
+    bool keeps_state = false;
+  };
+  Process& process_of(const ForeignObject& f);
+  void end_one_of_texts();
   ForeignResult ask(const ForeignObject& f, bool calls, std::span<const ForeignArgument> arguments,
                     const std::function<void()>& wait);
   std::chrono::milliseconds longest_;
-  std::unique_ptr<ChildProcess> child_;
+  std::map<std::string, Process> processes_; ///< by home
+  uint64_t calls_ = 0;
 };
 
 /// Calls a loaded shim in this process. Fails with E0429 if the function returns a vector of negative length.

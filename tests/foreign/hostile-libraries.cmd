@@ -1,5 +1,5 @@
 # A library may crash, hang, lie and break what it reaches: each is an error at its form in time, and the session has its values.
-$ h=$PWD/hostile.c; d=$(mktemp -d) && cd $d && cc -w -O1 -shared -fPIC -o libhostile.so $h && for f in writes_nowhere aborts quits exits traps divides nests kills_its_group loops sleeps stops ignores_signals closes_all answers_rubbish floods forks_and_aborts unmaps scribbles frees_twice frees_the_result breaks_the_stack forks rounds_down changes_folder opens_the_terminal; do printf '(foreign (%s : int -> int) (library "./libhostile.so"))\n(%s 5)\n' $f $f; done > forms && for f in is_negative is_nowhere is_not_allocated; do printf '(foreign (%s : int -> vector int) (library "./libhostile.so"))\n(%s 5)\n' $f $f; done >> forms && for f in starts_threads takes_limits; do printf '(foreign (%s : int -> int) (library "./libhostile.so"))\n(%s 5)\n' $f $f; done >> forms && (echo '(define kept [1 2 3])'; cat forms; echo '(println* (sum kept) " " (/ 1.0 3.0))'; echo ':type kept') | nova --allow-foreign . --foreign-timeout 1s --max-memory 2G 2>&1 | grep -v '^ \|^$' | sed 's/^prompt:[0-9]*:1: //; s/\(answers_rubbish\|floods\) failed: .*/\1 failed/'
+$ h=$PWD/hostile.c; d=$(mktemp -d) && cd $d && cc -w -O1 -shared -fPIC -o libhostile.so $h && for f in writes_nowhere aborts quits exits traps divides nests kills_its_group loops sleeps stops ignores_signals closes_all answers_rubbish floods answers_too_early forks_and_aborts unmaps scribbles frees_twice frees_the_result breaks_the_stack forks rounds_down changes_folder opens_the_terminal; do printf '(foreign (%s : int -> int) (library "./libhostile.so"))\n(%s 5)\n' $f $f; done > forms && for f in is_negative is_nowhere is_not_allocated; do printf '(foreign (%s : int -> vector int) (library "./libhostile.so"))\n(%s 5)\n' $f $f; done >> forms && for f in starts_threads takes_limits; do printf '(foreign (%s : int -> int) (library "./libhostile.so"))\n(%s 5)\n' $f $f; done >> forms && (echo '(define kept [1 2 3])'; cat forms; echo '(println* (sum kept) " " (/ 1.0 3.0))'; echo ':type kept') | nova --allow-foreign . --foreign-timeout 1s --max-memory 2G 2>&1 | grep -v '^ \|^$' | sed 's/^prompt:[0-9]*:1: //; s/\(answers_rubbish\|floods\) failed: .*/\1 failed/'
 error[E0429]: the foreign function writes_nowhere failed: it was ended by signal 11, Segmentation fault
 error[E0429]: the foreign function aborts failed: it was ended by signal 6, Aborted
 error[E0429]: the foreign function quits failed: it ended with status 0
@@ -12,9 +12,10 @@ error[E0429]: the foreign function loops failed: it took more than 1 s
 error[E0429]: the foreign function sleeps failed: it took more than 1 s
 error[E0429]: the foreign function stops failed: it took more than 1 s
 error[E0429]: the foreign function ignores_signals failed: it took more than 1 s
-error[E0429]: the foreign function closes_all failed: it ended with status 0
-error[E0429]: the foreign function answers_rubbish failed
+5 : int
+5 : int
 error[E0429]: the foreign function floods failed
+error[E0429]: the foreign function answers_too_early failed: it has damaged its process
 error[E0429]: the foreign function forks_and_aborts failed: it was ended by signal 6, Aborted
 error[E0429]: the foreign function unmaps failed: it was ended by signal 11, Segmentation fault
 error[E0429]: the foreign function scribbles failed: it was ended by signal 11, Segmentation fault
@@ -31,5 +32,5 @@ error[E0429]: the foreign function is_not_allocated failed: it was ended by sign
 5 : int
 5 : int
 6 0.3333333333333333
-38 of 62 forms ran
+41 of 64 forms ran
 kept : vector int

@@ -1,6 +1,7 @@
 // C text around foreign functions, and the child process in which they run.
 #include "runtime/foreign/child.hpp"
 #include "runtime/foreign/function.hpp"
+#include "runtime/foreign/mailbox.hpp"
 #include "runtime/foreign/text_names.hpp"
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -121,6 +122,52 @@ TEST_CASE("a child process that never answers is killed, and what waits for it m
   };
   CHECK_THROWS_AS(child.receive(&none, sizeof none, wait), Enough);
   CHECK(child.end() == "it was ended by signal 9, Killed");
+}
+
+TEST_CASE("a mailbox carries messages of any length both ways, and tells that the child has ended") {
+  using Side = Mailbox::Side;
+  Mailbox box;
+  ChildProcess child([&](int) {
+    const auto asleep = [] {};
+    for (;;) {
+      MessageReader m = box.receive(Side::Child, asleep);
+      const std::string text = m.take_text();
+      if (text == "end") _exit(4);
+      Message twice;
+      twice.add_text(text + text);
+      box.send(Side::Child, twice, asleep);
+    }
+  });
+  box.hide();
+  const auto wait = [&] {
+    if (child.has_ended()) throw ChannelClosed{};
+  };
+  for (const size_t length : {size_t{0}, size_t{5}, size_t{1} << 20, size_t{5'000'001}}) {
+    std::string text(length, 'a');
+    for (size_t k = 0; k < length; k += 1000) text[k] = static_cast<char>('b' + k / 1000 % 20);
+    Message m;
+    m.add_text(text);
+    box.send(Side::Parent, m, wait);
+    MessageReader answer = box.receive(Side::Parent, wait);
+    CHECK(answer.take_text() == text + text);
+  }
+  Message last;
+  last.add_text("end");
+  box.send(Side::Parent, last, wait);
+  CHECK_THROWS_AS(box.receive(Side::Parent, wait), ChannelClosed);
+  CHECK(child.end() == "it ended with status 4");
+}
+
+TEST_CASE("a mailbox is hidden from later children") {
+  Mailbox box;
+  box.hide();
+  ChildProcess child([&](int) {
+    Message m;
+    m.add_text("here");
+    box.send(Mailbox::Side::Child, m, [] {});
+  });
+  while (!child.has_ended()) usleep(1000);
+  CHECK(child.end() == "it was ended by signal 11, Segmentation fault");
 }
 
 } // namespace nova
