@@ -103,7 +103,7 @@ constexpr const char* checked_flags[] = {
     "-ftrivial-auto-var-init=pattern",
     "-fvisibility=hidden",
     "-fsanitize=thread",
-    "-fsanitize=bounds,integer-divide-by-zero,alignment,shift-exponent",
+    "-fsanitize=bounds,integer-divide-by-zero,alignment,shift-exponent,float-cast-overflow",
     "--param=tsan-distinguish-volatile=1",
     "-Wl,-Bsymbolic",
     "-Wl,-z,defs",

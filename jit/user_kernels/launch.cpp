@@ -28,7 +28,8 @@ KernelMachine::~KernelMachine() { current_ = nullptr; }
 FoundMistake KernelMachine::run(void (*entry)(const uint64_t*), const uint64_t* words,
                                 std::function<void(const KernelTouch&)> watch) {
   entry_ = entry, words_ = words, watch_ = std::move(watch), current_ = this;
-  calls_ = {nullptr, touched, barrier, exchange, converged, absent, fence, variable, pause, entered, failed};
+  calls_ = {0,      {},    nullptr,  touched, barrier, exchange, converged,
+            absent, fence, variable, pause,   entered, failed};
   const uint32_t size = grid_.block_size(), count = grid_.block_count(),
                  at_once = std::min(resident(size), count);
   scheduler_.make_stacks(size_t{at_once} * size);

@@ -116,3 +116,7 @@ nova: --html draws runs of the simulated GPU, so it does not go with --tier cuda
 # A form that a macro makes.
 $ d=$(mktemp -d) && cd $d && printf '__global__ void twice(const float *x, int64_t n, float *y, int64_t m) {\n  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = 2 * x[i];\n}\n' > k.cu && printf '(define-macro elementwise ((_ f file t g) (foreign-kernel (f : vector t -> vector t) file (result (vector t) (length x)) (grid (length x) 64) (parameters x) (reference g))))\n(elementwise twice "k.cu" float (map (* 2f)))\n' > spec.nv && nova check-kernel k.cu --spec spec.nv --inputs 5
 twice: right on 5 inputs, in 15 runs
+# Numbers that an integer type does not hold become the nearest one that it holds, unsigned ones, too.
+$ nova check-kernel conversions.cu --spec conversions.nv
+words: right on 40 inputs, in 114 runs
+floats: right on 40 inputs, in 114 runs

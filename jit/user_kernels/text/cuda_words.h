@@ -25,26 +25,40 @@
 
 // A GPU converts a floating-point number that is out of range to the nearest integer, and a NaN to 0. The instructions of x86 give
 // the least integer. So the names of these instructions are macros of the assembler, which go on from there; without a suffix they
-// are the instructions themselves. The text is compiled without a red zone, so that the macros may use the stack.
+// are the instructions themselves. The text is compiled without a red zone, so that the macros may use the stack. Unsigned integers
+// have no instruction of their own. GCC calls a handler before it converts a number that is out of range, perhaps several before
+// it converts the first one. So nova_machine.bounds has a few such numbers, each with what it becomes.
 #ifdef __x86_64__
 __asm__(
-    ".macro nova_saturate convert, compare, from, to, same, least, most\n"
-    "  \\convert \\from, \\to\n"
+    ".macro nova_saturate convert, load, compare, from, to, same, least, most\n"
+    "  cmpq $0, nova_bounded(%rip)\n  je 773f\n"
+    "  pushq %r11\n  subq $16, %rsp\n  movups %xmm15, (%rsp)\n"
+    "  xorps %xmm15, %xmm15\n  \\load \\from, %xmm15\n  movq %xmm15, %r11\n  movups (%rsp), %xmm15\n"
+    "  .irp slot, 8, 32, 56, 80\n"
+    "  cmpq $0, nova_bounded+\\slot(%rip)\n  je 775f\n"
+    "  cmpq %r11, nova_bounded+\\slot+8(%rip)\n  jne 775f\n"
+    "  mov nova_bounded+\\slot+16(%rip), \\to\n"
+    "  decq nova_bounded(%rip)\n  movq $0, nova_bounded+\\slot(%rip)\n"
+    "  addq $16, %rsp\n  popq %r11\n  jmp 774f\n"
+    "775:\n  .endr\n"
+    "  addq $16, %rsp\n  popq %r11\n"
+    "773:\n  \\convert \\from, \\to\n"
     "  pushq %r11\n  pushq %r10\n  subq $16, %rsp\n  movups %xmm15, (%rsp)\n"
     "  movabsq $\\least, %r11\n  \\same \\to, %r10\n  cmpq %r11, %r10\n  jne 771f\n"
     "  xorps %xmm15, %xmm15\n  \\compare \\from, %xmm15\n  jp 772f\n  jae 771f\n"
     "  mov $\\most, \\to\n  jmp 771f\n"
     "772:\n  xor \\to, \\to\n"
     "771:\n  movups (%rsp), %xmm15\n  addq $16, %rsp\n  popq %r10\n  popq %r11\n"
+    "774:\n"
     ".endm\n"
     ".macro cvttss2sil from, to\n"
-    "  nova_saturate cvttss2si, ucomiss, \\from, \\to, movslq, -0x80000000, 0x7fffffff\n.endm\n"
+    "  nova_saturate cvttss2si, movss, ucomiss, \\from, \\to, movslq, -0x80000000, 0x7fffffff\n.endm\n"
     ".macro cvttsd2sil from, to\n"
-    "  nova_saturate cvttsd2si, ucomisd, \\from, \\to, movslq, -0x80000000, 0x7fffffff\n.endm\n"
+    "  nova_saturate cvttsd2si, movsd, ucomisd, \\from, \\to, movslq, -0x80000000, 0x7fffffff\n.endm\n"
     ".macro cvttss2siq from, to\n"
-    "  nova_saturate cvttss2si, ucomiss, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff\n.endm\n"
+    "  nova_saturate cvttss2si, movss, ucomiss, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff\n.endm\n"
     ".macro cvttsd2siq from, to\n"
-    "  nova_saturate cvttsd2si, ucomisd, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff\n.endm\n");
+    "  nova_saturate cvttsd2si, movsd, ucomisd, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff\n.endm\n");
 #endif
 
 // ---- vector types ----
@@ -89,6 +103,10 @@ struct nova_lanes {
 /// `how`: 0 reads, 1 writes, 2 does both at once (atomic), 3 and 4 read and write a volatile, 5 exchanges
 /// (atomic; what was there need not have been written). `at`: the caller's address.
 struct nova_calls {
+  unsigned long bounded;  ///< how many of `bounds` are set; the assembler reads all
+  struct {
+    unsigned long is_set, bits, becomes;
+  } bounds[4];
   const nova_place* now;
   void (*touch)(const void* place, unsigned long bytes, int how, const void* at);
   int (*barrier)(int vote, const void* at);
@@ -107,6 +125,7 @@ struct nova_calls {
 
 extern "C" {
 __attribute__((visibility("default"))) nova_calls nova_machine;
+extern __attribute__((alias("nova_machine"), visibility("hidden"))) nova_calls nova_bounded;  // its name in this object
 
 NOVA_BARE void* __tls_get_addr(unsigned long* variable) { return nova_machine.variable(variable[0], variable[1]); }
 NOVA_BARE void __tsan_init() {}
@@ -142,6 +161,31 @@ NOVA_BARE void __ubsan_handle_out_of_bounds(void* site, void* index) {
 }
 NOVA_BARE void __ubsan_handle_shift_out_of_bounds(void* site, void*, void* by) {
   nova_machine.fail(13, ((nova_site*)site)->type->name, (long long)by, NOVA_CALLER);
+}
+struct nova_conversion {
+  const char* file;
+  unsigned line, column;
+  const nova_type *from, *to;  ///< `info` of a float is its bits; of an integer twice the logarithm of its bits, plus 1 if it is signed
+};
+/// A number is about to be converted to an integer type that does not hold it. No mistake: it becomes the nearest one.
+NOVA_BARE void __ubsan_handle_float_cast_overflow(void* conversion, void* bits) {
+#ifdef __x86_64__
+  const nova_conversion& c = *(const nova_conversion*)conversion;
+  const bool word = c.to->info == 5 << 1, long_word = c.to->info == 6 << 1;
+  float single;
+  double x;
+  if (c.from->info == 32)
+    __builtin_memcpy(&single, &bits, sizeof single), x = single;
+  else
+    __builtin_memcpy(&x, &bits, sizeof x);
+  // A long word's conversion begins with a comparison with 2^63, and bounds large numbers by itself.
+  if (!word && (!long_word || x > 0)) return;
+  for (auto& b : nova_machine.bounds)
+    if (!b.is_set) {
+      b = {1, (unsigned long)bits, x > 0 ? 0xfffffffful : 0}, ++nova_machine.bounded;
+      return;
+    }
+#endif
 }
 }
 
