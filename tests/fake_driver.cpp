@@ -274,7 +274,7 @@ Status copy(Address to, Address from, size_t bytes, Stream) {
 Status fill(Address at, unsigned char byte, size_t bytes, Stream) {
   if (const Status bad = ready()) return bad;
   drain();
-  return holds(at, bytes) && byte == 0 ? (sim->clear(host(at), bytes), good) : refused(invalid_value);
+  return holds(at, bytes) ? (sim->fill(host(at), bytes, byte), good) : refused(invalid_value);
 }
 
 template <class F> void* symbol(F* f) { return reinterpret_cast<void*>(f); }

@@ -94,7 +94,7 @@ class FaultyGpu : public GpuDevice {
       make_wild(static_cast<char*>(to), bytes); // but for kernels' state
   }
   void copy(void* to, const void* from, uint64_t bytes) override { works(), sim_->copy(to, from, bytes); }
-  void clear(void* at, uint64_t bytes) override { works(), sim_->clear(at, bytes); }
+  void fill(void* at, uint64_t bytes, uint8_t byte) override { works(), sim_->fill(at, bytes, byte); }
   const void* stop_place() override { return sim_->stop_place(); }
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
               std::span<const uint64_t> words) override {

@@ -104,7 +104,8 @@ class GpuDevice {
     for (const Fetch& f : all) download(f.to, f.from, f.bytes);
   }
   virtual void copy(void* to, const void* from, uint64_t bytes) = 0;
-  virtual void clear(void* at, uint64_t bytes) = 0;
+  virtual void fill(void* at, uint64_t bytes, uint8_t byte) = 0;
+  void clear(void* at, uint64_t bytes) { fill(at, bytes, 0); }
 
   /// Returns the bytes of stack that calls in the module's kernels may take in each thread.
   virtual int64_t stack_bytes(const GpuModule& module) const = 0;

@@ -163,7 +163,8 @@ void PlanExecutor::launch(const Stm& s) {
     const int64_t n = static_cast<int64_t>(run_.bits(s.args[k]));
     if (n < 0) fail("E0432", {f->name, "a result has the length " + std::to_string(n)});
     const DeviceBufferRef column = run_.column(s.outs[k], n);
-    if (f->zeroed) run_.device.clear(column->place, column->bytes);
+    if (const int64_t byte = number(7); byte >= 0)
+      run_.device.fill(column->place, column->bytes, static_cast<uint8_t>(byte));
     l.places.push_back({0, column->place, n});
   }
   const bool empty = std::ranges::find(l.blocks, 0U) != l.blocks.end();

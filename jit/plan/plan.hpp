@@ -134,8 +134,11 @@ struct Region {
 };
 
 /// The number of arguments of a Launch between the lengths of its results and the kernel's arguments: threads and
-/// block, in three dimensions each, and bytes of shared memory.
-constexpr size_t launch_sizes = 7;
+/// block, in three dimensions each, bytes of shared memory, and the byte that fills the results before the launch (-1:
+/// none does).
+constexpr size_t launch_sizes = 8;
+/// Bytes that fill results, so that elements that no thread writes are seen: they are unlikely in results.
+constexpr uint8_t fill_bytes[] = {0xa5, 0x5a};
 
 struct Plan {
   std::vector<Function> functions;

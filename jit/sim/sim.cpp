@@ -84,7 +84,7 @@ class Sim : public GpuDevice {
       throw DeviceError{"memory is copied out of bounds"};
     std::memcpy(to, from, bytes);
   }
-  void clear(void* at, uint64_t bytes) override { std::memset(at, 0, bytes); }
+  void fill(void* at, uint64_t bytes, uint8_t byte) override { std::memset(at, byte, bytes); }
   const void* stop_place() override { return stop_; }
 
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,

@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 Plan launch_plan(const ForeignFunction& f) {
   Builder b;
   ForeignFunction checked = f;
-  checked.zeroed = true; // an element that no thread writes has no right value of an earlier launch
+  checked.zeroed = true; // for the simulator: what fills the results counts as written
   b.plan.foreigns.push_back(std::make_shared<const ForeignFunction>(std::move(checked)));
   Vars& inputs = b.plan.body.params;
   const auto add = [&](Element e, bool column) { inputs.push_back(b.parameter({e, column})); };
@@ -32,13 +32,13 @@ Plan launch_plan(const ForeignFunction& f) {
   return std::move(b.plan);
 }
 
-FlatWords words_of(const std::vector<KernelParameter>& parameters, const KernelLaunch& l) {
+FlatWords words_of(const std::vector<KernelParameter>& parameters, const KernelLaunch& l, uint8_t fill) {
   FlatWords words;
   for (size_t k = 0; k < parameters.size(); ++k)
     if (parameters[k].kind == Kind::Output) words.add_scalar(l.arguments[k].count);
   for (size_t k = 0; k < 3; ++k) words.add_scalar(uint64_t{l.grid[k]} * l.block[k]);
   for (const uint32_t size : l.block) words.add_scalar(size);
-  words.add_scalar(l.shared);
+  words.add_scalar(l.shared), words.add_scalar(fill);
   for (size_t k = 0; k < parameters.size(); ++k) {
     const KernelArgument& a = l.arguments[k];
     if (parameters[k].kind == Kind::Scalar) {
@@ -64,7 +64,7 @@ std::unique_ptr<GpuKernel> GpuKernel::load(const ForeignFunction& f, std::vector
                                            const std::function<void()>& give_up, std::string& error) {
   std::unique_ptr<GpuKernel> k(new GpuKernel);
   const KernelSource source = source_of(f);
-  k->parameters_ = source.parameters;
+  k->parameters_ = source.parameters, k->zeroed_ = f.zeroed;
   name_parameters(k->parameters_, kernel_text(source).names);
   GpuClient::Options options;
   options.helper = std::move(helper);
@@ -77,7 +77,44 @@ std::unique_ptr<GpuKernel> GpuKernel::load(const ForeignFunction& f, std::vector
   return error = k->form_.error.empty() ? k->client_->why() : k->form_.error, nullptr;
 }
 
+/// Runs the kernel. An element that has the byte that filled the results has perhaps not been written: then the kernel
+/// runs once more, with another byte.
 KernelAnswer GpuKernel::run(const KernelLaunch& launch, const std::function<void()>& give_up) const {
+  KernelAnswer first = run_filled(launch, zeroed_ ? 0 : fill_bytes[0], give_up);
+  if (zeroed_ || first.fault || !unwritten(first, nullptr)) return first;
+  KernelAnswer second = run_filled(launch, fill_bytes[1], give_up);
+  if (second.fault) return second;
+  first.fault = unwritten(first, &second);
+  return first;
+}
+
+/// Returns the first element of a result that has the first byte that fills results and, in the second answer, the second one.
+std::optional<KernelFault> GpuKernel::unwritten(const KernelAnswer& first, const KernelAnswer* second) const {
+  const auto is_filled = [](const std::byte* at, uint32_t size, uint8_t byte) {
+    return std::all_of(at, at + size, [&](std::byte b) { return b == std::byte{byte}; });
+  };
+  size_t output = 0;
+  for (const KernelParameter& p : parameters_) {
+    if (p.kind != Kind::Output) continue;
+    const uint32_t size = c_type_bytes(p.type);
+    const std::vector<std::byte>& made = first.outputs[output];
+    for (size_t k = 0; k < made.size(); k += size) {
+      if (!is_filled(&made[k], size, fill_bytes[0])) continue;
+      if (second && !is_filled(&second->outputs[output][k], size, fill_bytes[1])) continue;
+      const uint64_t element = k / size;
+      KernelFault f = *failed(KernelMistake::Unwritten,
+                              "no thread writes " + p.name + "[" + std::to_string(element) + "]")
+                           .fault;
+      f.array = p.name, f.element = static_cast<int64_t>(element);
+      return f;
+    }
+    ++output;
+  }
+  return {};
+}
+
+KernelAnswer GpuKernel::run_filled(const KernelLaunch& launch, uint8_t byte,
+                                   const std::function<void()>& give_up) const {
   constexpr std::chrono::seconds compiling{60};
   if (auto misfit = unfit(parameters_, launch)) return {{}, std::move(misfit), ""};
   if (!client_->load(form_, give_up)) return failed(KernelMistake::Crash, client_->why());
@@ -88,7 +125,7 @@ KernelAnswer GpuKernel::run(const KernelLaunch& launch, const std::function<void
     if ((late = Clock::now() > latest)) fail("E0604");
   };
   try {
-    const Answer got = client_->run(form_, words_of(parameters_, launch), poll);
+    const Answer got = client_->run(form_, words_of(parameters_, launch, byte), poll);
     return ran_ = true, answer(launch, got);
   } catch (const GpuRefusal& r) {
     return failed(KernelMistake::Crash, r.why);

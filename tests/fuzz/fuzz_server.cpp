@@ -26,7 +26,7 @@ class IdleGpu : public GpuDevice {
   void copy(void* to, const void* from, uint64_t bytes) override {
     if (bytes > 0) std::memcpy(to, from, bytes);
   }
-  void clear(void* at, uint64_t bytes) override { std::memset(at, 0, bytes); }
+  void fill(void* at, uint64_t bytes, uint8_t byte) override { std::memset(at, byte, bytes); }
   int64_t stack_bytes(const GpuModule&) const override { return 1 << 16; }
   const void* stop_place() override { return &stop_; }
   void launch(const GpuModule&, const std::string&, const GpuGrid&, const GpuTask&,

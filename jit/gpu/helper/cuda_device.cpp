@@ -127,8 +127,8 @@ class CudaDevice : public GpuDevice {
   void copy(void* to, const void* from, uint64_t bytes) override {
     if (bytes) must(driver_->copy(address(to), address(from), bytes, stream_), "a copy on the device");
   }
-  void clear(void* at, uint64_t bytes) override {
-    if (bytes) must(driver_->fill(address(at), 0, bytes, stream_), "clearing memory");
+  void fill(void* at, uint64_t bytes, uint8_t byte) override {
+    if (bytes) must(driver_->fill(address(at), byte, bytes, stream_), "filling memory");
   }
   const void* stop_place() override { return stop_; }
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,

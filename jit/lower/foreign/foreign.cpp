@@ -158,6 +158,16 @@ Vars three_sizes(Lowering& l, const Rep& r) {
   return sizes;
 }
 
+/// Returns the byte that fills a kernel's results before its launch. A run that is compared with the interpreter's
+/// fills them with an unlikely one: an element that no thread writes may have the right value of an earlier run.
+Var fill_byte(Lowering& l, const ForeignFunction& kernel) {
+  if (kernel.zeroed) return l.b.integer(0);
+  const VarType integer{Element::I64, false};
+  return l.b.choose(
+      l.b.equal(text_mode(l), l.b.integer(text_compared)), std::span(&integer, 1),
+      [&] { return Vars{l.b.integer(fill_bytes[0])}; }, [&] { return Vars{l.b.integer(-1)}; })[0];
+}
+
 /// Appends the launch of a CUDA kernel, for which `lambda` stands, and returns its results.
 Rep lower_launch(Lowering& l, const Core& lambda, Frame& frame) {
   const Core& reference = *lambda.items[0];
@@ -168,6 +178,7 @@ Rep lower_launch(Lowering& l, const Core& lambda, Frame& frame) {
   for (size_t k = 0; k < results; ++k) s.args.push_back(geometry.items[k].var);
   for (size_t k = results; k < results + 2; ++k) append(s.args, three_sizes(l, geometry.items[k]));
   s.args.push_back(geometry.items[results + 2].var);
+  s.args.push_back(fill_byte(l, *kernel));
   add_arguments(l, std::span(reference.items).subspan(1), frame, s.args);
   s.function = number_of(l, kernel);
   std::vector<VarType> columns;

@@ -217,7 +217,7 @@ class Watched final : public GpuDevice {
     ++looks, device_.download(to, from, bytes);
   }
   void copy(void* to, const void* from, uint64_t bytes) override { device_.copy(to, from, bytes); }
-  void clear(void* at, uint64_t bytes) override { device_.clear(at, bytes); }
+  void fill(void* at, uint64_t bytes, uint8_t byte) override { device_.fill(at, bytes, byte); }
   int64_t stack_bytes(const GpuModule& m) const override { return device_.stack_bytes(m); }
   const void* stop_place() override { return device_.stop_place(); }
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
