@@ -92,6 +92,33 @@ def no_process_lives():
             killed_while_compiling(how, os.environ["PATH"], SLOW, compiler_began)
 
 
+def has_worked(process):
+    """Whether the process is a copy of a session that has used its processor for a while."""
+    try:
+        name, fields = pathlib.Path(f"/proc/{process}/stat").read_text().split("(", 1)[1].rsplit(")", 1)
+    except OSError:
+        return False
+    return name == "nova" and int(fields.split()[11]) > 3
+
+
+def no_foreign_function_lives():
+    """A function that never ends, also one that has closed its files, so that it does not see the end of the session's."""
+    for first in "", "for (int k = 0; k < 64; ++k) close(k);":
+        text = f"#include <unistd.h>\\nstatic int64_t f(int64_t n) {{ {first} for (volatile int64_t k = 0;; ++k) if (k < 0) return n; }}"
+        with tempfile.TemporaryDirectory() as cache:
+            session = subprocess.Popen([nova, "--tier", "interp", "--allow-foreign", "all", "-e", f'(foreign-c (f : int -> int) "{text}") (f 1)'],
+                                       env={**os.environ, "XDG_CACHE_HOME": cache}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+            own = os.getpgid(session.pid)
+            found = until(lambda: [p for g in groups_of(session.pid) - {own} for p in members(g) if has_worked(p)], 60)
+            session.kill()
+            session.wait()
+            if not found:
+                bad.append("the foreign function is not seen at work")
+            if not until(lambda: not any(os.path.exists(f"/proc/{p}") for p in found), 10):
+                bad.append(f"a foreign function outlives its session: {found}")
+
+
 def no_folder_of_the_dead_remains():
     """Where the watcher was killed too, the next start sweeps; a compiler that is at work keeps its folder."""
     with tempfile.TemporaryDirectory() as cache:
@@ -125,6 +152,7 @@ def the_cache_is_bounded():
 
 
 no_process_lives()
+no_foreign_function_lives()
 no_folder_of_the_dead_remains()
 the_cache_is_bounded()
 for line in bad:

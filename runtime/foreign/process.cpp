@@ -6,7 +6,10 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <optional>
+#include <poll.h>
+#include <sys/prctl.h>
 #include <thread>
+#include <unistd.h>
 #include <unordered_map>
 
 namespace nova {
@@ -77,6 +80,19 @@ void answer_calls(Mailbox& box) {
     }
   } catch (const ChannelClosed&) { // a function has damaged the mailbox
   }
+}
+
+/// Ends the child with its parent. The system would do so with the thread that has made the child, though calls of other
+/// threads may follow.
+void end_with(pid_t parent, int channel) {
+  prctl(PR_SET_PDEATHSIG, 0);
+  constexpr int second = 1000; // how long to wait where a function has closed the channel
+  for (pollfd end{channel, POLLIN, 0}; getppid() == parent; end.revents = 0) {
+    if (poll(&end, 1, second) == 0) continue;
+    if (end.revents & POLLHUP) break;
+    usleep(second * 1000);
+  }
+  _exit(0);
 }
 
 // ---- the parent's side ----
@@ -173,8 +189,14 @@ ForeignResult call_here(ForeignEntry entry, const ForeignObject& f,
 }
 
 ForeignProcesses::Process::Process() {
-  // A thread of the child has a small stack, so that endless recursion ends soon.
-  child = std::make_unique<ChildProcess>([this](int) { std::thread(answer_calls, std::ref(box)).join(); });
+  child = std::make_unique<ChildProcess>([this, parent = getpid()](int channel) {
+    std::thread([this] { // a thread has a small stack, so that endless recursion ends soon
+      answer_calls(box);
+      _exit(0);
+    })
+        .detach();
+    end_with(parent, channel);
+  });
   box.hide();
 }
 

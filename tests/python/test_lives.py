@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 import threading
@@ -240,6 +241,22 @@ def twice(x):
 def test_functions_of_a_module_in_a_pool():
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.map(twice, [1.0, 2.0, 3.0]) == [2.0, 4.0, 6.0]
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
+def test_foreign_functions_of_threads():
+    """A foreign function's process outlives the thread that called it first."""
+    s = nova.Session(tier="interp", allow_foreign="all")
+
+    def first():
+        s('(foreign-c (cube : double -> double) "static double cube(double x) { return x * x * x; }")')
+        assert s("(cube 2.0)") == 8
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    thread.join()
+    time.sleep(0.1)
+    assert s("(map cube [1.0 3.0])").to_list() == [1, 27]
 
 
 # ---- pickles ----
