@@ -100,8 +100,8 @@ std::optional<TypeId> Callable::type() const {
 
 std::string Callable::type_text() const { return print_scheme(session_.frontend_, definition_); }
 
-bool Callable::refuse(std::string why) const {
-  session_.reports_.report({"E0718", {}, {std::move(why)}, {}});
+bool Callable::refuse(std::string why, std::vector<Note> notes) const {
+  session_.reports_.report({"E0718", {}, {std::move(why)}, std::move(notes)});
   return false;
 }
 
@@ -136,11 +136,37 @@ std::string Callable::form(std::span<const Outcome> arguments) const {
   return "(lambda" + parameters + " (" + name_ + call + "))";
 }
 
+/// Whether a polymorphic function takes arguments of these types: whether the form, which applies it to them, has a type.
+bool Callable::accepts(std::span<const Outcome> arguments, const std::string& form) const {
+  Frontend& f = session_.frontend_;
+  const SessionMark before = session_.checkpoints_.mark();
+  const FileId file = session_.add_text("call", form);
+  std::optional<bool> has_type; // none: a limit has ended the check
+  std::vector<Note> helps;      // those that name no variable of the form
+  limited(session_.machine_, {file, 0, 0, 0}, [&] {
+    check(f, expand(f, session_.read_text(file), Unit::Prompt));
+    has_type = !f.diagnostics.has_errors();
+    for (const Diagnostic& d : f.diagnostics.take())
+      for (const Note& n : d.notes)
+        if (n.kind == Note::Help && n.text.find('$') == n.text.npos)
+          helps.push_back({Note::Help, n.text, {}});
+  });
+  session_.checkpoints_.forget_since(before);
+  if (!has_type) return session_.reports_.flush();
+  if (*has_type) return true;
+  std::string types;
+  for (const Outcome& a : arguments) types += (types.empty() ? "" : ", ") + f.types.print(a.type, f.symbols);
+  return refuse("the function is of type " + type_text() + ", which does not take " + types,
+                std::move(helps));
+}
+
 std::optional<Callable::Instance> Callable::make(std::span<const Outcome> arguments) {
   if (type() && !takes(arguments)) return {};
   keep_texts(session_);
   std::optional<Instance> made;
-  const FileId file = session_.add_text("call", form(arguments));
+  const std::string text = form(arguments);
+  if (!type() && !accepts(arguments, text)) return {};
+  const FileId file = session_.add_text("call", text);
   const bool good = session_.run_forms(file, [&](const Outcome& o) {
     if (o.value) made = Instance{{}, *o.value, o.type, o.made, o.top->span};
   });

@@ -44,7 +44,8 @@ class Callable {
   std::optional<Instance> make(std::span<const Outcome> arguments);
   std::string form(std::span<const Outcome> arguments) const;
   bool takes(std::span<const Outcome> arguments) const;
-  bool refuse(std::string why) const;
+  bool accepts(std::span<const Outcome> arguments, const std::string& form) const;
+  bool refuse(std::string why, std::vector<Note> notes = {}) const;
 
   Session& session_;
   const GlobalId definition_;

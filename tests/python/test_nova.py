@@ -226,6 +226,12 @@ def test_functions(s, total):
     assert s("map")(add(5), [1, 2]).to_list() == [6, 7]
     polymorphic = s("(lambda (x) (+ x x))")
     assert polymorphic(2) == 4 and polymorphic(1.5) == 3 and polymorphic.types == ()
+    with pytest.raises(nova.Error, match="of type Num 'a => 'a -> 'a, which does not take vector double") as e:
+        polymorphic(np.zeros(2))
+    assert e.value.code == "E0718" and "$" not in str(e.value)
+    with pytest.raises(nova.Error, match="does not take vector#2 double(.|\n)*rows"):
+        s("(lambda (a b) (matmul a b))")(np.zeros((2, 2)), np.zeros((2, 2)))
+    assert polymorphic(2.5) == 5
     s("(define (scaled (x : double)) (* 2.0 x))")
     first = s("scaled")
     s("(define (scaled (x : double)) (* 3.0 x))")
