@@ -20,7 +20,7 @@ template <class M> struct Lent {
 struct Wish {
   bool versioned = false;
   bool marked = true; ///< whether the capsule has to say that the elements must not change
-  int copy = -1; ///< 0: none may be made, 1: one has to be, -1: as it comes
+  int copy = -1;      ///< 0: none may be made, 1: one has to be, -1: as it comes
 };
 
 /// The elements to lend.
