@@ -51,7 +51,6 @@ std::string_view rule_name(const Core& form, const Types& types) {
   case CoreKind::Tuple: return "TUPLE";
   case CoreKind::Project: return "TUPLE-ACCESS";
   case CoreKind::Primitive: return primitive_rule(form, types);
-  case CoreKind::If: return "IF";
   case CoreKind::Match: return "CASE";
   case CoreKind::Let: return "LET";
   case CoreKind::Lambda: return "LAMBDA";
@@ -61,9 +60,12 @@ std::string_view rule_name(const Core& form, const Types& types) {
   case CoreKind::Vector: return "VECTOR";
   case CoreKind::Sequence: return form.items.size() == 1 ? "PARENTHESES" : "SEQUENCE";
   case CoreKind::Assign: return "ASSIGN";
-  case CoreKind::While: return "WHILE";
-  case CoreKind::For: return "FOR";
   case CoreKind::Foreign: return "FOREIGN";
+#define NOVA_NODE(Name, name, rule, ...)                                                                     \
+  case CoreKind::Name:                                                                                       \
+    return rule;
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
   case CoreKind::Builtin:
   case CoreKind::Constructor: break;
   }

@@ -317,7 +317,6 @@ void set_tuple(Code& c);
 void set_tuple_access(Code& c);
 void set_vector1_access(Code& c);
 void set_vectorn_access(Code& c);
-void set_if(Code& c);
 void set_case(Code& c);
 void set_let(Code& c);
 void set_let_in_loop(Code& c);
@@ -334,9 +333,11 @@ void set_sequence(Code& c);
 void set_assign(Code& c);
 void set_append(Code& c); ///< for (set! x (++ x e)); the node's second item is e
 void set_put(Code& c);    ///< for (set! x (put i e x)); the node's second and third items are i and e
-void set_while(Code& c);
-void set_for(Code& c);
 void set_foreign(Code& c);
+// The rules of control forms: IF (eval.cpp), WHILE and FOR (eval_nova.cpp).
+#define NOVA_NODE(Name, name, ...) void set_##name(Code& c);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
 // Sets the rule PRIMITIVE (scalars.cpp). `operand` is the element type of the operands, or Unit for vectors, tuples
 // and sums.
 void set_primitive(Code& c, Element operand);

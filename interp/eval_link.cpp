@@ -51,7 +51,7 @@ class NodeLinker {
   void vector(Code& out, const Core& c);
   void binder(Code& out, const Core& c, void (*rule)(Code&));
   void let(Code& out, const Core& c);
-  void loop(Code& out, const Core& c);
+  void control_form(Code& out, const Core& c, void (*rule)(Code&));
   void assign(Code& out, const Core& c);
   void match(Code& out, const Core& c);
   void lambda(Code& out, const Core& c);
@@ -142,17 +142,19 @@ void NodeLinker::link_kind(Code& out, const Core& c) {
   case CoreKind::Construct: return construct(out, c);
   case CoreKind::Tuple: return all_items(out, c, rules::set_tuple);
   case CoreKind::Project: return out.slot = c.number, all_items(out, c, rules::set_tuple_access);
-  case CoreKind::If: return all_items(out, c, rules::set_if);
   case CoreKind::Vector: return vector(out, c);
   case CoreKind::Let: return let(out, c);
   case CoreKind::LetRec: return mu(out, c);
   case CoreKind::Lambda: return lambda(out, c);
   case CoreKind::Match: return match(out, c);
   case CoreKind::Assign: return assign(out, c);
-  case CoreKind::While: return loop(out, c);
-  case CoreKind::For: return loop(out, c);
   case CoreKind::Sequence: return all_items(out, c, rules::set_sequence);
   case CoreKind::Foreign: return all_items(out, c, rules::set_foreign);
+#define NOVA_NODE(Name, name, ...)                                                                           \
+  case CoreKind::Name:                                                                                       \
+    return control_form(out, c, rules::set_##name);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
   case CoreKind::Builtin:
   case CoreKind::Constructor: break; // monomorphise leaves none
   }
@@ -296,10 +298,10 @@ void NodeLinker::let(Code& out, const Core& c) {
   binder(out, c, drops ? rules::set_let_in_loop : rules::set_let);
 }
 
-void NodeLinker::loop(Code& out, const Core& c) {
-  ++loops_;
-  c.kind == CoreKind::For ? binder(out, c, rules::set_for) : all_items(out, c, rules::set_while);
-  --loops_;
+void NodeLinker::control_form(Code& out, const Core& c, void (*rule)(Code&)) {
+  loops_ += repeats_items(c);
+  binds_variable(c) ? binder(out, c, rule) : all_items(out, c, rule);
+  loops_ -= repeats_items(c);
 }
 
 namespace {

@@ -51,17 +51,15 @@ void Scopes::walk(const Core& c, const Scope* s) {
   switch (c.kind) {
   case CoreKind::Lambda: return lambda(c, s);
   case CoreKind::LetRec: return group(c, s);
-  case CoreKind::Let:
-    return walk(*c.items[0], s), walk(*c.items[1], bind(s, c.var, c.slot, c.items[0]->type));
-  case CoreKind::For:
-    walk(*c.items[0], s), walk(*c.items[1], s);
-    return walk(*c.items[2], bind(s, c.var, c.slot, c.items[0]->type));
   case CoreKind::Match:
     walk(*c.items[0], s);
     for (const CoreArm& arm : c.arms) walk(*arm.body, bind(s, arm.pattern));
     return;
   default:
-    for (const Core* item : c.items) walk(*item, s);
+    for (const Core* item : c.items) {
+      const bool in_scope = item == c.items.back() && binds_variable(c);
+      walk(*item, in_scope ? bind(s, c.var, c.slot, c.items[0]->type) : s);
+    }
   }
 }
 

@@ -37,6 +37,7 @@
 
 namespace nova {
 
+/// The kinds of nodes. Those of control forms, such as While, come from the table of forms.
 enum class CoreKind : uint8_t {
   Const,
   Local,
@@ -48,18 +49,33 @@ enum class CoreKind : uint8_t {
   Construct,
   Tuple,
   Project,
-  If,
   Vector,
   Let,
   LetRec,
   Lambda,
   Match,
   Assign,
-  While,
-  For,
   Sequence,
-  Foreign
+  Foreign,
+#define NOVA_NODE(Name, ...) Name,
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
 };
+
+/// The flags of a control form's node in forms.def, which explains each.
+enum NodeFlag : uint8_t { Repeats = 1, Binds = 2 };
+
+/// Whether the node's row in forms.def has the flag. Other nodes have no row.
+constexpr bool has_flag(CoreKind kind, NodeFlag flag) {
+  switch (kind) {
+#define NOVA_NODE(Name, name, rule, word, flags)                                                             \
+  case CoreKind::Name:                                                                                       \
+    return (flags)&flag;
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
+  default: return false;
+  }
+}
 
 /// A typed pattern. The items of a Constructor are the patterns of its fields, always one for each field.
 struct CorePattern {
@@ -111,6 +127,11 @@ struct Core {
   CoreFrame frame;          ///< concrete Lambda: its frame; Local with `function`: only the captures
   std::string name;         ///< concrete Lambda: its name in call stacks and in `<fun>`
 };
+
+/// Whether the expression evaluates some of its items several times: a while or a for.
+inline bool repeats_items(const Core& c) { return has_flag(c.kind, Repeats); }
+/// Whether `var` is a new variable in the last item, of the first item's type: a let or a for.
+inline bool binds_variable(const Core& c) { return c.kind == CoreKind::Let || has_flag(c.kind, Binds); }
 
 /// A definition's type: `forall quantified. type`. The classes of a variable are stored in the variable itself.
 struct Scheme {

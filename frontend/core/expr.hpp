@@ -126,6 +126,7 @@ struct Arm {
   const Expr* body = nullptr;
 };
 
+/// The kinds of nodes. Those of control forms, such as While, come from the table of forms.
 enum class ExprKind : uint8_t {
   Literal,
   Local,
@@ -138,17 +139,17 @@ enum class ExprKind : uint8_t {
   Field,
   With,
   Index,
-  If,
   Let,
   LetRec,
   Lambda,
   Match,
   Vector,
   Assign,
-  While,
-  For,
   Sequence,
-  Ascribe
+  Ascribe,
+#define NOVA_NODE(Name, ...) Name,
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
 };
 
 struct Expr {

@@ -78,17 +78,19 @@ class CorePrinter {
     case CoreKind::Construct: return form("construct " + constructor(c), c);
     case CoreKind::Tuple: return form("tuple", c);
     case CoreKind::Project: return form("project " + std::to_string(c.number), c);
-    case CoreKind::If: return form("if", c);
     case CoreKind::Vector: return form("vector", c);
     case CoreKind::Let: return form("let " + variable(c.var) + quantified(c.quantified), c);
     case CoreKind::LetRec: return form("letrec (" + variables(c) + ")" + quantified(c.quantified), c);
     case CoreKind::Lambda: return form("lambda (" + typed_variables(c) + ")", c);
     case CoreKind::Match: return match(c, indent);
     case CoreKind::Assign: return form("set! " + variable(c.var), c);
-    case CoreKind::While: return form("while", c);
-    case CoreKind::For: return form("for " + variable(c.var), c);
     case CoreKind::Sequence: return is_single(c) ? print(*c.items[0], indent) : form("begin", c);
     case CoreKind::Foreign: return form("foreign " + core_name(program_, symbols_, c.global), c);
+#define NOVA_NODE(Name, name, rule, word, ...)                                                               \
+  case CoreKind::Name:                                                                                       \
+    return form(head(word, c), c);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
     }
   }
   /// Returns ` forall [Num 'a, 'b]`: the type variables, with their classes.
@@ -105,6 +107,10 @@ class CorePrinter {
   std::string text;
 
  private:
+  /// Returns the beginning of a control form: its word, and the variable that it binds.
+  std::string head(std::string_view word, const Core& c) {
+    return std::string(word) + (binds_variable(c) ? " " + variable(c.var) : "");
+  }
   /// Whether it is (begin e), which is e.
   static bool is_single(const Core& c) { return c.kind == CoreKind::Sequence && c.items.size() == 1; }
   std::string type(TypeId t) { return types_.print(t, symbols_, namer_); }

@@ -106,16 +106,18 @@ class ExprPrinter {
     case ExprKind::Field: return expr(*e.items[0]), text("." + std::string(symbols_.text(e.literal->symbol)));
     case ExprKind::With: return with(e);
     case ExprKind::Index: return form("!", e.items);
-    case ExprKind::If: return form("if", e.items);
     case ExprKind::Let: return let(e);
     case ExprKind::LetRec: return letrec(e);
     case ExprKind::Lambda: return lambda(e);
     case ExprKind::Match: return match(e);
     case ExprKind::Assign: return form("set! " + name(e.var), e.items);
-    case ExprKind::While: return form("while", e.items);
-    case ExprKind::For: return loop(e);
     case ExprKind::Sequence: return form("begin", e.items);
     case ExprKind::Ascribe: return text("("), expr(*e.items[0]), text(" : "), type(*e.type, false), text(")");
+#define NOVA_NODE(Name, name, rule, word, flags)                                                             \
+  case ExprKind::Name:                                                                                       \
+    return (flags)&Binds ? binder(word, e) : form(word, e.items);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
     }
   }
   void with(const Expr& e) {
@@ -158,9 +160,10 @@ class ExprPrinter {
     for (const Arm& a : e.arms) text(" ("), pattern(a.pattern), text(" "), expr(*a.body), text(")");
     text(")");
   }
-  void loop(const Expr& e) {
-    text("(for (" + name(e.var)), spaced(std::span(e.items).first(e.items.size() - 1)), text(")"),
-        spaced(std::span(e.items).last(1)), text(")");
+  /// Prints (word (x items ..) body).
+  void binder(std::string_view word, const Expr& e) {
+    text("("), text(word), text(" (" + name(e.var)), spaced(std::span(e.items).first(e.items.size() - 1)),
+        text(")"), spaced(std::span(e.items).last(1)), text(")");
   }
 
   void pattern(const Pattern& p) {

@@ -254,6 +254,7 @@ const Expr* form_letrec(ExpanderState& ex, const Datum& d) {
   return e->bindings.empty() ? e->items[0] : e;
 }
 
+/// Expands `(mu (f : t) (lambda ...))` to `(letrec ((f (lambda ...))) f)`.
 const Expr* form_mu(ExpanderState& ex, const Datum& d) {
   if (d.items.size() != 3) return bad_form(ex, d, "it takes a name with its type and a lambda");
   Binders binders(ex);

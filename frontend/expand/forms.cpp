@@ -12,42 +12,9 @@ namespace nova {
 namespace {
 
 constexpr CoreForm forms[] = {
-    {"if", form_if, nullptr, "(if c a b) or (if c then a else b)"},
-    {"let", form_let, nullptr, "(let ((x e) ...) body ...) or (let (x e) ... in body)"},
-    {"letrec", form_letrec, nullptr,
-     "(letrec ((f (lambda ...)) ...) body ...) or (letrec (f (lambda ...)) ... in body)"},
-    {"lambda", form_lambda, nullptr, "(lambda (x y) body ...) or (lambda (x : t) ... : t body)"},
-    {"mu", form_mu, nullptr, "(mu (f : t) (lambda ...))"},
-    {"case", form_case, nullptr, "(case e (Constructor x body) ...)"},
-    {"match", form_match, nullptr, "(match e (pattern body ...) ...)"},
-    {"begin", form_begin, scan, "(begin e ...)"},
-    {"set!", form_set, nullptr, "(set! x e) or (set! v!i e)"},
-    {"while", form_while, nullptr, "(while c e ...)"},
-    {"for", form_for, nullptr, "(for (i from to) e ...) or (for (i from to step) e ...)"},
-    {"define", misplaced_definition, scan_define,
-     "(define x e), (define (x : t) e) or (define (f x (y : t) ...) : t body)"},
-    {"define-macro", misplaced_definition, scan_macro,
-     "(define-macro name (literal ...) ((_ pattern ...) template) ...)"},
-    {"types", misplaced_declaration, scan_types, "(types (Name 'a ... : (+ (Constructor : t) ...)) ...)"},
-    {"define-datatype", misplaced_declaration, scan_datatype,
-     "(define-datatype (Name 'a ...) (Constructor t ...) ...)"},
-    {"define-record", misplaced_declaration, scan_record,
-     "(define-record Name (x : t) ...) or (define-record (Name 'a ...) (x : t) ...)"},
-    {"record", form_record, nullptr, "(record Name (x e) ...)"},
-    {"with", form_with, nullptr, "(with e (x e) ...)"},
-    {"foreign", misplaced_declaration, scan_foreign,
-     "(foreign (f : t) ...) or (foreign (f : t) ... (library \"name\"))"},
-    {"foreign-c", misplaced_declaration, scan_foreign_c,
-     "(foreign-c (f : t) \"C text\") or (foreign-c (f : t) \"file.h\")"},
-    {"foreign-cuda", misplaced_declaration, scan_foreign_cuda,
-     "(foreign-cuda (f : t) \"CUDA text\" (reference g) (within 1 ulp))"},
-    {"foreign-kernel", misplaced_declaration, scan_foreign_kernel,
-     "(foreign-kernel (f : t) \"file.cu\" (result t n) (grid threads block) (reference g))"},
-    {"export", misplaced_declaration, scan_export, "(export f ...) or (export (f as c_name) ...)"},
-    {"compile-now", misplaced_declaration, scan_compile_now,
-     "(compile-now f ...) or (compile-now (f : t) ...)"},
-    {"module", misplaced_declaration, scan_module, "(module name form ...)"},
-    {"import", misplaced_declaration, scan_import, "(import name) or (import \"path.nv\")"},
+#define NOVA_FORM(word, expand, scan, body, grammar) {word, expand, scan, grammar},
+#include "frontend/core/forms.def"
+#undef NOVA_FORM
 };
 
 } // namespace
@@ -58,12 +25,14 @@ bool is_begin(const CoreForm* form) { return form && form->expand == form_begin;
 
 bool is_lambda(const CoreForm* form) { return form && form->expand == form_lambda; }
 
+/// Reports (E0319) a definition in a position where none may stand, and returns nil.
 const Expr* misplaced_definition(ExpanderState& ex, const Datum& d) {
   ex.f.diagnostics.report("E0319", d.span, {ex.spelling(*d.items[0])})
       .help("a definition stands at top level or in a body: (let () (define ...) ... e)");
   return ex.nothing(d.span);
 }
 
+/// Reports (E0323) a declaration inside of another form, since it may stand at top level only, and returns nil.
 const Expr* misplaced_declaration(ExpanderState& ex, const Datum& d) {
   ex.f.diagnostics.report("E0323", d.span, {ex.spelling(*d.items[0])});
   return ex.nothing(d.span);
@@ -215,7 +184,8 @@ std::optional<size_t> find_field(ExpanderState& ex, const TypeDecl::Constructor&
   return std::nullopt;
 }
 
-/// The values are evaluated in the order in which they are written, and the constructor takes them in its own.
+/// Expands `(record Name (x e) ...)` to a call of the constructor. The values are evaluated in the order in which they
+/// are written, and the constructor takes them in its own.
 const Expr* form_record(ExpanderState& ex, const Datum& d) {
   const auto meaning = find_record(ex, d);
   if (!meaning) return ex.nothing(d.span);
@@ -248,6 +218,7 @@ const Expr* form_record(ExpanderState& ex, const Datum& d) {
   return let->bindings.empty() ? call : let;
 }
 
+/// Expands `(with e (x e) ...)`, the record e with other values in some fields.
 const Expr* form_with(ExpanderState& ex, const Datum& d) {
   if (d.items.size() < 3) return bad_form(ex, d, "it takes a record and its new fields");
   const GivenFields given = given_fields(ex, d, 2);

@@ -32,18 +32,13 @@ inline const CoreForm* form_of(const FormHead& h) {
 bool is_begin(const CoreForm* form);
 bool is_lambda(const CoreForm* form);
 
-// Control forms (forms.cpp). Each function form_.. expands a whole form, `d`.
-const Expr* form_if(ExpanderState& ex, const Datum& d);
-const Expr* form_set(ExpanderState& ex, const Datum& d);
-const Expr* form_while(ExpanderState& ex, const Datum& d);
-const Expr* form_for(ExpanderState& ex, const Datum& d);
-const Expr* form_begin(ExpanderState& ex, const Datum& d);
-const Expr* form_case(ExpanderState& ex, const Datum& d);
-const Expr* form_match(ExpanderState& ex, const Datum& d);
-/// Expands `(record Name (x e) ...)` to a call of the constructor.
-const Expr* form_record(ExpanderState& ex, const Datum& d);
-/// Expands `(with e (x e) ...)`, the record e with other values in some fields.
-const Expr* form_with(ExpanderState& ex, const Datum& d);
+// The functions that expand whole forms, `d`, each named by its row in the table. Those of forms that bind variables
+// are in binders.cpp, the others in forms.cpp.
+#define NOVA_FORM(word, expand, ...) const Expr* expand(ExpanderState& ex, const Datum& d);
+#include "frontend/core/forms.def"
+#undef NOVA_FORM
+
+// Parts of control forms (forms.cpp)
 /// Whether the datum is (x d): the name of a field, and its value or pattern.
 bool is_given_field(const Datum& d);
 bool is_record_form(const CoreForm* form);
@@ -56,14 +51,8 @@ std::optional<size_t> find_field(ExpanderState& ex, const TypeDecl::Constructor&
 Arm expand_case_arm(ExpanderState& ex, const Datum& arm);
 Arm expand_match_arm(ExpanderState& ex, const Datum& arm);
 const Expr* expand_loop_body(ExpanderState& ex, Data forms, Span span);
-/// Reports (E0319) a definition in a position where none may stand, and returns nil.
-const Expr* misplaced_definition(ExpanderState& ex, const Datum& d);
-/// Reports (E0323) a declaration inside of another form, since it may stand at top level only, and returns nil.
-const Expr* misplaced_declaration(ExpanderState& ex, const Datum& d);
 
-// Forms that bind variables (binders.cpp)
-const Expr* form_lambda(ExpanderState& ex, const Datum& d);
-const Expr* form_let(ExpanderState& ex, const Datum& d);
+// Shapes of let (binders.cpp)
 /// Expands `(let (x e) (y e) in body)`: each e may use the variables before it. `in` is the index of the word `in`
 /// among the items of `d`.
 const Expr* let_in(ExpanderState& ex, const Datum& d, size_t in);
@@ -72,8 +61,5 @@ const Expr* let_parallel(ExpanderState& ex, const Datum& d);
 /// Expands `(let loop ((x e) ...) body ...)`: `loop` is a function with the parameters x ..., and is called with the
 /// values of e ... at first.
 const Expr* let_named(ExpanderState& ex, const Datum& d);
-const Expr* form_letrec(ExpanderState& ex, const Datum& d);
-/// Expands `(mu (f : t) (lambda ...))` to `(letrec ((f (lambda ...))) f)`.
-const Expr* form_mu(ExpanderState& ex, const Datum& d);
 
 } // namespace nova

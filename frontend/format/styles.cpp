@@ -9,13 +9,18 @@
 namespace nova::layout {
 namespace {
 
-/// Heads of the forms whose body begins at the third datum, after the head and one more.
-constexpr std::string_view body_forms[] = {
-    "define",  "define-datatype", "define-record", "with",           "record", "let",   "let*", "letrec",
-    "mu",      "match",           "case",          "when",           "unless", "while", "for",  "kernel",
-    "kernel*", "foreign-c",       "foreign-cuda",  "foreign-kernel", "foreign"};
+/// Macros of the prelude whose body begins at the third datum, after the head and one more.
+constexpr std::string_view macros_with_body[] = {"let*", "when", "unless", "kernel", "kernel*"};
 
-bool has_body(std::string_view head) { return std::ranges::find(body_forms, head) != std::end(body_forms); }
+/// Returns the position among a form's items at which its body begins, by the table of forms; 0 if the form is laid
+/// out as a call.
+size_t body_position(std::string_view head) {
+#define NOVA_FORM(word, expand, scan, body, ...)                                                             \
+  if (head == word) return body;
+#include "frontend/core/forms.def"
+#undef NOVA_FORM
+  return std::ranges::find(macros_with_body, head) != std::end(macros_with_body) ? 2 : 0;
+}
 
 class Stylist {
  public:
@@ -75,13 +80,12 @@ class Stylist {
   /// Returns the index in data_ of the datum that begins the body of a form with this head; 0 if the form has no
   /// body.
   size_t body_of(std::string_view head) const {
-    if (head == "types") return 1;
     if (head == "module") return data_.size() > 1 && is_list(data_[1]) ? 1 : 2;
     if (head == "define-macro") return macro_body();
     if (head == "lambda") return lambda_body();
     if (head == "define" && has_colon()) return std::max<size_t>(data_.size() - 1, 2);
     if (head == "let" && data_.size() > 1 && !is_list(data_[1])) return 3; // a named let
-    return has_body(head) ? 2 : 0;
+    return body_position(head);
   }
   bool has_colon() const {
     return std::ranges::any_of(data_, [&](uint32_t k) { return is_word(k, ":"); });

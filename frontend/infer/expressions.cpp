@@ -29,17 +29,19 @@ Core* infer(Inference& in, const Expr& e, TypeId hint) {
   case ExprKind::Field: return infer_field(in, e);
   case ExprKind::With: return infer_with(in, e);
   case ExprKind::Index: return apply_builtin(in, e);
-  case ExprKind::If: return infer_if(in, e, hint);
   case ExprKind::Let: return infer_let(in, e, hint);
   case ExprKind::LetRec: return infer_letrec(in, e, hint);
   case ExprKind::Lambda: return infer_lambda(in, e, hint);
   case ExprKind::Match: return infer_match(in, e, hint);
   case ExprKind::Vector: return infer_vector(in, e, hint);
   case ExprKind::Assign: return infer_assign(in, e);
-  case ExprKind::While: return infer_while(in, e);
-  case ExprKind::For: return infer_for(in, e);
   case ExprKind::Sequence: return infer_sequence(in, e, hint);
   case ExprKind::Ascribe: return infer_ascribe(in, e);
+#define NOVA_NODE(Name, name, ...)                                                                           \
+  case ExprKind::Name:                                                                                       \
+    return infer_##name(in, e, hint);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
   }
   return broken(in, e.span);
 }

@@ -25,7 +25,6 @@ Core* infer_tuple(Inference& in, const Expr& e, TypeId hint);
 Core* infer_project(Inference& in, const Expr& e);
 Core* infer_field(Inference& in, const Expr& e);
 Core* infer_with(Inference& in, const Expr& e);
-Core* infer_if(Inference& in, const Expr& e, TypeId hint);
 Core* infer_vector(Inference& in, const Expr& e, TypeId hint);
 Core* infer_assign(Inference& in, const Expr& e);
 Core* infer_sequence(Inference& in, const Expr& e, TypeId hint);
@@ -37,9 +36,10 @@ Core* infer_stacked(Inference& in, const Expr& e, TypeId type);
 /// Returns the type of a literal. For a numeral that fits several types, the hint decides.
 TypeId literal_type(Inference& in, const Datum& d, TypeId hint);
 
-// Loops (loops.cpp)
-Core* infer_while(Inference& in, const Expr& e);
-Core* infer_for(Inference& in, const Expr& e);
+// Control forms of the table: infer_if (expressions.cpp), infer_while, infer_for (loops.cpp)
+#define NOVA_NODE(Name, name, ...) Core* infer_##name(Inference& in, const Expr& e, TypeId hint);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
 /// Infers `(for (i from to step) body)`, and translates it to this:
 ///   let k = from, end = to, by = step (not 0) in
 ///     while k is before end: (let i = k in body); k = k + by, or end if that wraps around

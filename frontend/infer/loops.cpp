@@ -3,12 +3,12 @@
 
 namespace nova {
 
-Core* infer_while(Inference& in, const Expr& e) {
+Core* infer_while(Inference& in, const Expr& e, TypeId) {
   Core* test = expect(in, *e.items[0], in.prim(Element::Bool), {.kind = Why::Condition, .name = "while"});
   return in.make(CoreKind::While, in.prim(Element::Unit), e.span, {test, infer(in, *e.items[1])});
 }
 
-Core* infer_for(Inference& in, const Expr& e) {
+Core* infer_for(Inference& in, const Expr& e, TypeId) {
   if (e.items.size() == 4) return infer_stepped_for(in, e);
   const TypeId counter = in.fresh(Integral);
   const Why why{.kind = Why::Bound, .other = e.items[0]->span};

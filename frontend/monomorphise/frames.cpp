@@ -60,8 +60,6 @@ void FreeVariables::find(const Core& c) {
   switch (c.kind) {
   case CoreKind::Local: return use(c.var);
   case CoreKind::Lambda: return find_lambda(c);
-  case CoreKind::Let:
-  case CoreKind::For: return bind(c.var), find_items(c);
   case CoreKind::LetRec:
     for (VarId v : c.vars) bind(v);
     return find_items(c);
@@ -69,7 +67,9 @@ void FreeVariables::find(const Core& c) {
     find_items(c);
     for (const CoreArm& arm : c.arms) bind(arm.pattern), find(*arm.body);
     return;
-  default: return find_items(c);
+  default:
+    if (binds_variable(c)) bind(c.var);
+    return find_items(c);
   }
 }
 
@@ -203,9 +203,10 @@ void Frames::parts(Core& c, Frame& frame, bool tail) {
     assign(*c.items[0], frame, false);
     c.slot = frame.add(c.var);
     return assign(*c.items[1], frame, tail);
-  case CoreKind::For: return c.slot = frame.add(c.var), items(c, frame);
   case CoreKind::Assign: return ++assignments_, c.slot = frame.slots.at(c.var), items(c, frame);
-  default: return items(c, frame);
+  default:
+    if (binds_variable(c)) c.slot = frame.add(c.var);
+    return items(c, frame);
   }
 }
 

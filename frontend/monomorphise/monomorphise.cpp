@@ -100,7 +100,7 @@ class Copier {
   Core* let_rec(const Core* c);
   Core* lambda(const Core* c);
   Core* match(const Core* c);
-  Core* binder(const Core* c);
+  Core* with_variable(const Core* c);
 
   Core* make(const Core* c);
   Core* make_let(const Core* c, VarId var, Core* value, Core* body);
@@ -166,9 +166,8 @@ Core* Copier::copy(const Core* c) {
   case CoreKind::LetRec: return let_rec(c);
   case CoreKind::Lambda: return lambda(c);
   case CoreKind::Match: return match(c);
-  case CoreKind::Assign:
-  case CoreKind::For: return binder(c);
-  default: return plain(c);
+  case CoreKind::Assign: return with_variable(c);
+  default: return binds_variable(*c) ? with_variable(c) : plain(c);
   }
 }
 
@@ -339,11 +338,11 @@ Core* Copier::match(const Core* c) {
   return n;
 }
 
-/// Copies an Assign, which refers to a variable, or a For, which binds one for its body.
-Core* Copier::binder(const Core* c) {
+/// Copies an Assign, which refers to a variable, or a control form that binds one in its last item.
+Core* Copier::with_variable(const Core* c) {
   Core* n = make(c);
   for (size_t i = 0; i + 1 < c->items.size(); ++i) n->items.push_back(copy(c->items[i]));
-  if (c->kind == CoreKind::For)
+  if (binds_variable(*c))
     n->var = bind(c->var);
   else if (auto renamed = renamed_.find(c->var); renamed != renamed_.end())
     n->var = renamed->second;

@@ -1,5 +1,6 @@
 // Generates random programs: chooses a row (a grammar production) for the type that is needed, and fills its holes
 // from left to right. A variable that a row binds is in scope in the holes after it.
+#include "frontend/core/core.hpp"
 #include "jit/fuzz/rows.hpp"
 #include <algorithm>
 
@@ -246,7 +247,10 @@ class Generator {
 
     void open(std::string_view at) {
       bool repeats = !lists_.empty() && lists_.back().repeats;
-      for (const char* word : {"(lambda", "(for", "(while", "(kernel"}) repeats |= at.starts_with(word);
+      for (const char* head : {"(lambda", "(kernel"}) repeats |= at.starts_with(head);
+#define NOVA_NODE(Name, name, rule, word, flags) repeats |= ((flags)&Repeats) && at.starts_with("(" word);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
       repeats |= at.starts_with("[") && row_.parts.size() > 1 && row_.parts[1].kind == Part::Late;
       lists_.push_back({g_.known_.size(), repeats});
     }

@@ -27,11 +27,11 @@ Rep lower_tuple(Lowering& l, const Core& c, Frame& frame);
 Rep lower_project(Lowering& l, const Core& c, Frame& frame);
 Rep lower_construct(Lowering& l, const Core& c, Frame& frame);
 Rep lower_vector(Lowering& l, const Core& c, Frame& frame);
-Rep lower_if(Lowering& l, const Core& c, Frame& frame);
 Rep lower_match(Lowering& l, const Core& c, Frame& frame);
-Rep lower_while(Lowering& l, const Core& c, Frame& frame);
-Rep lower_for(Lowering& l, const Core& c, Frame& frame);
 Rep lower_primitive(Lowering& l, const Core& c, Frame& frame);
+#define NOVA_NODE(Name, name, ...) Rep lower_##name(Lowering& l, const Core& c, Frame& frame);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
 
 } // namespace
 
@@ -65,17 +65,19 @@ Rep lower_form(Lowering& l, const Core& c, Frame& frame) {
   case CoreKind::Construct: return lower_construct(l, c, frame);
   case CoreKind::Tuple: return lower_tuple(l, c, frame);
   case CoreKind::Project: return lower_project(l, c, frame);
-  case CoreKind::If: return lower_if(l, c, frame);
   case CoreKind::Vector: return lower_vector(l, c, frame);
   case CoreKind::Let: return lower_let(l, c, frame);
   case CoreKind::LetRec: return lower(l, *c.items.back(), frame);
   case CoreKind::Lambda: return closure(l, c, c.frame.captures, frame);
   case CoreKind::Match: return lower_match(l, c, frame);
   case CoreKind::Assign: return lower_assign(l, c, frame);
-  case CoreKind::While: return lower_while(l, c, frame);
-  case CoreKind::For: return lower_for(l, c, frame);
   case CoreKind::Sequence: return lower_sequence(l, c, frame);
   case CoreKind::Foreign: return lower_foreign(l, c, frame);
+#define NOVA_NODE(Name, name, ...)                                                                           \
+  case CoreKind::Name:                                                                                       \
+    return lower_##name(l, c, frame);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
   case CoreKind::Builtin:
   case CoreKind::Constructor: break; // concrete Core, which monomorphise makes, has none of these
   }
@@ -203,7 +205,7 @@ void collect_bound(const CorePattern& p, std::vector<uint32_t>& out) {
 
 void collect_bound(const Core& c, std::vector<uint32_t>& out) {
   if (c.kind == CoreKind::Lambda) return;
-  if (c.kind == CoreKind::Let || c.kind == CoreKind::For) out.push_back(c.slot);
+  if (binds_variable(c)) out.push_back(c.slot);
   for (const Core* item : c.items) collect_bound(*item, out);
   for (const CoreArm& arm : c.arms) collect_bound(arm.pattern, out), collect_bound(*arm.body, out);
 }

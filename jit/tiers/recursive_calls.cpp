@@ -8,14 +8,12 @@
 namespace nova {
 namespace {
 
-bool is_while_or_for(const Core& c) { return c.kind == CoreKind::While || c.kind == CoreKind::For; }
-
 /// Whether the expression assigns to a variable from outside of it. Also true if the expression is too deep to
 /// search.
 bool assigns_outside(const Core& expression) {
   std::vector<uint32_t> bound, assigned;
   const auto note = [&](const Core& c) {
-    if (c.kind == CoreKind::Let || c.kind == CoreKind::For) bound.push_back(c.slot);
+    if (binds_variable(c)) bound.push_back(c.slot);
     if (c.kind == CoreKind::Assign) assigned.push_back(c.slot);
     return StackGuard::exhausted();
   };
@@ -34,7 +32,7 @@ const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
       const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
       own.has_effect |=
           (names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect) || StackGuard::exhausted();
-      own.has_loop |= is_while_or_for(c);
+      own.has_loop |= repeats_items(c);
       if (c.kind == CoreKind::Apply) own.calls.push_back(&c);
       if (is_name && plan::has_function(machine_.frontend.types, c.type)) own.names.push_back(&c);
       return false;
@@ -121,7 +119,7 @@ bool FormFinder::enters_recursion(const Core& call) {
 /// Whether the expression is a let with a loop of its own: outside of lambdas, without assignments to outer
 /// variables.
 bool FormFinder::is_loop(const Core& let) {
-  return let.kind == CoreKind::Let && is_compilable(let) && any_of(let, is_while_or_for, is_no_lambda) &&
+  return let.kind == CoreKind::Let && is_compilable(let) && any_of(let, repeats_items, is_no_lambda) &&
          !assigns_outside(let) && !plan::has_function(machine_.frontend.types, let.type);
 }
 

@@ -33,6 +33,12 @@ class TermPrinter {
   void form(std::string_view head, std::span<Core* const> items) {
     text("("), text(head), text(items.empty() ? "" : " "), row("", items, " ", ")");
   }
+  /// Prints (word (x items ..) body).
+  void binder(std::string_view word, const Core& c) {
+    const std::span<Core* const> items = c.items;
+    text("("), text(word), text(" ("), variable(c.var), row(" ", items.first(items.size() - 1), " ", ") ");
+    row("", items.last(1), " ", ")");
+  }
   void term(const Core& c);
   void constant(const Core& c);
   void let_rec(const Core& c);
@@ -62,7 +68,6 @@ void TermPrinter::term(const Core& c) {
   case CoreKind::Construct: return form(constructor(c.type, c.number), items);
   case CoreKind::Tuple: return row("(", items, ", ", ")");
   case CoreKind::Project: return term(*items[0]), text("." + std::to_string(c.number));
-  case CoreKind::If: return form("if", items);
   case CoreKind::Vector: return row("[", items, " ", "]");
   case CoreKind::Let:
     return text("(let ("), variable(c.var), text(" "), term(*items[0]), text(") in "), term(*items[1]),
@@ -71,12 +76,13 @@ void TermPrinter::term(const Core& c) {
   case CoreKind::Lambda: return lambda(c);
   case CoreKind::Match: return match(c);
   case CoreKind::Assign: return text("(set! "), variable(c.var), row(" ", items, " ", ")");
-  case CoreKind::While: return form("while", items);
-  case CoreKind::For:
-    return text("(for ("), variable(c.var), row(" ", items.first(2), " ", ") "),
-           row("", items.last(1), " ", ")");
   case CoreKind::Foreign: return form(f_.symbols.text(f_.program[c.global].name), items);
   case CoreKind::Sequence: return items.size() == 1 ? row("(", items, "", ")") : form("begin", items);
+#define NOVA_NODE(Name, name, rule, word, ...)                                                               \
+  case CoreKind::Name:                                                                                       \
+    return binds_variable(c) ? binder(word, c) : form(word, items);
+#include "frontend/core/forms.def"
+#undef NOVA_NODE
   }
 }
 

@@ -26,7 +26,7 @@ class TypingProof {
   void judge(const Core& c, uint32_t parent, uint32_t g);
   void premises(const Core& c, uint32_t conclusion, uint32_t g);
   void all(std::span<Core* const> items, uint32_t conclusion, uint32_t g);
-  void let(const Core& c, uint32_t conclusion, uint32_t g);
+  void binder(const Core& c, uint32_t conclusion, uint32_t g);
   void let_rec(const Core& c, uint32_t conclusion, uint32_t g);
   void bind(const CorePattern& p, Bindings& out);
   Bindings parameters(const Core& lambda);
@@ -97,12 +97,8 @@ void TypingProof::judge(const Core& c, uint32_t parent, uint32_t g) {
 
 void TypingProof::premises(const Core& c, uint32_t conclusion, uint32_t g) {
   switch (c.kind) {
-  case CoreKind::Let: return let(c, conclusion, g);
   case CoreKind::LetRec: return let_rec(c, conclusion, g);
   case CoreKind::Lambda: return judge(*c.items[0], conclusion, grown(g, parameters(c)));
-  case CoreKind::For:
-    all(std::span(c.items).first(2), conclusion, g);
-    return judge(*c.items[2], conclusion, grown(g, {bound(c.var, c.items[0]->type)}));
   case CoreKind::Match:
     judge(*c.items[0], conclusion, g);
     for (const CoreArm& arm : c.arms) {
@@ -111,7 +107,7 @@ void TypingProof::premises(const Core& c, uint32_t conclusion, uint32_t g) {
       judge(*arm.body, conclusion, grown(g, std::move(more)));
     }
     return;
-  default: return all(c.items, conclusion, g);
+  default: return binds_variable(c) ? binder(c, conclusion, g) : all(c.items, conclusion, g);
   }
 }
 
@@ -119,9 +115,10 @@ void TypingProof::all(std::span<Core* const> items, uint32_t conclusion, uint32_
   for (const Core* item : items) judge(*item, conclusion, g);
 }
 
-void TypingProof::let(const Core& c, uint32_t conclusion, uint32_t g) {
-  judge(*c.items[0], conclusion, g);
-  judge(*c.items[1], conclusion, grown(g, {bound(c.var, c.items[0]->type, c.quantified)}));
+void TypingProof::binder(const Core& c, uint32_t conclusion, uint32_t g) {
+  const std::span<Core* const> items = c.items;
+  all(items.first(items.size() - 1), conclusion, g);
+  judge(*items.back(), conclusion, grown(g, {bound(c.var, c.items[0]->type, c.quantified)}));
 }
 
 /// Adds the premises of a letrec. In the functions' bodies the functions' types are monomorphic; in the letrec's body

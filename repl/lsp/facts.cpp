@@ -145,8 +145,7 @@ std::optional<TypeId> Facts::type_of(VarId v) {
   for (size_t k = first_core_; k < all.size(); ++k) {
     const Core& c = all[k];
     if (c.kind == CoreKind::Local && c.var == v) return c.type;
-    if ((c.kind == CoreKind::Let || c.kind == CoreKind::For) && c.var == v && !c.items.empty())
-      return c.items[0]->type;
+    if (binds_variable(c) && c.var == v && !c.items.empty()) return c.items[0]->type;
     if (c.kind != CoreKind::Lambda) continue;
     TypeId function = f().types.resolve(c.type);
     for (VarId parameter : c.vars) {
