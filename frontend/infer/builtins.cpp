@@ -97,29 +97,16 @@ Core* apply_special(Inference& in, Call& c) {
 
 Core* complete_special(Inference& in, Call& c) {
   switch (c.row.id) {
-  case BuiltinId::Map: return rule_map(in, c);
-  case BuiltinId::Reduce:
-  case BuiltinId::ReduceComm: return rule_reduce(in, c);
-  case BuiltinId::Accumulate: return rule_accumulate(in, c);
-  case BuiltinId::Range: return rule_range(in, c);
-  case BuiltinId::Zip: return rule_zip(in, c);
-  case BuiltinId::Unzip: return rule_unzip(in, c);
-  case BuiltinId::Index: return rule_index(in, c);
-  case BuiltinId::Length: return rule_measure(in, c, in.prim(Element::I64));
-  case BuiltinId::Shape: return rule_measure(in, c, in.f.types.vector(in.prim(Element::I64)));
-  case BuiltinId::Flatten: return rule_flatten(in, c);
-  case BuiltinId::Reshape: return rule_reshape(in, c);
-  case BuiltinId::Rows: return rule_rows(in, c);
-  case BuiltinId::Unstack: return rule_unstack(in, c);
-  case BuiltinId::Stack: return rule_stack(in, c);
-  case BuiltinId::Transpose: return rule_transpose(in, c);
-  case BuiltinId::Matmul: return rule_matmul(in, c);
-  case BuiltinId::Stencil: return rule_stencil(in, c, 0);
-  case BuiltinId::StencilWith: return rule_stencil_with(in, c);
-  case BuiltinId::Tabulate: return rule_tabulate(in, c);
-  case BuiltinId::MakeArray: return rule_array(in, c);
-  case BuiltinId::Put: return rule_put(in, c);
-  default: return apply_signature(in, c); // assert and check-equal: special only in what they print
+#define NOVA_RULE_Array(id, function)
+#define NOVA_RULE_Special(id, function)                                                                      \
+  case BuiltinId::id:                                                                                        \
+    return rule_##function(in, c);
+#define NOVA_BUILTIN(id, function, spelling, kind, ...) NOVA_RULE_##kind(id, function)
+#include "frontend/builtins/arrays.def"
+#undef NOVA_BUILTIN
+#undef NOVA_RULE_Special
+#undef NOVA_RULE_Array
+  default: return broken(in, c.span); // only arrays.def has Special rows
   }
 }
 
@@ -271,6 +258,8 @@ Core* rule_map(Inference& in, Call& c) {
   return make_primitive(in, c, in.f.types.vector(rank, result));
 }
 
+/// Infers a reduction with a start value, without one, or with its vector still missing. The types decide which it
+/// is.
 Core* rule_reduce(Inference& in, Call& c) {
   const bool start = c.arguments.size() == 3;
   const TypeId shape[] = {fun_type(in, std::array{in.fresh()}, in.fresh(), in.effects.fresh(in.def.level)),
@@ -360,6 +349,7 @@ Core* rule_index(Inference& in, Call& c) {
   return make_primitive(in, c, misfit ? in.fresh() : element); // a fresh type: no second error
 }
 
+/// Infers a put, which a `set!` of an element is, too.
 Core* rule_put(Inference& in, Call& c) {
   const auto [rank, element] = ranked_container(in, c, 2);
   const bool misfit = expect_index(in, c.arguments[0], c.arguments[2], rank);
@@ -369,9 +359,14 @@ Core* rule_put(Inference& in, Call& c) {
   return make_primitive(in, c, c.arguments[2].core->type);
 }
 
-Core* rule_measure(Inference& in, Call& c, TypeId result) {
+Core* rule_length(Inference& in, Call& c) {
   container(in, c, 0);
-  return make_primitive(in, c, result);
+  return make_primitive(in, c, in.prim(Element::I64));
+}
+
+Core* rule_shape(Inference& in, Call& c) {
+  container(in, c, 0);
+  return make_primitive(in, c, in.f.types.vector(in.prim(Element::I64)));
 }
 
 Core* rule_flatten(Inference& in, Call& c) {
@@ -443,7 +438,8 @@ Core* rule_matmul(Inference& in, Call& c) {
   return make_primitive(in, c, both);
 }
 
-Core* rule_stencil(Inference& in, Call& c, size_t at) {
+/// Infers a stencil. `at`: the place of the window's size among the arguments.
+static Core* infer_stencil(Inference& in, Call& c, size_t at) {
   const auto [rank, element] = ranked_container(in, c, at + 2);
   const TypeId result = in.fresh(), window[] = {in.f.types.vector(rank, element)};
   defer(in, {.kind = Pending::Dims,
@@ -455,6 +451,8 @@ Core* rule_stencil(Inference& in, Call& c, size_t at) {
   return make_primitive(in, c, in.f.types.vector(rank, result));
 }
 
+Core* rule_stencil(Inference& in, Call& c) { return infer_stencil(in, c, 0); }
+
 Core* rule_stencil_with(Inference& in, Call& c) {
   const auto [rank, element] = ranked_container(in, c, 3);
   const TypeId parameter[] = {element};
@@ -462,10 +460,10 @@ Core* rule_stencil_with(Inference& in, Call& c) {
   if (border == in.f.program.types.end()) return broken(in, c.span); // there is no prelude
   const SumId id = in.reader.sum(TypeDeclId{static_cast<uint32_t>(border - in.f.program.types.begin())});
   if (!c.failed) expect(in, c.arguments[0], in.f.types.sum(id, parameter), why_argument(c, 0));
-  return rule_stencil(in, c, 1);
+  return infer_stencil(in, c, 1);
 }
 
-Core* rule_array(Inference& in, Call& c) {
+Core* rule_make_array(Inference& in, Call& c) {
   const TypeId shaped = in.fresh(), dims = force(in, c.arguments[0]);
   const TypeId result = in.f.types.vector(shaped, force(in, c.arguments[1]));
   defer(in, {.kind = Pending::Dims, .a = shaped, .b = dims, .c = result, .why = why_argument(c, 0)});
@@ -484,6 +482,8 @@ static bool takes_indices_apart(Inference& in, Argument& f, size_t rank) {
   return true;
 }
 
+/// Infers a tabulate. Its function takes an index as `!` does, or as many ints as there are dimensions; then the
+/// Primitive's number is 1.
 Core* rule_tabulate(Inference& in, Call& c) {
   const TypeId shaped = in.fresh(), element = in.fresh(), dims = in.resolve(force(in, c.arguments[0]));
   const TypeId result = in.f.types.vector(shaped, element);
@@ -499,5 +499,9 @@ Core* rule_tabulate(Inference& in, Call& c) {
   Core* p = make_primitive(in, c, result);
   return p->number = apart, p;
 }
+
+// These have the type of their scheme, and are special only in what they print.
+Core* rule_assert_true(Inference& in, Call& c) { return apply_signature(in, c); }
+Core* rule_check_equal(Inference& in, Call& c) { return apply_signature(in, c); }
 
 } // namespace nova

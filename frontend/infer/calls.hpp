@@ -109,31 +109,13 @@ std::pair<TypeId, TypeId> container(Inference& in, Call& c, size_t i);
 /// Returns the element type of argument i, which must be a vector of rank 1.
 TypeId vector_argument(Inference& in, Call& c, size_t i);
 
-Core* rule_map(Inference& in, Call& c);
-/// Infers a reduction with a start value, without one, or with its vector still missing. The types decide which it
-/// is.
-Core* rule_reduce(Inference& in, Call& c);
-Core* rule_accumulate(Inference& in, Call& c);
-Core* rule_range(Inference& in, Call& c);
-Core* rule_zip(Inference& in, Call& c);
-Core* rule_unzip(Inference& in, Call& c);
-Core* rule_index(Inference& in, Call& c);
-Core* rule_measure(Inference& in, Call& c, TypeId result);
-Core* rule_flatten(Inference& in, Call& c);
-Core* rule_reshape(Inference& in, Call& c);
-Core* rule_rows(Inference& in, Call& c);
-Core* rule_unstack(Inference& in, Call& c);
-Core* rule_stack(Inference& in, Call& c);
-Core* rule_transpose(Inference& in, Call& c);
-Core* rule_matmul(Inference& in, Call& c);
-/// `at`: the place of the window's size among the arguments.
-Core* rule_stencil(Inference& in, Call& c, size_t at);
-Core* rule_stencil_with(Inference& in, Call& c);
-/// Infers a tabulate. Its function takes an index as `!` does, or as many ints as there are dimensions; then the
-/// Primitive's number is 1.
-Core* rule_tabulate(Inference& in, Call& c);
-Core* rule_array(Inference& in, Call& c);
-/// Infers a put, which a `set!` of an element is, too.
-Core* rule_put(Inference& in, Call& c);
+// The type rules of the Special rows of arrays.def (builtins.cpp), each with the name of the row's function: rule_map.
+#define NOVA_RULE_Array(function)
+#define NOVA_RULE_Special(function) Core* rule_##function(Inference& in, Call& c);
+#define NOVA_BUILTIN(id, function, spelling, kind, ...) NOVA_RULE_##kind(function)
+#include "frontend/builtins/arrays.def"
+#undef NOVA_BUILTIN
+#undef NOVA_RULE_Special
+#undef NOVA_RULE_Array
 
 } // namespace nova
