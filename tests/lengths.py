@@ -3,7 +3,8 @@
 
 lengths.py NOVA TRANSCRIPTS SOURCE TIER...     Makes a session of each built-in and each function of the prelude at lengths
 from below 0 to 2^63 - 1, replays it with the interpreter, and then in each TIER: the texts have to be the same. `sim/5` takes
-every fifth form. A built-in without a row in the tables below fails. Some forms run as programs too: text and exit status,
+every fifth form. A built-in without a row in the table below has the forms that follow from its example in arrays.def; a function of
+the prelude without a row fails. Some forms run as programs too: text and exit status,
 in `auto` once they are hot.
 """
 import os
@@ -17,7 +18,7 @@ LENGTHS = [0, 1, -1, -(2**63), 2**62, TOP - 16384, TOP - 16383, TOP - 1024, TOP 
 # Vectors of so many ints have no room under the session's 2 GiB where they are stored; loops over them would take long.
 STORED_LENGTHS = [2**31 - 1, 2**31, 2**32]
 
-# Forms in n. Where one has no vector of n elements, n stands for something else that is counted.
+# Forms in n, of built-ins whose example says too little. Where one has no vector of n elements, n stands for something else that is counted.
 ROWS = {
     "fft-chirp": ["(length (fft-chirp n))"],
     "fft-frequencies": ["(length (fft-frequencies n 1.0))"],
@@ -27,8 +28,6 @@ ROWS = {
     "reduce-comm": ["(reduce-comm (lambda (a b) (+ a b)) 0 (iota n))"],
     "accumulate": ["(accumulate + + 0 (iota n))", "(accumulate (lambda (s a b) (fma a b s)) + 0 (iota n) (iota n))"],
     "scan": ["(length (scan + 0 (iota n)))", "(sum (scan max 0 (iota n)))", "(length (scan (lambda (a b) b) 0 (iota n)))"],
-    "exscan": ["(length (exscan + 0 (iota n)))"],
-    "foldl": ["(foldl - 0 (iota n))"],
     "scanl": ["(length (scanl + 0 (iota n)))", "(length (scanl (lambda (r k) (take 2 r)) (iota n) [1]))"],
     "filter": ["(length (filter odd (iota n)))", "(sum (filter odd (iota n)))"],
     "partition": ["(length (fst (partition odd (iota n))))"],
@@ -272,10 +271,32 @@ HOT = "(define (rep k n) (let ((s 0)) (for (i 0 k) (set! s (+ s (f n)))) s)) (pr
 IN_USE = re.compile(r"[0-9.]+ \w+ are in use")
 
 
+STRING = r'"((?:[^"\\]|\\.)*)"'
+BUILTIN = re.compile(rf'^NOVA_BUILTIN\(\w+, \w+, {STRING}, .*\n.*\n\s*{STRING}, {STRING}\)', re.M)
+VECTOR = re.compile(r"\[-?\d+(?: -?\d+)*\]")
+NUMBER = re.compile(r"(?<![\w.#\[\]-])\d+(?![\w.])")
+
+
+def forms_of(example, result):
+    """The example with n in place of each of its numbers, and with (iota n) in place of each of its vectors. A long result is counted."""
+    vectors = [(m.span(), "(iota n)") for m in VECTOR.finditer(example)]
+    inside = lambda m: any(begin <= m.start() < end for (begin, end), _ in vectors)  # noqa: E731
+    places = vectors + [(m.span(), "n") for m in NUMBER.finditer(example) if not inside(m)]
+    forms = [example[:begin] + new + example[end:] for (begin, end), new in places]
+    return [f"(length {form})" for form in forms] if result.startswith("[") else forms
+
+
+def rows_of_examples(source):
+    """The built-ins that have no row above: their forms."""
+    found = BUILTIN.findall(open(f"{source}/frontend/builtins/arrays.def").read())
+    if len(found) < 50:
+        raise SystemExit("the rows of arrays.def were not found")
+    return {name: forms_of(example, result) for name, example, result in found if name not in ROWS and name not in NO_LENGTH}
+
+
 def names(source):
-    """What the tables of built-ins and the prelude define."""
-    text = open(f"{source}/frontend/builtins/arrays.def").read()
-    found = set(re.findall(r'^NOVA_BUILTIN\(\w+, \w+, "([^"]+)"', text, re.M))
+    """What the prelude defines."""
+    found = set()
     for file in os.listdir(f"{source}/prelude"):
         found |= set(re.findall(r"^(?:  )?\(define \(([^\s()]+)", open(f"{source}/prelude/{file}").read(), re.M))
     return found
@@ -316,6 +337,8 @@ def main():
     tiers = [(name, int(share or 1)) for name, _, share in (tier.partition("/") for tier in tiers)]
     lacking = sorted(names(source) - set(ROWS) - NO_LENGTH)
     bad = [f"no row for {name}" for name in lacking]
+    ROWS.update(rows_of_examples(source))
+    bad += [f"the example of {name} has no number or vector of ints; it takes a row" for name, forms in ROWS.items() if not forms]
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/lengths.nv"
         for tier, share in tiers:

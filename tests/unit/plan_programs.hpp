@@ -256,6 +256,10 @@ constexpr const char* programs[] = {
     "3) (lambda (w) (- "
     "w!(1,1,1) (+ (+ (+ w!(0,1,1) w!(2,1,1)) (+ w!(1,0,1) w!(1,2,1))) (+ w!(1,1,0) w!(1,1,2))))) v8)))",
     "((differences [1 4 9]), (is-sorted [1 2 2 3]), (linspace 0.0 1.0 5), (enumerate [5 6]))",
+// the example of each array built-in
+#define NOVA_BUILTIN(id, function, spelling, kind, scheme, cost, doc, example, ...) example,
+#include "frontend/builtins/arrays.def"
+#undef NOVA_BUILTIN
 };
 
 } // namespace nova::plan
