@@ -8,6 +8,9 @@
 
 namespace nova::plan {
 
+/// The flags of a pass in passes.def, which explains each.
+enum PassFlag : uint8_t { Last = 1, OneBody = 2 };
+
 struct Pass {
   std::string_view name; ///< the pass's name, such as "fuse-map-reduce" in --no-pass=fuse-map-reduce
   std::string_view what; ///< what the pass does, in words
