@@ -2,7 +2,9 @@
 """CONTRIBUTING.md names files and examples that exist.
 
 check_contributing.py ROOT    Fails on a path in backticks, or in a link, that does not exist; on "example: `name` in `path`" (more such pairs may
-                              follow) where the file does not hold the name as a word; on an example without a pair.
+                              follow) where the file does not hold the name as a word; on an example without a pair. Fails if the steps
+                              of "To add" name more or fewer files than the heading says. A step that begins with If, Only or Run
+                              is not part of each addition, and a variant is none.
 """
 import pathlib
 import re
@@ -12,6 +14,8 @@ ENDINGS = "cpp|hpp|h|def|py|sh|md|txt|nv|cmd"
 PATH = re.compile(rf"(?:\.?[\w-][\w.-]*/)+(?:[\w-][\w.-]*)?|[\w-][\w.-]*\.(?:{ENDINGS})")
 EXAMPLE = re.compile(r"\bexample: ((?:`[^`]+` in `[^`]+`(?: \([^)]*\))?(?:, )?)*)", re.I)
 PAIR = re.compile(r"`([^`]+)` in `([^`]+)`")
+ADDITION = re.compile(r"^### (To add [^\n]*)\n(.*?)(?=^##|\Z)", re.M | re.S)
+COUNTS = re.compile(r": (\d+) files? of code, (\d+) of tests and pages$")
 
 
 def paragraphs(text):
@@ -46,11 +50,22 @@ def check_examples(root, text):
                 yield f"{path} has no {name}"
 
 
+def check_counts(text):
+    for heading, section in ADDITION.findall(text):
+        steps = [part for _, part in paragraphs(section.partition("\nVariants:")[0]) if re.match(r"\d+\. (?!(If|Only|Run)\b)", part)]
+        files = {path for part in steps for found in EXAMPLE.findall(part) for _, path in PAIR.findall(found)}
+        others = sum(path.startswith(("tests/", "docs/")) or path.endswith(".md") for path in files)
+        said = COUNTS.search(heading)
+        if not said or (int(said[1]), int(said[2])) != (len(files) - others, others):
+            yield f"{heading}: the steps name {len(files) - others} files of code, {others} of tests and pages"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     text = (root / "CONTRIBUTING.md").read_text()
     wrong = [f"CONTRIBUTING.md:{number}: {fault}" for number, part in paragraphs(text)
              for fault in dict.fromkeys([*check_paths(root, part), *check_examples(root, part)])]
+    wrong += check_counts(text)
     pairs = len(PAIR.findall(" ".join(part for _, part in paragraphs(text))))
     if pairs < 100:
         wrong.append(f"CONTRIBUTING.md: only {pairs} examples found")
