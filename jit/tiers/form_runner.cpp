@@ -41,7 +41,7 @@ bool kernels_have_limits(const Plan& plan) {
                              [&](const plan::Function& f) { return has_limit(plan, f.body, true); });
 }
 
-/// Takes the kept cells out of `cells_` and returns them for a run of the form, which reuses the cells of its inputs.
+/// Takes the cell cache out of `cells_` and returns them for a run of the form, which reuses the cells of its inputs.
 /// Returns an empty cache, and leaves `cells_` as it is, if the form has no cells.
 CellCache FormRunner::cells_kept_for(const TierForm& f) {
   if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; }))
@@ -58,7 +58,7 @@ void FormRunner::keep_cells(const TierForm& f, CellCache&& kept, const Answer& a
   cells_ = std::move(kept);
 }
 
-/// A repeated run for a check (`again`) does not use or change the kept cells. If the memory for a run's new cells is
+/// A repeated run for a check (`again`) does not use or change the cell cache. If the memory for a run's new cells is
 /// too small, the run is repeated with eight times as much.
 std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
   constexpr int64_t first_room = 1 << 14, more = 8;

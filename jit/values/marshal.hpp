@@ -28,7 +28,7 @@ void flatten_value(const MarshalContext& at, const ValueShape& shape, const Valu
 /// columns that are only in a GPU's memory are not copied to the host.
 FlatWords words_of(const MarshalContext& at, std::span<const Input> inputs, const std::vector<Value>& values,
                    int64_t room, bool may_be_away = false, CellCache* kept = nullptr);
-/// Adds a run's result `v` to the kept cells, so that later runs on this value need not marshal it.
+/// Adds a run's result `v` to the cell cache, so that later runs on this value need not marshal it.
 void keep_result(const MarshalContext& at, const Lowered& of, const Value& v,
                  std::span<const uint64_t> scalars, std::span<const ResultColumn> columns, CellCache& kept);
 /// Builds a value of the shape from a run's results, in the order of the flat layout. `columns` begins with the

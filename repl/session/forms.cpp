@@ -121,8 +121,8 @@ bool Session::run_forms(FileId file, const FormHooks& hooks, OnError on_error) {
     if (!good && on_error == OnError::Stop) reports_.stop();
     rest = rest.subspan(good ? unit.size() : end_of_line(frontend_.sources, rest, unit.size()));
   }
-  warn_of_keepers(frontend_, keepers_, ran_.defined), reports_.flush();
-  warn_of_older_types(frontend_, keepers_, ran_.types), reports_.flush();
+  warn_of_stale_uses(frontend_, stale_uses_, ran_.defined), reports_.flush();
+  warn_of_older_types(frontend_, stale_uses_, ran_.types), reports_.flush();
   if (!tiers_.holds_verdicts()) warn_of_bare_calls(frontend_, data), reports_.flush();
   return ran_.good == ran_.forms;
 }

@@ -145,8 +145,8 @@ class Session {
   SessionTiers tiers_{machine_, options_};
   Checkpoints checkpoints_{machine_, tiers_};
   /// Functions that other programs call have names with a `$` (Callable): they are to keep their meaning.
-  StaleUses keepers_{frontend_,
-                     [this](GlobalId g) { return names_.is_own(g) && names_.name_of(g)[0] != '$'; }};
+  StaleUses stale_uses_{frontend_,
+                        [this](GlobalId g) { return names_.is_own(g) && names_.name_of(g)[0] != '$'; }};
   const PhasePrinter printer_{frontend_, names_, options_.dump, options_.out};
   bool recording_ = false;
   FormsRun ran_; ///< statistics of the last text

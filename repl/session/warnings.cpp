@@ -25,17 +25,16 @@ template <class Id, class Name> std::vector<Id> last_of_their_names(std::span<co
   return out;
 }
 
-void warn_of_older_meaning(Frontend& f, Span at, Symbol name, const std::vector<std::string>& keepers) {
-  if (keepers.empty()) return;
-  const bool one = keepers.size() == 1;
-  f.diagnostics
-      .report("W0305", at, {std::string(f.symbols.text(name)), list_of(keepers), one ? "uses" : "use"})
+void warn_of_older_meaning(Frontend& f, Span at, Symbol name, const std::vector<std::string>& users) {
+  if (users.empty()) return;
+  const bool one = users.size() == 1;
+  f.diagnostics.report("W0305", at, {std::string(f.symbols.text(name)), list_of(users), one ? "uses" : "use"})
       .help(one ? "define it anew to change that" : "define them anew, in this order, to change that");
 }
 
 } // namespace
 
-void warn_of_keepers(Frontend& f, StaleUses& uses, std::span<const GlobalId> defined) {
+void warn_of_stale_uses(Frontend& f, StaleUses& uses, std::span<const GlobalId> defined) {
   const Program& program = f.program;
   const auto name = [&](GlobalId g) { return std::pair(program[g].name, program[g].module); };
   for (const GlobalId g : last_of_their_names(defined, name))

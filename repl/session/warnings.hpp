@@ -8,7 +8,7 @@ namespace nova {
 /// Returns the names as a list in words: `a`, `b` and `c`.
 std::string list_of(std::span<const std::string> names);
 /// Warns of definitions that use an older meaning of the names in `defined`.
-void warn_of_keepers(Frontend& f, StaleUses& uses, std::span<const GlobalId> defined);
+void warn_of_stale_uses(Frontend& f, StaleUses& uses, std::span<const GlobalId> defined);
 /// Warns of definitions whose types contain an older type with a name in `declared`.
 void warn_of_older_types(Frontend& f, StaleUses& uses, std::span<const TypeDeclId> declared);
 /// Warns of a line such as `sum [1 2]`, which is two forms but would check as the call (sum [1 2]). Requires that all

@@ -132,7 +132,7 @@ void BodyPrinter::statements(const Body& b) {
       permutation(*this, s, b.stms[++k]);
     else if (const size_t calls = calls_beside(*this, b, k); calls > 1)
       side_by_side(*this, std::span(b.stms).subspan(k, calls)), k += calls - 1;
-    else if (modes.hands_on && is_fold(plan(), s))
+    else if (modes.has_static_arguments && is_fold(plan(), s))
       read_static_arguments(*this, s, [&] { statement(s); });
     else
       statement(s);

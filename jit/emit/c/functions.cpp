@@ -94,7 +94,7 @@ void name_static_arguments(BodyPrinter& p) {
 /// Returns the address of the struct of static arguments that a call of function k gets. That is the caller's own
 /// struct, or a new struct, whose declaration is printed before the call.
 std::string handed_to(BodyPrinter& p, size_t k, const Vars& arguments) {
-  if (p.modes.hands_on) return "same";
+  if (p.modes.has_static_arguments) return "same";
   const std::string own = p.fresh("same");
   std::string fields;
   for (size_t at = 0; at < arguments.size(); ++at)
@@ -138,7 +138,7 @@ void leaf_function(BodyPrinter& p, size_t k) {
   p.apart([&] {
     p.open("NOVA_INLINE int " + p.functions.leaves[k] + "(" + given_parameters(p, k) + ", " +
            c_type(p.element(b.results[0])) + "* r0)");
-    const Scoped hands_on(p.modes.hands_on, p.functions.static_arguments.has(k));
+    const Scoped has_static_arguments(p.modes.has_static_arguments, p.functions.static_arguments.has(k));
     Body before;
     before.stms.assign(b.stms.begin(), b.stms.end() - 1);
     p.statements(before);
@@ -179,7 +179,7 @@ void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::str
     p.open(head);
     p.line("(void)t, (void)bad;");
     const auto k = static_cast<size_t>(&f - p.plan().functions.data());
-    const Scoped hands_on(p.modes.hands_on, p.functions.static_arguments.has(k));
+    const Scoped has_static_arguments(p.modes.has_static_arguments, p.functions.static_arguments.has(k));
     for (size_t at = 0; at < f.body.params.size(); ++at) // unused, but inner functions may capture them
       if (!p.functions.used_parameters[k][at]) p.line(p.declared(f.body.params[at]) + " = 0;");
     const Scoped owes_poll(p.modes.owes_poll, f.recursive && !polls_in_loop(f.body));

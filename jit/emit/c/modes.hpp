@@ -35,9 +35,9 @@ struct Modes {
   bool whole = false; ///< whether loops are printed unsplit
   /// How often the enclosing loop has been cut in two, each time where a condition's answer changes.
   int pieces = 0;
-  bool in_function = false; ///< whether the printed code is in a function of the plan
-  bool owes_poll = false;   ///< whether the printed code is in a recursive function, before its poll
-  bool hands_on = false;    ///< whether the printed code is in a function with static arguments
+  bool in_function = false;          ///< whether the printed code is in a function of the plan
+  bool owes_poll = false;            ///< whether the printed code is in a recursive function, before its poll
+  bool has_static_arguments = false; ///< whether the printed code is in a function with static arguments
   /// Whether the printed code is in a function that may be called at the host's level. Threads may share its calls.
   bool shares_calls = false;
 

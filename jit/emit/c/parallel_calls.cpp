@@ -12,7 +12,8 @@ namespace {
 /// Returns the arguments of a call that the calls' struct has to hold. Static arguments are passed by a struct of
 /// their own, if the caller has one.
 Vars taken(const BodyPrinter& p, const Stm& s) {
-  return p.modes.hands_on ? listed_arguments(p, s.function, s.args) : used_arguments(p, s.function, s.args);
+  return p.modes.has_static_arguments ? listed_arguments(p, s.function, s.args)
+                                      : used_arguments(p, s.function, s.args);
 }
 
 /// Prints a struct named `id`, as nova_calls_7. It holds the arguments and results of the calls, and the number of
@@ -20,7 +21,7 @@ Vars taken(const BodyPrinter& p, const Stm& s) {
 void calls_function(BodyPrinter& p, const std::string& id, std::span<const Stm> calls, const Vars& captures) {
   p.open("struct " + id);
   p.line("nv_i64 owner, by[" + std::to_string(calls.size()) + "];");
-  if (p.modes.hands_on) p.line(static_arguments_parameter(p) + ";");
+  if (p.modes.has_static_arguments) p.line(static_arguments_parameter(p) + ";");
   for (Var v : captures) p.line(p.declared(v) + ";");
   for (const Stm& s : calls) p.declare(s.outs);
   p.close(";");
@@ -28,7 +29,7 @@ void calls_function(BodyPrinter& p, const std::string& id, std::span<const Stm> 
          "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
   p.line("struct " + id + "* env = (struct " + id + "*)given;");
   p.line("int failed = 0, *bad = &failed;"), p.line("(void)end;");
-  if (p.modes.hands_on) p.line(static_arguments_parameter(p) + " = env->same;");
+  if (p.modes.has_static_arguments) p.line(static_arguments_parameter(p) + " = env->same;");
   for (size_t k = 0; k < calls.size(); ++k) {
     const Stm& s = calls[k];
     p.open("if (begin == " + std::to_string(k) + ")");
@@ -72,7 +73,7 @@ CFunction shared_calls(BodyPrinter& p, std::span<const Stm> calls, const std::st
                        const Vars& captures) {
   const bool host = p.modes.host;
   Names parameters;
-  if (p.modes.hands_on) parameters.push_back(static_arguments_parameter(p));
+  if (p.modes.has_static_arguments) parameters.push_back(static_arguments_parameter(p));
   size_t results = 0;
   for (const Stm& s : calls)
     for (Var v : s.outs) parameters.push_back(state_type(p, v) + "* r" + std::to_string(results++));
@@ -82,7 +83,8 @@ CFunction shared_calls(BodyPrinter& p, std::span<const Stm> calls, const std::st
         const Scoped level(p.modes.host, host);
         const bool resets = p.modes.host && std::ranges::any_of(calls, &Stm::allocates);
         if (resets) p.line("const nova_mark mark = nova_arena_mark(t);");
-        std::string fields = p.modes.hands_on ? ".owner = t->number, .same = same" : ".owner = t->number";
+        std::string fields =
+            p.modes.has_static_arguments ? ".owner = t->number, .same = same" : ".owner = t->number";
         for (Var v : captures) fields += ", ." + p.name(v) + " = " + p.name(v);
         p.line("struct " + cases + " all = {" + fields + "};"), p.line("(void)bad;");
         p.line("if (t->host->beside(t, " + std::to_string(calls.size()) + ", " + cases +
@@ -119,7 +121,7 @@ void beside(BodyPrinter& p, std::span<const Stm> calls) {
   Names to;
   for (Var v : outs) p.line(state_type(p, v) + " " + to.emplace_back("to_" + p.name(v)) + ";");
   Names arguments = places(to);
-  if (p.modes.hands_on) arguments.insert(arguments.begin(), "same");
+  if (p.modes.has_static_arguments) arguments.insert(arguments.begin(), "same");
   p.call(f, arguments);
   p.set(outs, to);
   p.otherwise();

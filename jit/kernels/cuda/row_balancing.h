@@ -56,7 +56,7 @@ NOVA_DEVICE bool nova_cut_row(nova_cut* cut, nv_i64 i, nv_i64 pieces, nv_i64 roo
 
 /// The kernel: computes n rows, except for those that are cut. `cut`: a struct of zeros, in which these are recorded.
 /// `room`: the maximal number of pieces.
-template <class W, class F> NOVA_DEVICE void nova_share_rows(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
+template <class W, class F> NOVA_DEVICE void nova_balance_rows(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
   if (nova_is_over(g)) return;
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;

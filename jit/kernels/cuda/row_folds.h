@@ -94,9 +94,9 @@ template <bool Lane, int By, class F> struct nova_folds : nova_sizes<By, Lane ? 
   }
 };
 
-/// The kernel: reduces n rows, except for those that are cut. `cut`, `room`: as for nova_share_rows.
+/// The kernel: reduces n rows, except for those that are cut. `cut`, `room`: as for nova_balance_rows.
 template <bool Lane, int By, class F> NOVA_DEVICE void nova_row_folds(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
-  nova_share_rows<nova_folds<Lane, By, F>>(g, n, f, cut, room);
+  nova_balance_rows<nova_folds<Lane, By, F>>(g, n, f, cut, room);
 }
 
 /// The second kernel: reduces the rows that were cut. Blocks reduce pieces and store their values in `pieces`. The last block

@@ -88,7 +88,7 @@ template <int By, class F> struct nova_scans : nova_sizes<By, nova_short_scan, n
 };
 
 template <int By, class F> NOVA_DEVICE void nova_row_scans(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
-  nova_share_rows<nova_scans<By, F>>(g, n, f, cut, room);
+  nova_balance_rows<nova_scans<By, F>>(g, n, f, cut, room);
 }
 
 /// The row that was cut of which this is a piece; -1 where it is of none.
