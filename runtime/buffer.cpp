@@ -2,6 +2,7 @@
 #include "runtime/fault.hpp"
 #include "runtime/forks.hpp"
 #include "runtime/lengths.hpp"
+#include "runtime/limit_text.hpp"
 #include "runtime/process_memory.hpp"
 #include <algorithm>
 #include <array>
@@ -32,23 +33,9 @@ std::atomic<uint64_t> start_bytes{UINT64_MAX}; // until note_start_memory: the p
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
-/// Returns a number of bytes as text: "7.6 MiB", or "100 bytes" below 1 KiB.
-std::string spell(uint64_t bytes) {
-  constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  double n = static_cast<double>(bytes);
-  int unit = 0;
-  while (n >= 1024 && unit < 6) n /= 1024, ++unit;
-  char text[64];
-  if (unit == 0)
-    std::snprintf(text, sizeof text, "%llu bytes", static_cast<unsigned long long>(bytes));
-  else
-    std::snprintf(text, sizeof text, "%.1f %s", n, units[unit]);
-  return text;
-}
-
 [[noreturn]] void fail_at_limit(std::string asked, uint64_t used) {
   const uint64_t limit = Memory::limit();
-  fail("E0601", {std::move(asked), spell(used), limit == UINT64_MAX ? "none" : spell(limit)});
+  fail("E0601", {std::move(asked), size_text(used), limit == UINT64_MAX ? "none" : size_text(limit)});
 }
 
 /// Returns how many bytes of resident memory belong to this process alone. Pages of files are not counted, since they
@@ -217,7 +204,7 @@ void Memory::charge(uint64_t bytes) {
     return;
   }
   used_bytes.fetch_sub(bytes, std::memory_order_relaxed);
-  fail_memory(spell(bytes));
+  fail_memory(size_text(bytes));
 }
 
 void note_start_memory() { start_bytes = private_bytes(); }
@@ -250,7 +237,7 @@ Buffer::Buffer(uint64_t bytes, Contents contents) : size_(bytes) {
   if (data_ && contents == Contents::Zeros) std::memset(data_, 0, std::min(used, bytes + slack));
   if (data_) return;
   Memory::release(bytes);
-  fail_memory(spell(bytes));
+  fail_memory(size_text(bytes));
 }
 
 bool Buffer::can_borrow(const void* bytes, uint64_t size) {

@@ -1,5 +1,6 @@
 #include "runtime/limit_text.hpp"
 #include <charconv>
+#include <cstdio>
 
 namespace nova {
 
@@ -36,6 +37,19 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
   for (auto [name, factor] : units)
     if (unit == name) return std::chrono::milliseconds(static_cast<int64_t>(*v * factor));
   return {};
+}
+
+std::string size_text(uint64_t bytes) {
+  constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double n = static_cast<double>(bytes);
+  int unit = 0;
+  while (n >= 1024 && unit < 6) n /= 1024, ++unit;
+  char text[64];
+  if (unit == 0)
+    std::snprintf(text, sizeof text, "%llu bytes", static_cast<unsigned long long>(bytes));
+  else
+    std::snprintf(text, sizeof text, "%.1f %s", n, units[unit]);
+  return text;
 }
 
 } // namespace nova
