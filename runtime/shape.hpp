@@ -31,7 +31,7 @@ namespace nova::shape {
 inline constexpr int64_t kLanes = 16;            // lanes of a tile's row
 inline constexpr int64_t kRows = 64;             // rows of a tile
 inline constexpr int64_t kTile = kLanes * kRows; // elements of a tile of the lane shape
-inline constexpr int64_t kCell = 16;             // elements of a cell of the ordered shape and of scan
+inline constexpr int64_t kCell = 16; // elements of a cell, which is a leaf of the ordered shape and of scans
 
 // A stack of at most `Most` values. Trivial types are stored in the object itself, so that reducing short rows
 // allocates no memory.

@@ -233,7 +233,7 @@ static const Expr* make_reference(ExpanderState& ex, const Datum& d, Meaning m) 
   case Meaning::Constructor: {
     if (is_complex(ex.f.program[static_cast<TypeDeclId>(m.id)], ex.f.symbols) &&
         ex.text.kind != Unit::Prelude)
-      return make_complex_function(ex, d.span); // it checks the parts, and makes both NaN where one is
+      return make_complex_function(ex, d.span); // it checks the parts; if one is NaN, both become NaN
     Expr* e = ex.make(ExprKind::Constructor, d.span);
     e->decl = static_cast<TypeDeclId>(m.id), e->number = m.number;
     return e;

@@ -74,7 +74,8 @@ class Unifier {
   std::unordered_set<uint32_t> fields_hold_; ///< sum types that have Eq if all their arguments have it
   TypeWork& work_;
   VisitedPairs unified_, compared_;
-  VisitedTypes constrained_, visited_; ///< `visited_`: for `adjust` and `occurs`
+  VisitedTypes constrained_,
+      visited_; ///< marks of walks: `constrained_` of `constrain`, `visited_` of `adjust` and `occurs`
 };
 
 /// The classes of complex numbers, and those that their parts have to have: the types of floating-point numbers.

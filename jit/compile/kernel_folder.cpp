@@ -19,7 +19,7 @@ namespace nova::plan {
 namespace {
 
 constexpr std::string_view list_name = "kernels.txt", first_line = "Nova's kernels, format 1";
-constexpr uint64_t most_bytes = uint64_t{64} << 20; ///< of the list, and of one object
+constexpr uint64_t most_bytes = uint64_t{64} << 20; ///< the most bytes of the list, and of one object
 
 /// Returns the names of the CPU's features, from /proc/cpuinfo.
 std::set<std::string> cpu_features() {

@@ -36,7 +36,7 @@ class KernelFolder {
 
  private:
   struct Entry {
-    std::string hash; ///< of the object
+    std::string hash; ///< the hash of the object file
     uint64_t bytes = 0;
     std::string copy{}; ///< the path of the copy; "" before its first use
     bool damaged = false;

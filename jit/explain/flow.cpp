@@ -132,7 +132,7 @@ class FlowMaker {
   }
 
   static std::vector<Var> used_by(const Stm& s) {
-    std::vector<Var> used = s.args; // also has variables that its bodies bind, which come from no node
+    std::vector<Var> used = s.args; // may also hold variables that its bodies bind, which no node makes
     for (const Body& b : s.bodies) {
       used.insert(used.end(), b.results.begin(), b.results.end());
       for_each_stm(b, [&](const Stm& in) {

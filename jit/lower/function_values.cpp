@@ -101,7 +101,7 @@ std::vector<ValueShape> shapes_of(Lowering& l, const TypeIds& types, const Reps&
   return shapes;
 }
 
-// ---- values of a shape ----
+// ---- values that hold functions: made from plan variables, and spread over them, by their ValueShape ----
 
 Rep fresh(Lowering& l, const ValueShape& s, const MakeVar& make) {
   if (s.kind == ValueShape::Plain || s.kind == ValueShape::Cell) return fresh(l, s.type, make);

@@ -45,7 +45,7 @@ class FiberScheduler {
   }
 
   // The fibers' side.
-  /// Called first in a fiber's entry, with what the entry got.
+  /// The first call in a fiber's entry function. `from` is the entry's argument, which leads back to the scheduler.
   void enter(boost::context::detail::transfer_t from) { scheduler_ = from.fctx; }
   /// Ends the running fiber's turn. It goes on when another fiber wakes it.
   void leave() { scheduler_ = boost::context::detail::jump_fcontext(scheduler_, nullptr).fctx; }

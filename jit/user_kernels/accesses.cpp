@@ -30,7 +30,8 @@ void KernelMachine::touch(const char* p, uint64_t bytes, int how, const void* at
   KernelArray* const a = scheduler_.owns_stack(p) ? nullptr : array_at(p, bytes);
   if (!a) {
     const bool constant =
-        how == 0 && p >= code_.first && p < code_.second; // of the compiler, such as a string
+        how == 0 && p >= code_.first &&
+        p < code_.second; // a constant that the compiler stores in the code's object, such as a string
     if (constant) return;
     report_outside(p, bytes, touch_of(how, false), at);
   }
@@ -92,7 +93,7 @@ void KernelMachine::check_race(KernelArray& a, uint64_t offset, uint64_t bytes, 
     if (block == t.block->index) {
       if (m.barriers < t.block->barriers) return true;
     } else if (a.is_shared()) {
-      return true; // of a block that had this memory earlier
+      return true; // the access was by a block that had this shared memory earlier
     }
     return t.clock.known && t.clock.known->covers(m, block);
   };

@@ -41,7 +41,7 @@ struct KernelFailure {
   KernelFault fault;
   KernelInputs inputs;
   KernelExpectation expected;
-  uint64_t seed = 0; ///< of the order of threads
+  uint64_t seed = 0; ///< the seed that decides the order of threads
   std::string doubt{};
 };
 

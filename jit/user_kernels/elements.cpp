@@ -47,7 +47,7 @@ template <class T> T any(std::mt19937_64& random) {
     const double fraction = static_cast<double>(r >> 11) * 0x1p-53; // in [0, 1)
     return static_cast<T>(std::ldexp(fraction - 0.5, static_cast<int>(random() % 12)));
   } else {
-    return static_cast<T>(r >> random() % 64); // of all sizes
+    return static_cast<T>(r >> random() % 64); // numbers of any count of bits
   }
 }
 

@@ -40,14 +40,15 @@ class Knowledge {
 struct ThreadClock {
   uint32_t clock = 1;
   Knowledge::Pointer known{};
-  Knowledge::Pointer fenced{}; ///< what it knew at its last __threadfence: what its atomic operations tell
-  Knowledge::Pointer fenced_block{}; ///< the same for __threadfence_block
+  Knowledge::Pointer fenced{}; ///< `known` at its last __threadfence; its atomic operations publish this
+  Knowledge::Pointer fenced_block{}; ///< `known` at its last __threadfence_block
 };
 
-/// What atomic operations on one address have told.
+/// The knowledge that atomic operations on one address have published.
 struct Told {
   Knowledge::Pointer all{};
-  std::vector<std::pair<uint32_t, Knowledge::Pointer>> blocks{}; ///< told to the same block only
+  std::vector<std::pair<uint32_t, Knowledge::Pointer>>
+      blocks{}; ///< for each block, what only its own threads may take over
 };
 
 } // namespace nova::plan

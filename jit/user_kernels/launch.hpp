@@ -87,8 +87,8 @@ class KernelMachine {
     ThreadClock clock{};
     Wait waits = Wait::None;
     bool done = false;
-    const void* at = nullptr; ///< where it waits
-    int kind = 0;             ///< of the exchange, and its mask and the thread's value
+    const void* at = nullptr; ///< the code address at which it waits
+    int kind = 0; ///< the kind of warp exchange that it waits in; `mask` and `value` are its operands
     uint32_t mask = 0;
     uint64_t value = 0;
     std::shared_ptr<const KernelLanes> got{};
@@ -102,7 +102,7 @@ class KernelMachine {
     std::vector<KernelArray> arrays;
     uint32_t alive = 0, waiting = 0, barriers = 0;
     int votes = 0, result = 0;
-    const void* barrier_at = nullptr; ///< where the threads wait for the block
+    const void* barrier_at = nullptr; ///< the code address of the barrier at which threads wait
     std::vector<uint32_t> at_work;    ///< for each warp: the threads that neither wait nor have ended
     /// Returns a mask of the warp's threads that have not ended.
     uint32_t alive_lanes(uint32_t warp) const;

@@ -22,7 +22,7 @@ struct KernelLaunch {
   uint64_t shared = 0;                       ///< bytes of dynamic shared memory
   std::vector<KernelArgument> arguments{};   ///< in the parameters' order
   uint64_t seed = 1;                         ///< decides the order of threads, if the kernel is simulated
-  std::chrono::milliseconds longest{10'000}; ///< of the processor's time, if the kernel is simulated
+  std::chrono::milliseconds longest{10'000}; ///< the most CPU time that a simulated run may take
   bool finds_lines = true; ///< whether each fault has lines; to find them takes longer than most runs
   bool records = false;    ///< whether the answer has a record of the accesses
 };

@@ -31,7 +31,7 @@ void KernelRunner::launch(const ForeignLaunch& l, const std::function<void()>& g
       launch.arguments.push_back({std::as_bytes(std::span(&p.bits, 1)).first(size)});
     else if (program->parameters()[k].kind == Kind::Input)
       launch.arguments.push_back({{static_cast<const std::byte*>(p.column), length * size}, length});
-    else // a result's zeros, or nothing that a thread has written
+    else // a result: zeros if the declaration says so, else memory that was never written
       launch.arguments.push_back(
           {{static_cast<const std::byte*>(p.column), l.kernel->zeroed ? length * size : 0}, length});
   }

@@ -10,8 +10,8 @@ namespace {
 constexpr uint64_t column_gap = uint64_t{16}
                                 << 20; ///< bytes between two columns, which no index should bridge
 constexpr uint64_t shared_gap = 1024;  ///< bytes between two shared variables
-constexpr uint64_t alignment = 256;    ///< of the memory that a GPU allocates
-constexpr int unwritten_byte = 0xcd;   ///< no zero, on which kernels must not rely
+constexpr uint64_t alignment = 256;    ///< the alignment of memory that a GPU allocates
+constexpr int unwritten_byte = 0xcd;   ///< fills new memory: not zero, since kernels must not rely on zeros
 
 uint64_t aligned(uint64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 

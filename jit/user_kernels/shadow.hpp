@@ -83,7 +83,7 @@ class Shadow {
   void release();
 
   Slot* cells_ = nullptr;
-  uint64_t bytes_ = 0;   ///< of the array
+  uint64_t bytes_ = 0;   ///< the size of the array
   uint32_t granule_ = 1; ///< the bytes that have a cell in common
 };
 

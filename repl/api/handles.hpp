@@ -64,7 +64,7 @@ class Shared {
   std::unique_ptr<Session> session_;
   std::mutex inside_;
   std::atomic<std::thread::id> owner_{};
-  std::vector<Told> errors_; ///< of the running call
+  std::vector<Told> errors_; ///< the errors of the running call
   std::chrono::steady_clock::time_point polled_{};
   std::mutex small_; ///< guards what stands below
   bool runs_ = false;

@@ -149,8 +149,7 @@ void Shared::cancel() {
 
 void Shared::release(Value value) {
   if (!value.is_object()) return;
-  if (is_of_parent())
-    return static_cast<void>(new Value(std::move(value))); // left to the process, as in ~Shared
+  if (is_of_parent()) return static_cast<void>(new Value(std::move(value))); // never destroyed, as in ~Shared
   if (owner_ != std::this_thread::get_id() && inside_.try_lock()) {
     const std::lock_guard lock(inside_, std::adopt_lock);
     const CellHeap::Use heap(heap_);

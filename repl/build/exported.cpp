@@ -140,7 +140,7 @@ Lowered Exporter::lowered(const Core& form, bool tells) {
   std::optional<Lowered> made =
       lower(form, machine_.mono, frontend_, why, known, {.tells = tells, .libraries = true});
   if (!made) throw NotBuilt{why.reason, why.span.file ? why.span : form.span};
-  use_references(made->plan); // in place of CUDA texts
+  use_references(made->plan); // C has no CUDA: the users' CUDA functions are replaced by their references
   number_foreigns(made->plan);
   return std::move(*made);
 }
@@ -185,7 +185,7 @@ std::vector<uint64_t> elements_of(const FlatWords& words, size_t k, Element e) {
 /// Notes where each parameter of the plan comes from: an argument, the value of a definition, or the memory of cells.
 void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, AheadFunction& out) {
   constexpr uint64_t most_constants = 4 << 20;
-  std::vector<size_t> first; // the first part of each parameter
+  std::vector<size_t> first; // for each parameter, the index of its first part in the flat layout
   for (size_t k = 0, at = 0; k < parameters.size(); ++k)
     first.push_back(at), at += flat_types(frontend_.types, parameters[k])->size();
   std::vector<Input> known;

@@ -149,7 +149,7 @@ class SpecifiedKernel {
     return {size(v), 1, 1};
   }
 
-  static constexpr int64_t most_elements = 1 << 20; ///< of a result
+  static constexpr int64_t most_elements = 1 << 20; ///< the most elements of a result
   Session& session_;
   const GlobalId kernel_;
   const Global& global_;
@@ -298,7 +298,8 @@ int check_kernels(Session& session, const Arguments& a, const std::function<void
   for (const GlobalId id : kernels)
     if (!specified.emplace_back(session, id).prepare()) return 1;
   session.set_timeout(std::chrono::seconds(2)); // for the reference on one input, whose numbers may be large
-  session.reports().listener = [](const Diagnostic&) {}; // of references, on inputs that they do not take
+  session.reports().listener = [](const Diagnostic&) {
+  }; // drops errors of references on inputs that they do not accept
   int status = 0;
   KernelChecks checks(a, give_up);
   for (SpecifiedKernel& kernel : specified)

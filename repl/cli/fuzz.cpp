@@ -317,8 +317,9 @@ class FuzzRun {
   std::optional<Session> session_;
   std::optional<fuzz::TrialRoom> room_;
   uint64_t differing_ = 0;
-  Tally tally_;    ///< of all programs
-  Tally compared_; ///< of all up to the last `finish`; after an interruption, the two have been exchanged
+  Tally tally_; ///< counts over all programs
+  Tally
+      compared_; ///< counts over those up to the last `finish`; after an interruption, the two have been exchanged
   ProgressLine progress_;
 };
 

@@ -102,7 +102,7 @@ std::string_view expression_before(std::string_view text, size_t byte) {
       if (o.partner[i] == no_token) return {};
       i = o.partner[i];
     }
-    const bool field = text[o.tokens[i].begin] == '.' && touches(i); // of a record, as in (f x).mass
+    const bool field = text[o.tokens[i].begin] == '.' && touches(i); // a field of a record, as in (f x).mass
     const bool joined = field || o.tokens[i].kind == TokenKind::Project ||
                         o.tokens[i].kind == TokenKind::Index ||
                         (touches(i) && o.tokens[i - 1].kind == TokenKind::Index);

@@ -63,7 +63,7 @@ struct Span {
 struct Column {
   const ArrowSchema* schema = nullptr;
   std::vector<Span> spans{};
-  Owner owner{};               ///< of all buffers
+  Owner owner{};               ///< keeps the memory of all buffers
   std::string what{};          ///< its name in messages
   std::string library{};       ///< the package of its type in Python, such as polars
   bool may_have_nulls = false; ///< whether the caller knows what to do with them

@@ -310,7 +310,7 @@ Handle<nova_value> convert_column(SessionObject* s, const Column& c, const Type*
   if (f.starts_with("+w:")) return equal_lists(s, c, wanted);
   if (f == "+s") return structs(s, c, wanted);
   Type number;
-  const bool is_short = f == "tdD" || f == "tts" || f == "ttm"; // of 32 bits
+  const bool is_short = f == "tdD" || f == "tts" || f == "ttm"; // the formats whose numbers have 32 bits
   number.kind = is_short ? NOVA_INT32 : f.starts_with('t') ? NOVA_INT64 : NOVA_DOUBLE;
   const bool is_number = f.starts_with('t') || f.starts_with("d:");
   refuse(c, wanted, is_number ? cast_to(c, &number) : "Nova has no such elements");

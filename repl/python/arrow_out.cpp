@@ -13,8 +13,8 @@ namespace {
 template <class T> struct Parts {
   std::vector<T> children;
   std::vector<T*> pointers;
-  std::string format, name;                     ///< of a schema
-  std::vector<Handle<nova_value>> values;       ///< whose memory an array lends
+  std::string format, name;                     ///< the members of a schema
+  std::vector<Handle<nova_value>> values;       ///< the values whose memory an array lends
   std::vector<std::shared_ptr<uint8_t[]>> made; ///< buffers of its own
   std::vector<const void*> buffers;
 };

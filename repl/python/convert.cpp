@@ -57,7 +57,7 @@ double floating(PyObject* object, const Type& wanted, const std::string& what) {
 bool truth(PyObject* object, const Type& wanted, const std::string& what) {
   if (!PyBool_Check(object) && !type_name(object).starts_with("bool"))
     refuse(what, wanted, object, "write bool(x)");
-  const int is_true = PyObject_IsTrue(object); // of NumPy's bool too
+  const int is_true = PyObject_IsTrue(object); // accepts NumPy's bool, too
   if (is_true < 0) throw Raised();
   return is_true;
 }

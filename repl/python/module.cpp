@@ -58,7 +58,7 @@ std::string trimmed(std::string text) {
 } // namespace
 
 void raise(Handle<nova_error> error) {
-  if (PyErr_Occurred()) throw Raised(); // a signal's, while the call ran
+  if (PyErr_Occurred()) throw Raised(); // a signal's handler has raised it while the call ran
   std::string all;
   Ref others = checked(PyList_New(0));
   for (const nova_error* e = error.get(); e; e = nova_error_next(e)) {

@@ -76,11 +76,11 @@ template <class F> auto without_gil(F f) {
 struct Type {
   nova_type id = 0;
   nova_kind kind = NOVA_UNIT;
-  uint32_t rank = 0; ///< of a vector
+  uint32_t rank = 0; ///< of a vector: its number of dimensions
   std::string text;
   std::vector<Type> parts;          ///< as nova_type_item numbers them
-  std::vector<std::string> names{}; ///< of a record's fields
-  std::string constructor{};        ///< of a record or sum type: the first one's name
+  std::vector<std::string> names{}; ///< of a record: the names of its fields
+  std::string constructor{};        ///< of a record or sum type: the name of its first constructor
   bool is_vector_of(nova_kind element) const {
     return kind == NOVA_VECTOR && parts[0].kind == element && rank == 1;
   }
@@ -93,8 +93,8 @@ Type maybe_of(nova_session* session, const Type& type);
 
 struct SessionObject {
   PyObject_HEAD nova_session* session;
-  PyObject* output;     ///< what programs print goes to this function; null for sys.stdout
-  PyObject* progress;   ///< the option of this name
+  PyObject* output;     ///< the function that gets what programs print; null for sys.stdout
+  PyObject* progress;   ///< the session's option `progress`: a function, a bool or None
   double told_at;       ///< the seconds of the running call at which its progress was told; 0: it was not
   unsigned long teller; ///< the thread in the option's function while a call runs; 0: none
 };
@@ -102,7 +102,7 @@ struct FunctionObject {
   PyObject_HEAD nova_function* function;
   SessionObject* session;
   PyObject* value;          ///< the Value of the function, or null for a polymorphic one
-  std::vector<Type>* types; ///< of its parameters, as far as they are known
+  std::vector<Type>* types; ///< the types of the parameters that are known
 };
 struct ValueObject {
   PyObject_HEAD nova_value* value;

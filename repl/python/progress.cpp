@@ -34,7 +34,7 @@ bool tell_progress(SessionObject* session) {
 void end_progress(SessionObject* session) {
   if (session->told_at <= 0) return;
   session->told_at = 0;
-  PyObject *type, *value, *trace; // of the call
+  PyObject *type, *value, *trace; // the error of the call that ends, which is kept
   PyErr_Fetch(&type, &value, &trace);
   if (!tell(session, Py_None)) PyErr_WriteUnraisable(nullptr);
   PyErr_Restore(type, value, trace);

@@ -113,7 +113,8 @@ int init(PyObject* o, PyObject* args, PyObject* kwargs) {
     options.allow_foreign = foreign.list();
     options.gpu_helper = helper.list() ? helper.list()[0] : nullptr;
     options.output = write_output, options.warn = warn, options.poll = poll, options.context = self;
-    Py_XDECREF(self->output), Py_XDECREF(self->progress); // of an __init__ that has failed
+    Py_XDECREF(self->output),
+        Py_XDECREF(self->progress); // releases what an earlier __init__ that failed has set
     self->output = Py_XNewRef(g.output), self->progress = Py_NewRef(g.progress ? g.progress : Py_None);
     self->session = without_gil([&](nova_error** e) { return nova_session_new(&options, e); });
     return 0;

@@ -111,7 +111,7 @@ Ref tuple(SessionObject* session, const nova_value* v) {
   return all;
 }
 
-/// A complex number is a value of two numbers, whose type begins so.
+/// Returns a complex number as a Python complex. Returns null for any other value, which is told by its type's text.
 Ref complex(const nova_value* v) {
   if (nova_count(v) != 2) return {};
   const std::string type =

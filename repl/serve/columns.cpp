@@ -43,8 +43,8 @@ int Columns::open_shared(int descriptor, int flags) const {
   if (::stat(path.c_str(), &status) != 0)
     fail("E0501", {name_of_memory(descriptor), "the client's process has no such descriptor"});
   const int file = is_shared_memory(status) ? ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK) : -1;
-  const bool is_memory =
-      file >= 0 && ::fcntl(file, F_GET_SEALS) >= 0; // has seals: it is no deleted file of a disk
+  const bool is_memory = file >= 0 && ::fcntl(file, F_GET_SEALS) >=
+                                          0; // files of memfd_create have seals, deleted files have none
   if (is_memory && ::fstat(file, &status) == 0 && is_shared_memory(status)) return file;
   if (file >= 0) ::close(file);
   fail("E0501", {name_of_memory(descriptor), "it is no shared memory that memfd_create made"});

@@ -119,7 +119,7 @@ void PhasePrinter::core(std::span<const CoreTop> tops, size_t first_type) const 
   for (const CoreTop& top : tops) {
     for (GlobalId g : top.globals)
       if (names_.is_own(g)) definition(g);
-    if (!top.value || top.kind == CoreTop::CompileNow) continue; // a hint has no Core
+    if (!top.value || top.kind == CoreTop::CompileNow) continue; // (compile-now f) has no Core of its own
     if (dumps_.has(Phase::Types)) out_(frontend_.types.print(top.type, frontend_.symbols) + "\n");
     if (dumps_.has(Phase::Core))
       out_(print_core(*top.value, frontend_.program, frontend_.types, frontend_.symbols) + "\n");

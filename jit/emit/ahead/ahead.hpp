@@ -49,14 +49,14 @@ struct AheadTest {
 
 struct AheadFunction {
   std::string name;    ///< in C
-  std::string written; ///< in Nova
+  std::string written; ///< the name in Nova
   std::string type, comment, place;
   std::vector<AheadPart> parameters, results;
   Plan fused;                     ///< after passes
   Plan exact;                     ///< before passes: says which error comes first
   std::vector<AheadInput> inputs; ///< the parameters of both plans
   size_t skipped = 0;             ///< how many results of the plan stand before the function's own
-  std::vector<AheadSite> sites;   ///< of `exact`
+  std::vector<AheadSite> sites;   ///< the places at which `exact` may fail
   std::vector<AheadTest> tests;
   /// For a GPU (print_for_device): the CUDA text without its prologue, and the C that launches it; or why there is none.
   std::string cuda{}, launches{}, on_host{};
@@ -72,7 +72,7 @@ struct AheadImage {
 struct AheadProgram {
   std::string name;   ///< the beginning of the files' names and of the context's functions
   std::string source; ///< the program's file
-  std::string hash;   ///< of its text
+  std::string hash;   ///< the hash of the program's text
   std::string version;
   bool openmp = false, cuda = false;
   int block_size = 256;             ///< cuda: the most threads of a block, where a kernel leaves the choice

@@ -27,7 +27,8 @@ uint32_t threads_for(uint32_t value, uint32_t each) {
 }
 
 bool size_scan(Launch& l, const std::vector<VarType>& value, const std::vector<VarType>& stored) {
-  // A slot is a union of both structs: it has the larger size, rounded up to the larger alignment.
+  // In shared memory each element has a slot, a union of the structs of a running value and of a stored one. So the
+  // slot has the larger size, rounded up to the larger alignment.
   const uint32_t larger = std::max(struct_bytes(value), struct_bytes(stored)),
                  align = std::max(struct_align(value), struct_align(stored)),
                  slot = (larger + align - 1) / align * align;

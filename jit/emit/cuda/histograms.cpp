@@ -113,7 +113,7 @@ void ordered_histogram(CudaPrinter& c, Functor& f) {
   const Names members = declared_all(c.body, outs);
   Launch& l = launch_of(c, f, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
   l.ordered = true, f.flight = values_at_once(f);
-  l.threads = std::max(64u, threads_for(l.value, 2)); // a warp that joins, and others that compute elements
+  l.threads = std::max(64u, threads_for(l.value, 2)); // one warp joins elements, the others compute them
   l.shared = std::max(l.threads, 2 * (l.threads - 32)) * l.value;
   // If elements need more shared memory than a block may request, one thread joins all elements of a target.
   const bool in_turn = l.shared > 49152;

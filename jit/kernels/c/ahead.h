@@ -51,7 +51,7 @@ struct NOVA_CONTEXT {
   int threads, working;      ///< number of threads; whether threads share a range now
   int limit, over;           ///< why the run ended; whether it has ended
   volatile int stop;         ///< set by another thread to end the run
-  char lock, list_lock;      ///< of the pool, and of the list `held`
+  char lock, list_lock;      ///< locks: of the pool of threads, and of the list `held`
   nv_i64 told[NOVA_TOLD];    ///< the numbers of the check that failed
   const char *code, *place;  ///< the error's code and source place
   void* device;              ///< the GPU (kernels/c/ahead_device.h); null if there is none

@@ -49,10 +49,10 @@ typedef struct {
   const void* code;
 } nova_image;
 
-/// Memory of the GPU, or of a constant there.
+/// A block of memory of the GPU. It may hold a copy of a constant.
 typedef struct {
   nv_u64 at, bytes;
-  const void* from; ///< a constant: where it lies here
+  const void* from; ///< the address of the constant in host memory; null for other blocks
 } nova_room;
 typedef struct {
   nova_room* all;

@@ -61,8 +61,8 @@ typedef nv_u64 nova_bits_64 __attribute__((may_alias));
 
 /// What ranks are counted from.
 typedef struct {
-  int places;  ///< of words: bits of the index
-  nv_u64 base; ///< the least rank; of integers: the bits of the least key
+  int places;  ///< if keys are packed with their index into a word: the number of bits of the index
+  nv_u64 base; ///< the least rank; for integers the bits of the least key
 } nova_keys;
 
 NOVA_INLINE int nova_key_size(int type) {

@@ -59,7 +59,7 @@ NOVA_DEVICE typename F::value nova_cell_total(nova_task* t, int* bad, const F& f
 
 /// The block's cells, each in its thread's registers.
 template <class F, bool Staged> struct nova_cells_of {
-  enum { bytes = 0 }; ///< of shared memory, for a thread
+  enum { bytes = 0 }; ///< bytes of shared memory for each thread
   typename F::value y[16];
   NOVA_MEMBER const typename F::value& operator[](int k) const { return y[k]; }
   NOVA_MEMBER void take(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, bool wide) { nova_cell(t, bad, f, first, n, wide, y); }

@@ -19,7 +19,7 @@ template <class F> struct nova_sieve {
   typename F::value r[each] = {};
   unsigned keeps = 0;   ///< a bit for each
   int before[each / V]; ///< how many of the warp's kept elements come before each turn's
-  int kept = 0;         ///< of the warp
+  int kept = 0;         ///< how many of the warp's elements are kept
   /// Where among the warp's elements the k-th stands.
   NOVA_MEMBER int place(int k) const { return (k / V * 32 + lane) * V + k % V; }
   /// How many of the warp's kept elements come before the k-th.

@@ -98,7 +98,7 @@ struct nova_task {
   char *at, *end; ///< the arena's free part
   nv_i64 fuel;    ///< turns of loops until the next poll
   const nova_gpu* gpu;
-  const char* stack; ///< where it began
+  const char* stack; ///< the address at which the thread's stack begins
 };
 
 NOVA_DEVICE nv_i64 nova_thread() { return (nv_i64)blockIdx.x * blockDim.x + threadIdx.x; }

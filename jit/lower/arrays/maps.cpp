@@ -46,7 +46,7 @@ Rep lower_joined_rows(Lowering& l, const Core& c, Frame& frame) {
   const Core* const map = last_map(*c.items[1]);
   const Rep function = lower(l, *c.items[0], frame);
   const ElementFunction around =
-      std::exchange(l.element_functions[map], {function}); // of a call that this one is in
+      std::exchange(l.element_functions[map], {function}); // that of an enclosing call, restored below
   const Rep rows = lower(l, *c.items[1], frame);
   const bool applied = std::exchange(l.element_functions[map], around).applied;
   Reps args{function, rows};

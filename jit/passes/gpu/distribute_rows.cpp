@@ -82,8 +82,9 @@ class Distributor {
     return b_.with_own_outs(std::move(last));
   }
 
-  /// Emits loop `s` for all rows, and appends to the row `left` what reads its results. The checks before the loop have
-  /// then been made for all rows.
+  /// Emits one statement that runs the loop `s` of a row for all rows, and stores the results. Appends to `left`, which
+  /// computes the rest of a row, the reads of these results. Also removes the checks from `left`: the new statement has
+  /// those before the loop.
   void take_out(const Stm& rows, const Stm& s, Body& left) {
     Body with{left.params, {}, {}};
     std::ranges::copy_if(left.stms, std::back_inserter(with.stms), is_of_head);

@@ -92,7 +92,7 @@ class Evaluation {
   }
   /// Returns the constants and Maps that bind the statement's outs; nothing if a result is too long, or nothing is known.
   std::optional<std::vector<Stm>> run() {
-    const size_t number = s_.op == Op::Rows ? 1 : 0; // of elements
+    const size_t number = s_.op == Op::Rows ? 1 : 0; // the out that is the number of elements
     const auto counts = values({s_.outs[number], s_.args[0]});
     if (!counts || counts->at(0) > longest) return {};
     std::vector<Stm> made{number_of(counts->at(0))};

@@ -166,8 +166,8 @@ bool reads_in_branches(const Body& b, const Cells& c, Var state) {
   return found;
 }
 
-/// Lets a map read the column `state` at its own index and in copies alone. `out` takes the copies. Returns whether
-/// that is possible.
+/// Rewrites a map so that it reads the column `state` only at its own index. All other reads become reads of copies,
+/// and the statements that make the copies are appended to `out`. Returns whether that is possible.
 bool read_copies(Plan& plan, Stm& map, Var state, const Cells& c, std::vector<Stm>& out) {
   Body& b = map.bodies[0];
   std::vector<std::pair<Stm*, Slice>> apart;

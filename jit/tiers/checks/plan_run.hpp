@@ -12,7 +12,8 @@ namespace nova::plan {
 
 constexpr size_t most_printed = 10'000; ///< the largest number of elements that a printed run has
 
-/// Returns the run of the plan on these inputs as text, with the result's type; a comment if it has too many elements.
+/// Returns a call of the plan on these inputs as text, with the result's type, as `nova run --from plan` reads it. If the
+/// inputs have more than `most_printed` elements, returns only a comment that says so.
 std::string print_run(const Plan& plan, const std::vector<Cell>& inputs, const std::string& type);
 /// Reads the inputs of such a run, the items behind the result. Returns what is wrong with them.
 std::optional<PlanMistake> read_run(const Symbols& symbols, const Datum& run, const Plan& plan,

@@ -80,7 +80,7 @@ class ColumnFolds {
 
  private:
   void declare_arrays(size_t c) {
-    constexpr const char *lanes = "16", *levels = "40"; // of tiles: more than there can be
+    constexpr const char *lanes = "16", *levels = "40"; // a tree over tiles has fewer levels
     const std::string type = c_type(p_.element(fold_.outs[c])) + "* ";
     p_.line(type + lanes_[c] + ";"), p_.allocate(lanes_[c], std::string(lanes) + " * " + column_width);
     p_.line(type + tree_[c] + ";"), p_.allocate(tree_[c], std::string(levels) + " * " + column_width);

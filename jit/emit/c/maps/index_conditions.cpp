@@ -414,9 +414,9 @@ class Conditions {
   std::unordered_map<Var, std::string> invariant_; ///< values computed before the loop, by their names in C
   std::unordered_map<Var, std::string> truths_;    ///< comparisons that are the same in a whole row, in C
   std::unordered_map<Var, std::pair<Var, Var>>
-      orders_;                                 ///< of such comparisons: what is lower, what is higher
+      orders_; ///< for each comparison whose operands do not depend on the index: the lower one, the higher one
   std::unordered_map<Var, const Stm*> joined_; ///< the Ands and Ors
-  std::unordered_map<Var, Var> equal_;         ///< those with a known operand, and the other operand
+  std::unordered_map<Var, Var> equal_;         ///< those of them with a known operand: the other operand
   static constexpr size_t most_branches = 4, most_operands = 2;
 };
 

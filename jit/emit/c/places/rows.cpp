@@ -34,7 +34,7 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
                (host ? "t->host->grow" : "nova_arena_grow") + "(t, " + c + ", total, total + " + r[0] +
                ", &" + room + ", " + size + "))) return 1;");
         p.line("if (" + r[0] + ") __builtin_memcpy(" + c + " + total, " + r[k] + ", (nv_u64)" + r[0] + " * " +
-               size + ");"); // of no elements, both may be null
+               size + ");"); // where there are no elements, both addresses may be null
       }
       p.line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
       p.line("total += " + r[0] + ";");

@@ -11,8 +11,8 @@ bool takes_sorted(const BodyPrinter& p, const Stm& sort, Var column, const Stm& 
 /// Prints the sort and the map, which reads `column` in the order of the sort's indices, as one sort of the column's
 /// numbers. No indices are computed.
 void sort_numbers(BodyPrinter& p, const Stm& sort, Var column, const Stm& map);
-/// Prints a sort of the column's numbers that computes their indices in ascending order. If `map` is not null, it
-/// also stores the sorted numbers as the map's column.
+/// Prints a sort that computes the indices of the column's numbers, in the ascending order of the numbers. If `map` is
+/// not null, it also stores the sorted numbers as the map's column.
 void order_numbers(BodyPrinter& p, const Stm& s, Var column, const Stm* map);
 /// Prints a Sort, which returns the indices of the elements in sorted order. Equal elements keep their order.
 void print_sort(BodyPrinter& p, const Stm& s);
