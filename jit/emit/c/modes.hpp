@@ -13,7 +13,7 @@ namespace nova::plan {
 struct Fold;
 
 /// What is known of the bounds checks of indices.
-struct Bounds {
+struct CheckedIndices {
   std::unordered_set<Var> inside{}; ///< index variables whose bounds check is known to hold
   std::unordered_set<Var> asked{};  ///< index variables whose bounds check is not known to hold
   std::unordered_set<Var> sure{};   ///< index variables that are in bounds even if a check fails
@@ -49,7 +49,7 @@ struct Modes {
   /// The C variable that says whether the current branch is taken, if both branches of its If are computed; otherwise
   /// "".
   std::string guard{};
-  Bounds bounds{};
+  CheckedIndices bounds{};
   std::unordered_set<Var> beside{}; ///< variables that grow by one with each iteration of the current loop
   /// The conditions whose answer is known, and the answer.
   std::unordered_map<Var, bool> known{};
