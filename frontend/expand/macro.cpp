@@ -159,8 +159,13 @@ class Instance {
     if (t.datum->is(DatumKind::Tuple) && items.size() == 1) return items[0]; // a tuple has at least two items
     Datum* d = copy(*t.datum);
     if (t.datum->is(DatumKind::Tuple) && items.empty()) d->kind = DatumKind::Nil;
+    if (t.names_field) name_field(*d, *environment[t.number]->one);
     d->items = f_.data.items(items);
     return d;
+  }
+  void name_field(Datum& field, const Datum& name) {
+    if (!name.is(DatumKind::Symbol)) return void(problem_ = "what names a field is no name");
+    field.symbol = names_.root(name.symbol);
   }
   void append_tail(const SyntaxTemplate& t, const Environment& environment, Items& out) {
     const Datum* tail = datum(t, environment);

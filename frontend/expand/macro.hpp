@@ -33,7 +33,8 @@ struct SyntaxPattern {
 struct SyntaxTemplate {
   enum Kind : uint8_t { Variable, Insert, Atom, Sequence } kind = Atom;
   const Datum* datum = nullptr;
-  uint32_t number = 0; ///< Variable: its number; Insert: index into Clause::inserted
+  uint32_t number = 0;      ///< Variable: its number; Insert: index into Clause::inserted; see names_field
+  bool names_field = false; ///< of p.x: whether x is a variable, with that number, which names the field
   std::vector<SyntaxTemplate> items;
   /// Whether the last item stands behind a dot. It must then become a list, and the items of that list are appended.
   bool tail = false;

@@ -107,8 +107,17 @@ class ClauseCompiler {
     bool escape = d.is(DatumKind::List) && d.items.size() == 2 && is_ellipsis(*d.items[0]) && !escaped;
     if (escape) return compile_template(*d.items[1], ellipses, nesting + 1, true);
     t.kind = SyntaxTemplate::Sequence;
+    if (d.is(DatumKind::Field)) field_template(t, d, ellipses);
     sequence_template(t, d.items, ellipses, nesting, escaped);
     return t;
+  }
+  /// If the field's name is a variable, notes that what it matches names the field.
+  void field_template(SyntaxTemplate& t, const Datum& d, uint32_t ellipses) {
+    const auto v = variables_.find(static_cast<uint32_t>(d.symbol));
+    if (v == variables_.end()) return;
+    t.names_field = true, t.number = v->second;
+    if (out_.depths[t.number] > ellipses)
+      fail(d, "`" + spelling(d.symbol) + "` stands for several data here: `...` must follow it");
   }
   /// If a template's symbol like p.x has no meaning as a whole, returns it as the field x of the symbol p, which may be a
   /// variable of the pattern. Otherwise returns null.
@@ -214,7 +223,7 @@ class ClauseCompiler {
   }
 
   static void collect_variables(const SyntaxTemplate& t, std::vector<uint32_t>& out) {
-    if (t.kind == SyntaxTemplate::Variable) out.push_back(t.number);
+    if (t.kind == SyntaxTemplate::Variable || t.names_field) out.push_back(t.number);
     for (const SyntaxTemplate& item : t.items) collect_variables(item, out);
   }
 };
