@@ -35,6 +35,7 @@ struct MachineOptions {
   std::function<std::string(const std::function<void()>&)>
       in; ///< reads all of standard input; calls its argument meanwhile, which may throw to end the reading
   Permissions* permissions = nullptr;
+  uint32_t threads = 1; ///< how many threads a reader of files may use
   /// Asked now and then during a run whether to stop; a run that stops ends with E0603. May be empty.
   std::function<bool()> stops{};
   /// Makes a foreign function with a C text ready for calls, or throws the Fault that says why that can't be.

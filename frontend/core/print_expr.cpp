@@ -203,9 +203,15 @@ class ExprPrinter {
   void vector(const TypeExpr& t) {
     text(t.rank == 1 ? "vector " : "vector#" + std::to_string(t.rank) + " "), type(t.items[0], true);
   }
+  void title(const TypeDecl::Constructor& c, size_t field) {
+    if (c.titles.empty() || c.titles[field].empty()) return;
+    Datum literal;
+    literal.kind = DatumKind::String, literal.text = c.titles[field];
+    text(" " + print_datum(literal, symbols_));
+  }
   void fields(const TypeDecl::Constructor& c) {
     for (size_t k = 0; k < c.fields.size(); ++k)
-      text(" ("), symbol(c.names[k]), text(" : "), type(c.fields[k], false), text(")");
+      text(" ("), symbol(c.names[k]), title(c, k), text(" : "), type(c.fields[k], false), text(")");
   }
   /// Prints the declaration of a constructor. One with a tuple has the tuple's items as fields.
   void constructor(const TypeDecl::Constructor& c) {

@@ -65,6 +65,8 @@ struct Constructor {
   std::vector<TypeId> fields;  ///< types of the fields, in which the sum's parameters are variables
   bool tuple_declared = false; ///< whether declared with one tuple, as in NOVA: the fields are its items
   std::vector<Symbol> names{}; ///< of a record's only constructor: the names of its fields
+  /// Of a record: the titles of its fields' columns in files. One that is the name is ""; without any the row is empty.
+  std::vector<std::string> titles{};
 };
 
 struct SumType {
@@ -75,6 +77,10 @@ struct SumType {
   bool recursive = false; ///< whether its values may contain values of this type: they are stored boxed then
   bool complex = false;   ///< whether it is the prelude's type of complex numbers, on which arithmetic works
   bool in_place = false;  ///< whether it has no name but its text, (+ (C : t) ..)
+  /// Whether the values are optional: one constructor has a field, the other has none.
+  bool is_optional() const {
+    return constructors.size() == 2 && constructors[0].fields.size() + constructors[1].fields.size() == 1;
+  }
   bool is_record() const { return constructors.size() == 1 && !constructors[0].names.empty(); }
 };
 

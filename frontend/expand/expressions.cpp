@@ -1,5 +1,6 @@
 // Expands expressions: names, applications, data other than lists, and macro uses at the heads of lists.
 #include "frontend/expand/expressions.hpp"
+#include "frontend/expand/declarations/tables.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/top.hpp"
@@ -263,6 +264,7 @@ static const Datum* find_named_field(const ExpanderState& ex, Meaning head, Data
 }
 
 const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
+  if (has_csv_options(head, items)) return expand_read_csv(ex, d, items);
   const Datum* named =
       head.kind == Meaning::Constructor ? find_named_field(ex, head, items.subspan(1)) : nullptr;
   if (named)

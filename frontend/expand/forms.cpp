@@ -1,6 +1,7 @@
 // The table of core forms, and the functions that expand control forms: if, loops, assignment, case and match.
 #include "frontend/expand/forms.hpp"
 #include "frontend/expand/declarations/foreign.hpp"
+#include "frontend/expand/declarations/tables.hpp"
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/top.hpp"

@@ -115,15 +115,18 @@ void scan_record(ExpanderState& ex, const Datum& form) {
   const Datum* name = declare_named_type(ex, form, p, "it takes a name and fields");
   if (!name) return;
   std::vector<Symbol> names;
+  std::vector<std::string> titles;
   std::vector<const Datum*> parts{name};
   for (const Datum* field : form.items.subspan(2)) {
     const Data items = field->items;
-    if (!field->is(DatumKind::List) || items.size() < 3 || !items[0]->is(DatumKind::Symbol) ||
-        !ex.is_word(*items[1], ex.words.colon)) {
+    const size_t colon = items.size() > 1 && items[1]->is(DatumKind::String) ? 2 : 1;
+    if (!field->is(DatumKind::List) || items.size() < colon + 2 || !items[0]->is(DatumKind::Symbol) ||
+        !ex.is_word(*items[colon], ex.words.colon)) {
       bad_form(ex, form, "a field is (name : type)", field);
       continue;
     }
-    names.push_back(ex.names.root(items[0]->symbol)), parts.push_back(as_one(ex, items.subspan(2)));
+    names.push_back(ex.names.root(items[0]->symbol)), parts.push_back(as_one(ex, items.subspan(colon + 1)));
+    titles.emplace_back(colon == 2 ? items[1]->text : "");
     if (std::ranges::count(names, names.back()) > 1)
       ex.f.diagnostics.report("E0305", items[0]->span, {ex.spelling(*items[0])});
   }
@@ -132,7 +135,10 @@ void scan_record(ExpanderState& ex, const Datum& form) {
   const Datum* const only[] = {constructor};
   p.declared.push_back(ex.f.data.items(only));
   declare_constructor(ex, *constructor, p.types.back());
-  ex.f.program[p.types.back()].constructors[0].names = std::move(names);
+  TypeDecl::Constructor& made = ex.f.program[p.types.back()].constructors[0];
+  made.names = std::move(names);
+  if (std::ranges::any_of(titles, [](const std::string& t) { return !t.empty(); }))
+    made.titles = std::move(titles);
 }
 
 void scan_datatype(ExpanderState& ex, const Datum& form) {

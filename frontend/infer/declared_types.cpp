@@ -117,7 +117,7 @@ void TypeReader::read_sum(TypeDeclId id) {
   parameters_of(decl, s.parameters, 0);
   for (TypeId p : s.parameters) f_.types.variable(p).rigid = true;
   for (const auto& c : decl.constructors)
-    s.constructors.push_back({c.name, c.span, {}, c.tuple_declared, c.names});
+    s.constructors.push_back({c.name, c.span, {}, c.tuple_declared, c.names, c.titles});
   Declared& d = declared(id);
   d.known = true, d.sum = f_.types.add_sum(std::move(s));
   waiting_.push_back(id), fresh_sums_.push_back(d.sum);

@@ -114,10 +114,12 @@ bool Unifier::occurs_in(TypeId variable, TypeId t) {
   return false;
 }
 
-/// Returns the classes that a sum type may have: Eq, a record also Ord, and a complex number those of arithmetic.
+/// Returns the classes that a sum type may have: Eq, a record also Ord, and a complex number those of arithmetic. Files
+/// hold records, and values that may be missing.
 Classes Unifier::classes_of_sum(TypeId t) const {
   const SumType& sum = types_.sum_type(SumId{types_[t].payload});
-  return sum.complex ? classes_of_complex : sum.is_record() ? Eq | Ord : Eq;
+  if (sum.complex) return classes_of_complex;
+  return sum.is_record() ? structural : sum.is_optional() ? Eq | Storable : Eq;
 }
 
 UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
@@ -159,7 +161,7 @@ UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
   const SumId id{types_[t].payload};
   for (uint32_t i = 0; i < types_[t].count; ++i)
     if (UnifyFailure f = constrain_new(types_.arg(t, i), classes)) return f;
-  const uint32_t key = 2 * types_[t].payload + (classes & Ord ? 1 : 0);
+  const uint32_t key = 4 * types_[t].payload + (classes & Ord ? 1 : 0) + (classes & Storable ? 2 : 0);
   if (std::ranges::find(sums_, id) != sums_.end() || fields_hold_.contains(key)) return {};
   sums_.push_back(id);
   UnifyFailure failure;

@@ -25,6 +25,8 @@ struct Frontend {
   /// Loads an imported file. The session sets this function, which checks permissions. It returns nothing if the
   /// file can't be read, which it has then reported.
   std::function<std::optional<FileId>(const std::string& path, Span at)> load;
+  /// Returns the definitions that `(define-table name "path")` stands for, as a text. Otherwise as `load`.
+  std::function<std::optional<FileId>(const std::string& name, const std::string& path, Span at)> load_table;
 
   Frontend();
   ~Frontend();

@@ -46,6 +46,35 @@ std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint
   return dims;
 }
 
+bool is_record(Types& types, TypeId t) {
+  t = types.resolve(t);
+  return types.is(t, TypeKind::Sum) && !types.is_complex(t) &&
+         types.sum_type(SumId{types[t].payload}).is_record();
+}
+
+const Layout* file_layout(Machine& m, TypeId element) {
+  const Layout* l = m.layout(element);
+  if (!is_record(m.frontend.types, element) || !l->constructed) return l;
+  return l->children.size() == 1 ? l->children[0] : m.layouts.tuple(l->children);
+}
+
+namespace {
+
+/// Returns the same elements as records of the layout, or as what a file has for them.
+Array with_layout(const Array& a, const Layout* to) {
+  const Layout* from = a.layout();
+  if (from == to) return a;
+  const bool alone = (from->constructed ? from : to)->children.size() == 1;
+  ColumnRef made;
+  if (alone)
+    made = from->constructed ? a.column().children[0] : zip_columns(to, {a.column_ref()});
+  else
+    made = zip_columns(to, a.column().children);
+  return Array(std::move(made), a.begin(), a.dimensions());
+}
+
+} // namespace
+
 FileShape file_shape(Types& types, TypeId t) {
   FileShape shape{0, types.resolve(t)};
   for (; types.is(shape.element, TypeKind::Vector); shape.element = types.element_of(shape.element))
@@ -53,8 +82,10 @@ FileShape file_shape(Types& types, TypeId t) {
   return shape;
 }
 
-Value from_file(Machine& m, TypeId t, const Array& a) {
+Value from_file(Machine& m, TypeId t, const Array& file) {
   Types& types = m.frontend.types;
+  const TypeId element = file_shape(types, t).element;
+  const Array a = is_record(types, element) ? with_layout(file, m.layout(element)) : file;
   if (a.layout() == m.layout(t)) return a.at(0);
   const std::vector<int64_t> dims = a.dimensions();
   const uint32_t rank = types.rank_of(types.resolve(t));
@@ -69,7 +100,7 @@ Array to_file(Machine& m, const char* builtin, TypeId t, const Value& v) {
   if (!types.is(t, TypeKind::Vector)) {
     ColumnBuilder one(m.layout(t));
     one.push(v);
-    return Array(one.finish());
+    return with_layout(Array(one.finish()), file_layout(m, t));
   }
   Array x = v.array();
   std::vector<int64_t> dims = x.dimensions();
@@ -79,7 +110,7 @@ Array to_file(Machine& m, const char* builtin, TypeId t, const Value& v) {
     dims.insert(dims.end(), own.begin(), own.end());
     x = nova::flatten(x);
   }
-  return x.shaped(dims);
+  return with_layout(x, is_record(types, t) ? file_layout(m, t) : x.layout()).shaped(dims);
 }
 
 } // namespace nova::arrays

@@ -15,6 +15,12 @@ struct FileShape {
 };
 FileShape file_shape(Types& types, TypeId t);
 
+/// Whether values of the type are records, which files hold as tuples of their fields. Complex numbers are none.
+bool is_record(Types& types, TypeId t);
+/// Returns the layout by which a file stores elements of a type: of a record that of the tuple of its fields, or of its only
+/// field.
+const Layout* file_layout(Machine& m, TypeId element);
+
 /// Returns a, an array that was read from a file, as a value of type t. It has the rank and element type of
 /// file_shape(t), or is an array of texts with one dimension less. If it has no dimension in the file, it has one element.
 Value from_file(Machine& m, TypeId t, const Array& a);

@@ -3,8 +3,9 @@
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/file_shapes.hpp"
 #include "interp/npy_values.hpp"
-#include "runtime/io/csv.hpp"
+#include "runtime/io/csv/csv.hpp"
 #include "runtime/io/describe.hpp"
+#include "runtime/io/gzip.hpp"
 #include "runtime/io/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
@@ -50,6 +51,12 @@ PolledSource source(Machine& m, const Value& path) {
   return PolledSource(m, open_source(permissions(m), text(path), [&m] { m.check_stop(); }));
 }
 
+/// As `source`, of a file that gzip may have packed. The packed bytes are read with polls; the unpacked ones are in memory.
+PolledSource unpacked_source(Machine& m, const Value& path) {
+  auto file = open_source(permissions(m), text(path), [&m] { m.check_stop(); });
+  return PolledSource(m, unpacked(std::make_unique<PolledSource>(m, std::move(file))));
+}
+
 /// Writes a file block by block, and polls for Ctrl-C and deadlines before each block.
 class PolledSink : public ByteSink {
  public:
@@ -92,7 +99,7 @@ Value from_npy(Machine& m, const ByteSource& from, TypeId t, const FileShape& as
 } // namespace
 
 Value read_text(Machine& m, const Core&, Args args) {
-  PolledSource from = source(m, args[0]);
+  PolledSource from = unpacked_source(m, args[0]);
   return Value::vector(nova::read_text(from, m.layouts));
 }
 
@@ -101,7 +108,7 @@ Value write_text(Machine& m, const Core&, Args args) {
 }
 
 Value read_npy(Machine& m, const Core& node, Args args) {
-  PolledSource from = source(m, args[0]);
+  PolledSource from = unpacked_source(m, args[0]);
   return read_npy_value(m, from, node.type);
 }
 
@@ -113,7 +120,7 @@ Value write_npy(Machine& m, const Core& node, Args args) {
 Value read_npz(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(m.frontend.types, node.type);
   PolledSource from = source(m, args[0]);
-  const Array a = nova::read_npz(from, text(args[1]), m.layouts, m.layout(asked.element), asked.rank);
+  const Array a = nova::read_npz(from, text(args[1]), m.layouts, file_layout(m, asked.element), asked.rank);
   return from_npy(m, from, node.type, asked, a);
 }
 
@@ -135,7 +142,7 @@ Value write_npz(Machine& m, const Core& node, Args args) {
 Value read_mtx(Machine& m, const Core& node, Args args) {
   Types& types = m.frontend.types;
   const TypeId entry = types.element_of(types.arg(types.resolve(node.type), 2));
-  PolledSource from = source(m, args[0]);
+  PolledSource from = unpacked_source(m, args[0]);
   SparseMatrix a = nova::read_mtx(from, m.layouts, m.layout(types.arg(entry, 2)));
   Value parts[] = {Value::of(a.rows), Value::of(a.columns), Value::vector(std::move(a.entries))};
   return Value::tuple(parts);
@@ -147,13 +154,94 @@ Value write_mtx(Machine& m, const Core&, Args args) {
   return write_file(m, args[0], [&](ByteSink& sink) { nova::write_mtx(sink, a); });
 }
 
-Value read_csv(Machine& m, const Core& node, Args args) {
-  PolledSource from = source(m, args[0]);
-  return Value::vector(nova::read_csv(from, m.layouts, element_layout(m, node.type)));
+namespace {
+
+/// Returns the names of a record type's fields.
+std::vector<CsvName> column_names_of(Machine& m, TypeId t) {
+  const Constructor& c = m.frontend.types.sum_type(SumId{m.frontend.types[t].payload}).constructors[0];
+  std::vector<CsvName> names;
+  for (size_t k = 0; k < c.names.size(); ++k)
+    names.push_back({std::string(m.frontend.symbols.text(c.names[k])), c.titles.empty() ? "" : c.titles[k]});
+  return names;
 }
 
-Value write_csv(Machine& m, const Core&, Args args) {
-  return write_file(m, args[0], [&](ByteSink& sink) { nova::write_csv(sink, args[1].array()); });
+std::vector<TypeId> fields_of(Types& types, TypeId sum, uint32_t constructor) {
+  const std::vector<TypeId> arguments(types.args(sum).begin(), types.args(sum).end());
+  return types.fields_at(SumId{types[sum].payload}, constructor, arguments);
+}
+
+/// Returns the kind of a column: whether its values are the prelude's dates or datetimes, which may be missing.
+CsvKind kind_of(Machine& m, TypeId t) {
+  Types& types = m.frontend.types;
+  t = types.resolve(t);
+  if (!types.is(t, TypeKind::Sum)) return CsvKind::Plain;
+  const SumType& sum = types.sum_type(SumId{types[t].payload});
+  if (sum.is_optional())
+    return kind_of(m, fields_of(types, t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
+  if (!sum.is_record() || sum.constructors[0].names.size() != 1) return CsvKind::Plain;
+  const std::string_view field = m.frontend.symbols.text(sum.constructors[0].names[0]);
+  return field == "date-days"         ? CsvKind::Date
+         : field == "datetime-micros" ? CsvKind::Datetime
+                                      : CsvKind::Plain;
+}
+
+/// Returns what CSV files have of records of a type. A date is a column, not a record.
+CsvRecord csv_record(Machine& m, TypeId t) {
+  Types& types = m.frontend.types;
+  t = types.resolve(t);
+  CsvRecord record{m.layout(t)};
+  std::vector<TypeId> columns{t};
+  if (types.is(t, TypeKind::Tuple)) columns.assign(types.args(t).begin(), types.args(t).end());
+  if (is_record(types, t) && kind_of(m, t) == CsvKind::Plain)
+    record.names = column_names_of(m, t), columns = fields_of(types, t, 0);
+  for (const TypeId c : columns) record.kinds.push_back(kind_of(m, c));
+  return record;
+}
+
+/// Reads a file, and warns of what is guessed, once for each call in the program.
+Value read_records(Machine& m, const Core& node, const Value& path, CsvOptions options) {
+  const CsvRecord record = csv_record(m, m.frontend.types.element_of(node.type));
+  options.threads = m.options.threads;
+  PolledSource from = unpacked_source(m, path);
+  const auto site = static_cast<uint64_t>(node.span.file) << 32 | node.span.begin;
+  return Value::vector(nova::read_csv(from, record, options, [&](std::string guess) {
+    if (m.operator_tests[site]++ == 0) m.warnings.report("W0406", node.span, {from.name(), std::move(guess)});
+  }));
+}
+
+std::optional<char> given_char(const Value& option) {
+  const std::string given = text(option);
+  return given.empty() ? std::nullopt : std::optional(given[0]);
+}
+
+CsvOptions options_of(const Value& given) {
+  const auto parts = given.items();
+  CsvOptions o;
+  if (const Array& header = parts[0].array(); header.count() > 0) o.header = header.at(0).as_bool();
+  o.separator = given_char(parts[1]).value_or(',');
+  if (const Array& skip = parts[2].array(); skip.count() > 0) o.skip = skip.at(0).as_int();
+  if (const Array& missing = parts[3].array(); missing.count() > 0) {
+    const Value marks = missing.at(0);
+    o.missing.emplace();
+    for (int64_t k = 0; k < marks.array().count(); ++k) o.missing->push_back(text(marks.array().at(k)));
+  }
+  o.comment = given_char(parts[4]), o.decimal = given_char(parts[5]);
+  return o;
+}
+
+} // namespace
+
+Value read_csv(Machine& m, const Core& node, Args args) { return read_records(m, node, args[0], {}); }
+
+Value read_csv_with(Machine& m, const Core& node, Args args) {
+  const CsvOptions options = options_of(args[1]);
+  check_options(options);
+  return read_records(m, node, args[0], options);
+}
+
+Value write_csv(Machine& m, const Core& node, Args args) {
+  const CsvRecord record = csv_record(m, m.frontend.types.element_of(node.items[1]->type));
+  return write_file(m, args[0], [&](ByteSink& sink) { nova::write_csv(sink, args[1].array(), record); });
 }
 
 Value read_image(Machine& m, const Core& node, Args args) {
@@ -215,12 +303,16 @@ bool is_npy_type(Types& types, TypeId t) {
   };
   const TypeId element = arrays::file_shape(types, t).element;
   if (is_number(element) || types.is_complex(element)) return true;
+  if (arrays::is_record(types, element)) {
+    const std::vector<TypeId> arguments(types.args(element).begin(), types.args(element).end());
+    return std::ranges::all_of(types.fields_at(SumId{types[element].payload}, 0, arguments), is_number);
+  }
   return types.is(element, TypeKind::Tuple) && std::ranges::all_of(types.args(element), is_number);
 }
 
 Value read_npy_value(Machine& m, ByteSource& source, TypeId t) {
   const arrays::FileShape asked = arrays::file_shape(m.frontend.types, t);
-  const Array a = read_npy(source, m.layouts, m.layout(asked.element), asked.rank);
+  const Array a = read_npy(source, m.layouts, arrays::file_layout(m, asked.element), asked.rank);
   return arrays::from_npy(m, source, t, asked, a);
 }
 

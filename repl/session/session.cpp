@@ -16,6 +16,7 @@
 #include "runtime/watch.hpp"
 #include <algorithm>
 #include <iterator>
+#include <thread>
 #include <unistd.h>
 
 namespace nova {
@@ -34,6 +35,7 @@ MachineOptions machine_options(const SessionOptions& o, Permissions& permissions
   m.max_depth = o.max_depth;
   m.out = o.out;
   m.permissions = &permissions;
+  m.threads = o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency());
   m.stops = o.stops;
   if (o.embedded) return m;
   m.in = [&waits](const std::function<void()>& poll) {

@@ -4,15 +4,22 @@ namespace nova {
 
 namespace {
 
+/// Returns the layout of the value that may be missing; null if the layout is that of another sum.
+const Layout* optional_value(const Layout* l) {
+  if (l->children.size() != 2 || l->field_counts[0] + l->field_counts[1] != 1) return nullptr;
+  return l->children[l->field_counts[0] == 1 ? 0 : 1];
+}
+
 std::string element_text(const Layout* l) {
   switch (l->kind) {
   case ColumnKind::Primitive: return std::string(element_name(l->element));
   case ColumnKind::Rows: return describe_type(l->children[0], l->rank);
   case ColumnKind::Tuple:
     if (is_complex(l)) return "(complex " + std::string(element_name(l->children[0]->element)) + ")";
-    if (l->constructed) return "values of a sum or function type";
     break;
   case ColumnKind::Sum:
+    if (const auto value = optional_value(l)) return "(Maybe " + element_text(value) + ")";
+    [[fallthrough]];
   case ColumnKind::Boxed: return "values of a sum or function type";
   }
   std::string text = "(";

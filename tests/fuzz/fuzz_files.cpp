@@ -1,7 +1,7 @@
 // Files of every format as hostile bytes: the first byte says which reader gets the rest. A reader gives an
 // array or a fault; memory stays below a limit that the input's size justifies.
 #include "runtime/fault.hpp"
-#include "runtime/io/csv.hpp"
+#include "runtime/io/csv/csv.hpp"
 #include "runtime/io/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
@@ -39,9 +39,14 @@ void read_any(uint8_t format, ByteSource& source) {
     for (const std::string& name : npz_names(source)) touch(read_npz(source, name, l));
     return;
   case 2: return touch(read_mtx(source, l).entries);
-  case 3:
-    return touch(read_csv(source, l, l.tuple({l.primitive(Element::F64), text, l.primitive(Element::Bool)})));
-  case 4: return touch(read_csv(source, l, text));
+  case 3: {
+    const Layout* optional = l.sum({text, l.primitive(Element::Unit)}, {1, 0});
+    const Layout* record = l.tuple({l.primitive(Element::F64), text, l.primitive(Element::Bool), optional});
+    csv_columns(source);
+    touch(read_csv(source, {record, {{"a"}, {"b"}, {"c"}, {"d"}}}));
+    return touch(read_csv(source, {record}, {.comment = '#', .threads = 2, .block = 16}));
+  }
+  case 4: return touch(read_csv(source, {text}));
   default: return touch(read_image(source, l));
   }
 }

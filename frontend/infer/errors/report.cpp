@@ -56,7 +56,7 @@ std::string_view class_words(Classes c) {
   if (c & Scalar) return "a number, a bool or a char";
   if (c & Ord) return "values that have an order (numbers, chars, and vectors and tuples of them)";
   if (c & Eq) return "values that can be compared (all but functions)";
-  return "what a file can hold (numbers, bools, chars, and vectors and tuples of them)";
+  return "what a file can hold (numbers, bools, chars, and vectors, tuples and records of them)";
 }
 
 std::string_view lone_class(Classes c) {

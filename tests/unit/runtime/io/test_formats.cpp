@@ -1,5 +1,4 @@
-// Matrix Market, CSV and images against files that SciPy and Pillow wrote, and against damage.
-#include "runtime/io/csv.hpp"
+// Matrix Market and images against files that SciPy and Pillow wrote, and against damage.
 #include "runtime/io/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
@@ -32,28 +31,6 @@ Fault mtx_fault(const std::string& text) {
   });
 }
 const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
-
-struct Csv {
-  Layouts l;
-  const Layout* i = l.primitive(Element::I64);
-  const Layout* d = l.primitive(Element::F64);
-  const Layout* b = l.primitive(Element::Bool);
-  const Layout* text = l.rows(l.primitive(Element::Char), 1);
-  Array read(std::string_view bytes, const Layout* record, CsvHeader h = CsvHeader::Detect) {
-    auto s = source_of(bytes);
-    return read_csv(s, l, record, h);
-  }
-  /// line:column message
-  std::string fault(std::string_view bytes, const Layout* record) {
-    const Fault f = fault_of([&] { read(bytes, record); });
-    return f.code == "E0511" ? f.args[1] + ":" + f.args[2] + " " + f.args[3] : f.code;
-  }
-  std::string written(const Array& a) {
-    StringSink sink;
-    write_csv(sink, a);
-    return sink.text;
-  }
-};
 
 Fault image_fault(std::string_view bytes) {
   return fault_of([&] {
@@ -110,44 +87,6 @@ TEST_CASE("damaged Matrix Market files") {
   CHECK(mtx_fault("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 3\n").code == "E0504");
   CHECK(mtx_fault("%%MatrixMarket tensor coordinate real general\n").code == "E0508");
   CHECK(mtx_fault("hello").code == "E0504");
-}
-
-TEST_CASE("CSV: quotes, line ends, names, blanks") {
-  Csv c;
-  const Layout* record = c.l.tuple({c.i, c.text, c.d});
-  const Array a = c.read("id,name,weight\r\n1,\"a \"\"b\"\", c\nd\",2.5\r\n\r\n 2 ,plain,1e3", record);
-  REQUIRE(a.length() == 2);
-  CHECK(a.at(0).items()[0].as_int() == 1);
-  CHECK(array_text(a.at(0).items()[1].array()) == "a \"b\", c\nd");
-  CHECK(a.at(1).items()[2].as_double() == 1000.0);
-  CHECK(c.written(a) == "1,\"a \"\"b\"\", c\nd\",2.5\n2,plain,1000.0\n");
-  CHECK(same_bits(Value::vector(c.read(c.written(a), record)), Value::vector(a)));
-  CHECK(c.read("1\n2\n3\n", c.i).length() == 3);
-  CHECK(c.read("\xef\xbb\xbf"
-               "7\n",
-               c.i)
-            .at(0)
-            .as_int() == 7);
-  CHECK(c.read("", c.i).length() == 0);
-  const Array texts = c.read("a\n\n\"\"\n", c.text);
-  CHECK(texts.length() == 3);
-  CHECK(c.read("a\nb\n", c.text, CsvHeader::Present).length() == 1);
-  CHECK(c.read("true,1\nfalse,2\n", c.l.tuple({c.b, c.i})).length() == 2);
-}
-
-TEST_CASE("CSV errors name line and column") {
-  Csv c;
-  const Layout* two = c.l.tuple({c.i, c.i});
-  CHECK(c.fault("1,2\n3,x\n", two) == "2:3 `x` is no int");
-  CHECK(c.fault("12x,2\n", two) == "1:1 `12x` is no int");
-  CHECK(c.fault("1,2\n\"a\nb\",4\n", two) == "2:1 `a\nb` is no int");
-  CHECK(c.fault("1,2\n3\n", two) == "2:1 the record has 1 field, 2 were asked for");
-  CHECK(c.fault("1,2\n3,4,5,6\n", two) == "2:5 the record has more fields, 2 were asked for");
-  CHECK(c.fault("1,2\n3,\"4", two) == "2:3 this quote is never closed");
-  CHECK(c.fault("1,2\n3,\"4\"5\n", two) == "2:6 only a comma or the line's end may follow here");
-  CHECK(c.fault("1,9223372036854775808\n", two) == "1:3 `9223372036854775808` is no int");
-  CHECK(c.fault("1,\n", two) == "1:3 `` is no int");
-  CHECK(c.fault("1\n", c.l.rows(c.i, 1)) == "E0509");
 }
 
 TEST_CASE("images that Pillow wrote") {

@@ -1,0 +1,97 @@
+#include "frontend/expand/declarations/tables.hpp"
+#include "frontend/core/builtin.hpp"
+#include "frontend/expand/expressions.hpp"
+#include "frontend/expand/top.hpp"
+#include "frontend/expand/types.hpp"
+#include <algorithm>
+#include <array>
+
+namespace nova {
+
+// ---- define-table ----
+
+void scan_table(ExpanderState& ex, const Datum& form) {
+  const bool good =
+      form.items.size() == 3 && form.items[1]->is(DatumKind::Symbol) && form.items[2]->is(DatumKind::String);
+  if (!good) return void(bad_form(ex, form, "it takes a name and a file's path"));
+  const std::string path(form.items[2]->text);
+  if (!ex.f.load_table) return void(ex.f.diagnostics.report("E0321", form.items[2]->span, {path}));
+  const auto file = ex.f.load_table(ex.spelling(*form.items[1]), path, form.items[2]->span);
+  if (!file) return;
+  for (const Datum* d : read(ex.f.sources, *file, ex.f.symbols, ex.f.data, ex.f.diagnostics)) scan(ex, *d);
+}
+
+// ---- Options of read-csv ----
+
+namespace {
+
+/// The options in the order in which `read-csv-with` takes them.
+enum Option : uint8_t { Header, Separator, Skip, Missing, Comment, Decimal, OptionCount };
+struct OptionRow {
+  std::string_view name;
+  Element element; ///< the type of its argument; of `na`, of a text's elements
+};
+constexpr std::array<OptionRow, OptionCount> options{{{"header", Element::Bool},
+                                                      {"separator", Element::Char},
+                                                      {"skip", Element::I64},
+                                                      {"na", Element::Char},
+                                                      {"comment", Element::Char},
+                                                      {"decimal", Element::Char}}};
+
+/// Returns the option that a datum is, as (header true) is; `OptionCount` if it is none.
+Option option_of(const ExpanderState& ex, const Datum& d) {
+  if (!d.is(DatumKind::List) || d.items.empty() || !d.items[0]->is(DatumKind::Symbol)) return OptionCount;
+  const std::string_view name = ex.f.symbols.text(ex.names.root(d.items[0]->symbol));
+  const auto at = std::ranges::find(options, name, &OptionRow::name);
+  return static_cast<Option>(at - options.begin());
+}
+
+/// Makes (e : t), where t is the type that an option's argument has.
+const Expr* typed(ExpanderState& ex, const Datum& argument, Option option) {
+  TypeExpr type;
+  type.element = options[option].element, type.span = argument.span;
+  if (option == Missing) {
+    TypeExpr text;
+    text.kind = TypeExpr::Vector, text.span = argument.span, text.items.push_back(std::move(type));
+    type = std::move(text);
+  }
+  Expr* e = ex.make(ExprKind::Ascribe, argument.span, {expand_expr(ex, argument)});
+  return e->type = std::move(type), e;
+}
+
+/// Returns why an option's arguments don't fit; "" if they do.
+std::string misfit(Option option, const Datum& d) {
+  if (option == OptionCount)
+    return "what follows the path is an option: (header b) (separator c) (skip n) (na text ...) (comment c) "
+           "(decimal c)";
+  if (option != Missing && d.items.size() != 2) return "the option takes one value";
+  return "";
+}
+
+} // namespace
+
+bool has_csv_options(Meaning head, Data items) {
+  return head.kind == Meaning::Builtin && static_cast<BuiltinId>(head.id) == BuiltinId::ReadCsv &&
+         items.size() > 2;
+}
+
+const Expr* expand_read_csv(ExpanderState& ex, const Datum& form, Data items) {
+  std::array<std::vector<const Expr*>, OptionCount> given;
+  const Expr* path = expand_expr(ex, *items[1]);
+  for (const Datum* d : items.subspan(2)) {
+    const Option option = option_of(ex, *d);
+    std::string why = misfit(option, *d);
+    if (why.empty() && !given[option].empty()) why = "the option stands twice";
+    if (!why.empty()) return bad_form(ex, form, std::move(why), d);
+    std::vector<const Expr*> values;
+    for (const Datum* argument : d->items.subspan(1)) values.push_back(typed(ex, *argument, option));
+    if (option == Missing) values = {ex.make(ExprKind::Vector, d->span, std::move(values))};
+    given[option] = std::move(values);
+  }
+  std::vector<const Expr*> all;
+  for (auto& values : given) all.push_back(ex.make(ExprKind::Vector, form.span, std::move(values)));
+  return make_call(ex, BuiltinId::ReadCsvWith, form.span,
+                   {path, ex.make(ExprKind::Tuple, form.span, std::move(all))});
+}
+
+} // namespace nova

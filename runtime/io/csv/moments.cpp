@@ -1,0 +1,114 @@
+#include "runtime/io/csv/moments.hpp"
+#include "runtime/scalar_text.hpp"
+#include <algorithm>
+#include <cstdlib>
+
+namespace nova {
+
+namespace {
+
+constexpr int64_t micros_of_day = 86'400'000'000;
+
+int64_t floor_over(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+/// Returns the number that n digits spell from an index on; -1 where there are others than digits, or too few.
+int digits_at(std::string_view text, size_t from, size_t n) {
+  if (from + n > text.size()) return -1;
+  int value = 0;
+  for (const char c : text.substr(from, n)) {
+    if (c < '0' || c > '9') return -1;
+    value = 10 * value + (c - '0');
+  }
+  return value;
+}
+
+int days_in_month(int year, int month) {
+  const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  if (month == 2) return leap ? 29 : 28;
+  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
+}
+
+/// Hinnant's algorithm: the days from 1970-01-01.
+int64_t days_of_civil(int64_t year, int month, int day) {
+  const int64_t y = month <= 2 ? year - 1 : year, era = floor_over(y, 400), in_era = y - era * 400;
+  const int64_t in_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+  return era * 146097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719468;
+}
+
+/// Returns the microseconds of a time like 12:30, 12:30:01 or 12:30:01.25; -1 if the text is none.
+int64_t clock_micros(std::string_view text) {
+  const size_t n = text.size();
+  const int h = digits_at(text, 0, 2), m = digits_at(text, 3, 2), s = n == 5 ? 0 : digits_at(text, 6, 2);
+  const bool shape = n >= 5 && text[2] == ':' && (n == 5 || (n >= 8 && text[5] == ':')) &&
+                     (n <= 8 || (n > 9 && text[8] == '.'));
+  if (!shape || h < 0 || h > 23 || m < 0 || m > 59 || s < 0 || s > 59) return -1;
+  int64_t fraction = 0;
+  for (size_t k = 9; k < std::max<size_t>(n, 15); ++k) {
+    const int digit = k < n ? digits_at(text, k, 1) : 0;
+    if (digit < 0 && n > 9) return -1;
+    if (k < 15) fraction = 10 * fraction + digit;
+  }
+  return 1'000'000 * (3600 * int64_t{h} + 60 * m + s) + (n > 9 ? fraction : 0);
+}
+
+/// Returns the minutes by which a time with this zone is ahead of UTC: none, Z, +02, +0200 or +02:00.
+std::optional<int64_t> zone_minutes(std::string_view text) {
+  const size_t n = text.size();
+  if (n == 0 || text == "Z" || text == "z") return 0;
+  const bool colon = n == 6 && text[3] == ':';
+  const int h = digits_at(text, 1, 2), m = n == 3 ? 0 : digits_at(text, colon ? 4 : 3, 2);
+  if (!(n == 3 || n == 5 || colon) || h < 0 || h > 23 || m < 0 || m > 59) return {};
+  if (text[0] != '+' && text[0] != '-') return {};
+  return text[0] == '+' ? 60 * h + m : -(60 * h + m);
+}
+
+void append_padded(std::string& out, int64_t n, size_t digits) {
+  std::string text;
+  append_number(text, std::abs(n));
+  if (n < 0) out += '-';
+  out.append(digits > text.size() ? digits - text.size() : 0, '0') += text;
+}
+
+} // namespace
+
+std::optional<int64_t> parse_date(std::string_view text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return {};
+  const int y = digits_at(text, 0, 4), m = digits_at(text, 5, 2), d = digits_at(text, 8, 2);
+  if (y < 1 || m < 1 || m > 12 || d < 1 || d > days_in_month(y, m)) return {};
+  return days_of_civil(y, m, d);
+}
+
+std::optional<int64_t> parse_datetime(std::string_view text) {
+  const auto days = parse_date(text.substr(0, 10));
+  if (!days) return {};
+  if (text.size() == 10) return *days * micros_of_day;
+  if (text[10] != 'T' && text[10] != 't' && text[10] != ' ') return {};
+  const std::string_view rest = text.substr(11);
+  const size_t until = std::min(rest.find_first_of("Zz+-"), rest.size());
+  const int64_t micros = clock_micros(rest.substr(0, until));
+  const auto minutes = zone_minutes(rest.substr(until));
+  if (micros < 0 || !minutes) return {};
+  return *days * micros_of_day + micros - 60'000'000 * *minutes;
+}
+
+void append_date(std::string& out, int64_t days) {
+  const int64_t z = days + 719468, era = floor_over(z, 146097), in_era = z - era * 146097;
+  const int64_t y = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
+  const int64_t in_year = in_era - (365 * y + y / 4 - y / 100), m = (5 * in_year + 2) / 153;
+  const int64_t month = m < 10 ? m + 3 : m - 9;
+  append_padded(out, y + era * 400 + (month <= 2), 4), out += '-';
+  append_padded(out, month, 2), out += '-';
+  append_padded(out, in_year - (153 * m + 2) / 5 + 1, 2);
+}
+
+void append_datetime(std::string& out, int64_t micros) {
+  const int64_t days = floor_over(micros, micros_of_day), time = micros - days * micros_of_day;
+  append_date(out, days), out += 'T';
+  append_padded(out, time / 3'600'000'000, 2), out += ':';
+  append_padded(out, time / 60'000'000 % 60, 2), out += ':';
+  append_padded(out, time / 1'000'000 % 60, 2);
+  if (time % 1'000'000 != 0) out += '.', append_padded(out, time % 1'000'000, 6);
+  out += 'Z';
+}
+
+} // namespace nova

@@ -1,0 +1,18 @@
+// Dates and datetimes as text, by ISO 8601 and as the prelude's functions have it (prelude/dates.nv).
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace nova {
+
+/// Returns the days from 1970-01-01 to a date like 2026-11-28, of the years 1 to 9999; nothing if the text is none.
+std::optional<int64_t> parse_date(std::string_view text);
+/// Returns the microseconds from 1970-01-01T00:00:00Z to a moment: a date, or a date, T or a blank, a time, and a zone or
+/// none, which is UTC.
+std::optional<int64_t> parse_datetime(std::string_view text);
+void append_date(std::string& out, int64_t days);
+void append_datetime(std::string& out, int64_t micros);
+
+} // namespace nova

@@ -1,0 +1,140 @@
+// Names of columns from a file's titles, and their types by all records.
+#include "runtime/fault.hpp"
+#include "runtime/io/csv/column.hpp"
+#include "runtime/io/csv/stream.hpp"
+#include <algorithm>
+#include <cctype>
+#include <unordered_set>
+
+namespace nova {
+
+namespace {
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+/// Returns the character of more than one byte at the beginning of a text, and how many bytes it has; 1 if it is no UTF-8.
+std::pair<uint32_t, size_t> decode(std::string_view text) {
+  const auto byte = [&](size_t k) { return static_cast<uint8_t>(text[k]); };
+  const size_t n = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : byte(0) >= 0xc2 ? 2 : 1;
+  if (n == 1 || n > text.size()) return {0, 1};
+  uint32_t code = byte(0) & (0x7f >> n);
+  for (size_t k = 1; k < n; ++k) {
+    if ((byte(k) & 0xc0) != 0x80) return {0, 1};
+    code = code << 6 | (byte(k) & 0x3f);
+  }
+  return {code, n};
+}
+
+/// Whether a character beyond ASCII is mostly one of a script, and no sign.
+bool is_of_script(uint32_t c) {
+  if (c < 0x100) return c == 0xaa || c == 0xb5 || c == 0xba || (c >= 0xc0 && c != 0xd7 && c != 0xf7);
+  const bool sign = (c >= 0x2000 && c < 0x2c00) || (c >= 0x3000 && c < 0x3040) ||
+                    (c >= 0xe000 && c < 0xf900) || (c >= 0xfe00 && c < 0xfe70) || c >= 0xff00;
+  return !sign || (c >= 0x20000 && c < 0x32000);
+}
+bool is_decimal(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Whether a program reads the text as a value, not as a name.
+bool is_word_of_value(std::string_view text) {
+  for (const std::string_view word : {"true", "false", "nil", "inf", "nan"})
+    if (text == word) return true;
+  return false;
+}
+
+std::string column_name(const std::string& title) {
+  std::string name;
+  for (size_t k = 0; k < title.size();) {
+    const bool ascii = static_cast<uint8_t>(title[k]) < 0x80;
+    const auto [code, n] =
+        ascii ? std::pair<uint32_t, size_t>(0, 1) : decode(std::string_view(title).substr(k));
+    const bool stays = ascii ? is_letter(title[k]) || is_decimal(title[k]) : code != 0 && is_of_script(code);
+    name += stays ? title.substr(k, n) : "-";
+    k += n;
+  }
+  const size_t sign = name.starts_with('-') ? 1 : 0;
+  const bool number = name.size() == sign || is_decimal(name[sign]);
+  return number || is_word_of_value(name) || is_word_of_value(std::string_view(name).substr(sign))
+             ? "c" + name
+             : name;
+}
+
+/// What all fields of a column have been so far. A quoted mark of a missing value is a text in a column of texts.
+struct Evidence {
+  bool bools = true, ints = true, doubles = true, dates = true, datetimes = true, missing = false,
+       quoted_missing = false, any = false;
+
+  void add(const CsvFields& fields, const CsvField& f) {
+    if (fields.is_missing(f.text)) return void((f.quoted ? quoted_missing : missing) = true);
+    any = true;
+    if (bools) bools = fields.reads(Element::Bool, f.text);
+    if (ints) ints = fields.reads(Element::I64, f.text);
+    if (dates) dates = fields.reads_moment(CsvKind::Date, f.text);
+    if (datetimes) datetimes = dates || fields.reads_moment(CsvKind::Datetime, f.text);
+    if (doubles && !ints) doubles = fields.reads(Element::F64, f.text);
+  }
+  CsvColumnType type(CsvName name) const {
+    if (any && bools) return {std::move(name), CsvColumnType::Bool, missing || quoted_missing};
+    if (any && ints) return {std::move(name), CsvColumnType::Int, missing || quoted_missing};
+    if (any && doubles) return {std::move(name), CsvColumnType::Double, false};
+    if (any && dates) return {std::move(name), CsvColumnType::Date, missing || quoted_missing};
+    if (any && datetimes) return {std::move(name), CsvColumnType::Datetime, missing || quoted_missing};
+    return {std::move(name), CsvColumnType::Text, missing};
+  }
+};
+
+} // namespace
+
+std::vector<std::string> column_names(const std::vector<std::string>& titles) {
+  std::vector<std::string> names;
+  std::unordered_set<std::string> taken;
+  for (const std::string& t : titles) {
+    const std::string name = column_name(t);
+    std::string unique = name;
+    for (int k = 2; !taken.insert(unique).second; ++k) unique = name + "-" + std::to_string(k);
+    names.push_back(std::move(unique));
+  }
+  return names;
+}
+
+std::vector<CsvColumnType> csv_columns(ByteSource& source, const CsvOptions& options) {
+  const CsvDialect dialect(options);
+  const CsvFields fields(options);
+  CsvStream stream(source, dialect, options);
+  const auto first = stream.first_records(1, true);
+  if (first.empty()) fail("E0511", {source.name(), "1", "1", "there is no line of names"});
+  const std::vector<std::string>& titles = first[0];
+  stream.drop_record();
+  std::vector<Evidence> found(titles.size());
+  while (stream.next(1)) {
+    CsvLines in(dialect, stream.begin(), stream.parts().back(), titles.size() > 1);
+    const auto failed = [&](const CsvError& e) {
+      fail("E0511",
+           {source.name(), std::to_string(e.line + stream.lines_before()), std::to_string(e.column), e.what});
+    };
+    try {
+      while (in.next_record()) {
+        size_t k = 0;
+        CsvField f;
+        do {
+          f = in.field();
+          if (k < titles.size()) found[k].add(fields, f);
+          ++k;
+        } while (in.more());
+        if (k != titles.size())
+          failed({f.line, f.column,
+                  "the record has " + std::to_string(k) + (k == 1 ? " field" : " fields") +
+                      ", the first line has " + std::to_string(titles.size())});
+      }
+    } catch (const CsvError& e) {
+      failed(e);
+    }
+    stream.passed_lines(in.lines());
+  }
+  std::vector<CsvColumnType> columns;
+  const std::vector<std::string> names = column_names(titles);
+  for (size_t k = 0; k < titles.size(); ++k)
+    columns.push_back(found[k].type({names[k], names[k] == titles[k] ? "" : titles[k]}));
+  return columns;
+}
+
+} // namespace nova

@@ -1,0 +1,11 @@
+// Files that gzip has packed.
+#pragma once
+#include "runtime/io/bytes.hpp"
+
+namespace nova {
+
+/// Returns what a source holds, unpacked if its first bytes are those of gzip. Several packed parts in a row are one after
+/// the other. Fails with E0504 if the packed bytes are damaged.
+std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> source);
+
+} // namespace nova
