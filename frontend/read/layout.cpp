@@ -7,8 +7,8 @@ namespace {
 
 /// Heads of the forms that define or declare something. They stand at top level, and so mostly begin a line.
 constexpr std::string_view definition_words[] = {
-    "define", "define-macro", "define-datatype", "define-record", "types",      "module",
-    "import", "export",       "foreign",         "foreign-c",     "compile-now"};
+    "define", "define-macro", "define-datatype", "define-record", "define-table", "types",
+    "module", "import",       "export",          "foreign",       "foreign-c",    "compile-now"};
 
 /// Returns how many of the outermost frames have top-level forms as items. That is 2 (the file's frame and the
 /// module's) if the outermost open form is a module, otherwise 1.

@@ -390,6 +390,9 @@ void add_commands(CLI::App& app, Arguments& a, bool& help) {
       a);
   add_operand(*command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc), a,
               "file", "The file (- for standard input)");
+  add_operand(*command("table", "Tell what a file of data holds: a CSV file's columns as definitions",
+                       Arguments::Table),
+              a, "file", "The file: .csv, .npy, .npz, .mtx or an image, also packed by gzip");
   add_transcript_options(
       *command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript),
       a);

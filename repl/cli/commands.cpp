@@ -201,6 +201,7 @@ int run_command(Arguments& a) {
   case Arguments::Replay: return replay_bundle(a);
   case Arguments::Transcript: return transcribe_files(a);
   case Arguments::Format: return format_files(a);
+  case Arguments::Table: return describe_table(a);
   case Arguments::Kernel: return jupyter_kernel(a);
   case Arguments::Lsp: return language_server(a.session);
   case Arguments::Serve:

@@ -58,7 +58,8 @@ struct Arguments {
     Transcript,
     Doc,
     Why,
-    CheckKernel
+    CheckKernel,
+    Table
   } command = Prompt;
   std::string operand;                       ///< positional argument: file, expression or diagnostic code
   InputTexts inputs;                         ///< name and value of each option --input name=value
@@ -98,6 +99,7 @@ int check_kernels(Session& session, const Arguments& a, const std::function<void
 int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);
 int replay_bundle(const Arguments& a);
+int describe_table(const Arguments& a);
 int format_files(const Arguments& a);
 int jupyter_kernel(const Arguments& a);
 

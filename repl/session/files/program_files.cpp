@@ -1,6 +1,8 @@
 #include "repl/session/files/program_files.hpp"
+#include "repl/session/files/tables.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
+#include "runtime/io/gzip.hpp"
 #include <filesystem>
 
 namespace nova {
@@ -8,6 +10,9 @@ namespace nova {
 ProgramFiles::ProgramFiles(Frontend& frontend, const OwnNames& names, std::function<void()> check_stop)
     : frontend_(frontend), names_(names), check_stop_(std::move(check_stop)) {
   frontend_.load = [this](const std::string& path, Span at) { return load_import(path, at); };
+  frontend_.load_table = [this](const std::string& name, const std::string& path, Span at) {
+    return load_table(name, path, at);
+  };
 }
 
 std::optional<FileId> ProgramFiles::load(const std::string& path) {
@@ -25,6 +30,17 @@ std::optional<FileId> ProgramFiles::load(const std::string& path) {
 std::optional<FileId> ProgramFiles::load_import(const std::string& path, Span at) {
   std::filesystem::path importer = names_.is_own(at.file) ? frontend_.sources.name(at.file) : "";
   return load_allowed((importer.parent_path() / path).string(), at);
+}
+
+/// Returns the definitions of a table. As where a program reads it, the path starts from the current folder.
+std::optional<FileId> ProgramFiles::load_table(const std::string& name, const std::string& path, Span at) {
+  try {
+    const auto file = unpacked(open_source(permissions_, path, check_stop_));
+    return frontend_.sources.add("define-table " + name, table_definition(name, path, csv_columns(*file)));
+  } catch (const Fault& fault) {
+    frontend_.diagnostics.report(fault.code, at, fault.args);
+    return {};
+  }
 }
 
 std::optional<FileId> ProgramFiles::load_allowed(const std::string& path, Span at) {

@@ -1,0 +1,81 @@
+// `nova table`: what a file of data holds. A CSV file's columns are printed as the definitions that `define-table` makes, an
+// array as its type, shape and first elements.
+#include "repl/cli/commands.hpp"
+#include "repl/session/files/tables.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/describe.hpp"
+#include "runtime/io/gzip.hpp"
+#include "runtime/io/image.hpp"
+#include "runtime/io/mtx.hpp"
+#include "runtime/io/npy.hpp"
+#include "runtime/scalar_text.hpp"
+#include <cstdio>
+#include <filesystem>
+
+namespace nova {
+namespace {
+
+constexpr int64_t shown = 5; ///< elements of an array
+
+std::string element_text(const Value& v, const Layout* l) {
+  if (is_text(l)) return "\"" + array_text(v.array()) + "\"";
+  if (l->kind != ColumnKind::Tuple) return scalar_text(v);
+  std::string out;
+  for (size_t f = 0; f < l->children.size(); ++f)
+    out += (out.empty() ? "(" : ", ") + element_text(v.items()[f], l->children[f]);
+  return out + ")";
+}
+
+std::string array_summary(const Array& a) {
+  std::string out = describe_array(a.layout(), a.shape()) + ":";
+  for (int64_t k = 0; k < std::min(a.count(), shown); ++k) out += " " + element_text(a.at(k), a.layout());
+  return out + (a.count() > shown ? " ...\n" : "\n");
+}
+
+/// Returns the name of the table in a file: the file's, with letters, digits and - only.
+std::string table_name(const std::filesystem::path& path) {
+  std::filesystem::path stem = path.stem();
+  if (path.extension() == ".gz") stem = stem.stem();
+  std::string name = column_names({stem.string()})[0];
+  if (name[0] >= 'A' && name[0] <= 'Z') name[0] = static_cast<char>(name[0] - 'A' + 'a');
+  return name;
+}
+
+std::string summary(ByteSource& file, const std::filesystem::path& path) {
+  const std::filesystem::path inner = path.extension() == ".gz" ? path.stem() : path;
+  const std::string ending = inner.extension().string();
+  Layouts layouts;
+  if (ending == ".npy") return array_summary(read_npy(file, layouts));
+  if (ending == ".npz") {
+    std::string out;
+    for (const std::string& name : npz_names(file))
+      out += name + ": " + array_summary(read_npz(file, name, layouts));
+    return out;
+  }
+  if (ending == ".png" || ending == ".pgm" || ending == ".ppm")
+    return array_summary(read_image(file, layouts));
+  if (ending == ".mtx") {
+    const SparseMatrix m = read_mtx(file, layouts);
+    return std::to_string(m.rows) + " rows, " + std::to_string(m.columns) +
+           " columns, entries (row, column, value): " + array_summary(m.entries);
+  }
+  return table_definition(table_name(path), path.string(), csv_columns(file));
+}
+
+} // namespace
+
+int describe_table(const Arguments& a) {
+  try {
+    Permissions permissions;
+    permissions.allow_read(a.operand); // the user has named the file
+    const auto file = unpacked(open_source(permissions, a.operand));
+    std::fputs(summary(*file, a.operand).c_str(), stdout);
+    return 0;
+  } catch (const Fault& fault) {
+    Sources none;
+    std::fputs(render({fault.code, {}, fault.args, {}}, none).c_str(), stderr);
+    return 1;
+  }
+}
+
+} // namespace nova

@@ -1,0 +1,46 @@
+# define-table: names and types by all records; the file is read again where the program runs.
+$ d=$(mktemp -d) && cd $d && printf 'species,body mass (g),2020,when,when\nGentoo,5000,1,x,true\nAdelie,NA,,NA,false\n' > penguins.csv; nova table penguins.csv; printf '(define-table penguins "penguins.csv")\n(println penguins)\n(println penguins.when-2)\n(write-csv "out.csv" (filter (lambda (p) p.when-2) penguins))\n' > p.nv; nova --allow-write . run p.nv; cat out.csv; nova check --types p.nv; nova table penguins.csv > q.nv; echo '(= penguins (read-csv "penguins.csv" : vector Penguins))' >> q.nv; nova run q.nv; rm -r $d
+(define-record Penguins
+  (species : vector char)
+  (body-mass--g- "body mass (g)" : (Maybe int))
+  (c2020 "2020" : (Maybe int))
+  (when : (Maybe (vector char)))
+  (when-2 "when" : bool))
+(define penguins (read-csv "penguins.csv" (header true) : vector Penguins))
+[(Penguins "Gentoo" (Some 5000) (Some 1) (Some "x") true) (Penguins "Adelie" (None) (None) (None) false)]
+[true false]
+species,body mass (g),2020,when,when
+Gentoo,5000,1,x,true
+penguins : vector Penguins
+unit
+unit
+unit
+true
+$ d=$(mktemp -d) && cd $d && nova -e '(define-table t "none.csv")'; nova -e '(define-table t 3)' 2>&1 | head -1; printf 'a,b\n1\n' > r.csv; nova -e '(define-table t "r.csv")'; : > e.csv; nova table e.csv; nova table none.csv; nova -e '(+ 1 (define-table t "r.csv"))' 2>&1 | head -1; rm -r $d
+-e:1:17: error[E0501]: none.csv cannot be opened: No such file or directory
+ 1 | (define-table t "none.csv")
+   |                 ^^^^^^^^^^
+-e:1:1: error[E0304]: this is not how `define-table` is written: it takes a name and a file's path
+-e:1:17: error[E0511]: r.csv:2:1: the record has 1 field, the first line has 2
+ 1 | (define-table t "r.csv")
+   |                 ^^^^^^^
+error[E0511]: e.csv:1:1: there is no line of names
+error[E0501]: none.csv cannot be opened: No such file or directory
+-e:1:6: error[E0323]: `define-table` stands at top level only
+# A type that no longer fits is an error.
+$ d=$(mktemp -d) && cd $d && printf 'a\n1\n' > t.csv; printf '(define-table t "t.csv")\n(+ 1 (sum t.a))\n' | (read -r l; echo "$l"; printf 'a\nx\n' > t.csv; cat) > p.nv; printf 'a\n1\n' > t.csv; nova run p.nv; printf '(define-table t "t.csv")\n(sum t.a)\n' > p.nv; nova table t.csv > q.nv; echo '(sum t.a)' >> q.nv; printf 'a\n1.5\n' > t.csv; nova run q.nv; rm -r $d
+2
+q.nv:3:11: error[E0511]: t.csv:2:1: `1.5` is no int
+ 3 | (define t (read-csv "t.csv" (header true) : vector T))
+   |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# nova table of other files.
+$ cd ../data; for f in vector-int64.npy cube.npy records.npy bytes.npy stored.npz general.mtx; do nova table $f; done; nova table gray.png 2>&1 | head -2
+vector int of 12: -3 -2 -1 0 1 ...
+vector#3 int32 of 2 x 3 x 4: 0 1 2 3 4 ...
+vector (int, float, bool) of 2: (1, 0.5f, true) (-2, 1.5f, false)
+vector vector char of 3: "ab" "" "hello"
+x: vector double of 5: 0.0 1.0 2.0 3.0 4.0
+m: vector#2 int32 of 2 x 3: 0 1 2 3 4 ...
+zeros: vector double of 1000: 0.0 0.0 0.0 0.0 0.0 ...
+3 rows, 4 columns, entries (row, column, value): vector (int, int, double) of 3: (0, 3, -2.0) (1, 0, 3.25) (2, 1, 1.5)
+vector#2 uint8 of 3 x 4: 0 20 40 60 80 ...
