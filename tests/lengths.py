@@ -23,6 +23,30 @@ ROWS = {
     "fft-chirp": ["(length (fft-chirp n))"],
     "fft-frequencies": ["(length (fft-frequencies n 1.0))"],
     "irfft": ["(length (irfft n [1i]))"],
+    "padded": ["(length (padded n 7))"],
+    "digits-at": ["(digits-at \"12\" 0 n)", "(digits-at \"12\" n 1)"],
+    "where-rows": ["(length (where-rows (lambda (x) (> x 5)) (iota n)))"],
+    "sort-rows": ["(length (sort-rows neg (iota n)))"],
+    "sort-rows-down": ["(length (sort-rows-down neg (iota n)))"],
+    "group-aggregate": ["(length (group-aggregate (lambda (x) (% x 3)) length (iota n)))"],
+    "pivot": ["(pivot (lambda (x) (% x 3)) (lambda (x) (% x 2)) length (iota n))"],
+    "unpivot": ["(length (unpivot (iota n) [1] [[1]]))"],
+    "rolling": ["(rolling n length [1 2 3])", "(length (rolling 2 length (iota n)))"],
+    "lag": ["(lag n 0 [1 2 3])", "(length (lag 1 0 (iota n)))"],
+    "rank": ["(length (rank (iota n)))"],
+    "rank-dense": ["(length (rank-dense (iota n)))"],
+    "value-counts": ["(length (value-counts (iota n)))"],
+    "describe": ["(describe (map to_double (iota n)))"],
+    "sample": ["(length (sample (key 1) n [1 2 3]))", "(length (sample (key 1) 2 (iota n)))"],
+    "inner-join": ["(length (inner-join identity identity (iota n) [1 2]))"],
+    "left-matches": ["(length (left-matches identity identity (iota n) [1 2]))"],
+    "left-join": ["(length (left-join identity identity (iota n) [1 2]))"],
+    "outer-join": ["(length (outer-join identity identity [1 2] (iota n)))"],
+    "has-match": ["(length (has-match identity identity (iota n) [1 2]))"],
+    "semi-join": ["(length (semi-join identity identity (iota n) [1 2]))"],
+    "anti-join": ["(length (anti-join identity identity [1 2] (iota n)))"],
+    "asof-join": ["(length (asof-join identity identity (iota n) [1 2]))"],
+    "asof-join-within": ["(length (asof-join-within identity identity identity identity [1 2] (iota n)))"],
     "map": ["(sum (map square (iota n)))", "(length (map (lambda (x y) (+ x y)) (iota n) (iota n)))"],
     "reduce": ["(reduce + 0 (iota n))", "(reduce max (map to_double (iota n)))", "(reduce (lambda (a b) b) 0 (iota n))"],
     "reduce-comm": ["(reduce-comm (lambda (a b) (+ a b)) 0 (iota n))"],
@@ -235,7 +259,10 @@ MORE = [
 STORED = ["(iota {n})", "(range 1 {n})", "(map square (iota {n}))", "(scan + 0 (replicate {n} 1))", "(++ (iota {n}) [1])", "(sort (iota {n}))",
           "[(+ i j) | i <- [1 2], j <- (iota {n})]", "(map (lambda (x) (x, 1u8)) (iota {n}))", "(histogram {n} [0])"]
 # What has no length of its own: single numbers, texts that it makes itself, functions.
-NO_LENGTH = set("""parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp clip constant even odd is-nan
+NO_LENGTH = set("""floor-over days-of-civil date-parts is-leap-year days-in-month find-date date year month day-of-month day-of-year weekday iso-week
+add-days add-months days-between week-of month-of year-of date->text parse-date duration seconds-of at-time date-of time-of-day clock-parts later
+duration-between floor-to clock->text datetime->text clock-micros zone-minutes parse-datetime
+parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp clip constant even odd is-nan
 is-finite gcd lcm power radians from-maybe shift-right-logical mix-bits random-bits random random-int count-digits int->text uint64->text weights-of decimal->text double->text
 float->text hexadecimal char->text string->text vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
 println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed

@@ -118,8 +118,8 @@ nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt
   accumulate  ('s -> 'a -> 's) -> ('s -> 's -> 's) -> 's -> vector 'a -> 's
   acos        Fractional 'a, Ord 'a => 'a -> 'a
   acosh       Fractional 'a, Ord 'a => 'a -> 'a
-  all         ('a -> bool) -> vector#'n 'a -> bool
-  18 more
+  add-days    int -> Date -> Date
+  24 more
 (cursor at 3, 2)
 --
 -- screen
@@ -134,9 +134,9 @@ nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   accumulate  ('s -> 'a -> 's) -> ('s -> 's -> 's) -> 's -> vector 'a -> 's
   acos        Fractional 'a, Ord 'a => 'a -> 'a
   acosh       Fractional 'a, Ord 'a => 'a -> 'a
-  all         ('a -> bool) -> vector#'n 'a -> bool
-  and         a macro
-  17 more
+  add-days    int -> Date -> Date
+  add-months  int -> Date -> Date
+  23 more
 (cursor at 2, 63)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -154,12 +154,12 @@ nova> (f
   fft2           Fractional 'a, Ord 'a => vector vector (complex 'a) -> vector vector (complex 'a)
   filter         ('a -> bool) -> vector 'a -> vector 'a
   find           ('a -> bool) -> vector 'a -> (Maybe 'a)
+  find-date      int -> int -> int -> (Maybe Date)
   finite-matrix  Num 'a => vector vector 'a -> vector vector 'a
   first          vector 'a -> 'a
   flatten        vector vector 'a -> vector 'a
   flip           ('a -> 'b -> 'c) -> 'b -> 'a -> 'c
-  float->int     Scalar 'a => 'a -> int
-  31 more
+  34 more
 (cursor at 2, 8)
 --
 -- screen
@@ -176,7 +176,7 @@ nova> (fft-turned
   fft-roots        Integral 'a => int -> 'a -> vector (double, double)
   fft-rounded      Num 'a, Num 'b => (double, double) -> ('a, 'b)
   fft-turned       Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  31 more
+  34 more
 (cursor at 2, 17)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
