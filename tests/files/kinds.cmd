@@ -79,6 +79,9 @@ $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-csv "h.csv" [(1.5h,
 [(1.5h, 2.0bf) (0.1h, -3.0bf)]
 1.5,2.0
 0.1,-3.0
+-e:1:1: warning[W0406]: h.csv: the first line is taken as the columns' names (x); (header true) says so, (header false) makes it a record
+ 1 | (read-csv "h.csv" : vector half)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [inf]
 -e:1:1: error[E0507]: h.mtx holds numbers, but half was asked for
  1 | (read-mtx "h.mtx" : (int, int, vector (int, int, half)))

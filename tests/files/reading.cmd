@@ -136,12 +136,9 @@ help: write its type, for example (... : vector float)
 $ nova --allow-read ../data -e '(sum (read-npy "../data/vector-int64.npy"))'
 30
 $ nova --allow-read ../data -e '(read-npy "../data/cube.npy" : vector (Maybe int))'
--e:1:1: error[E0205]: reading a file needs what a file can hold (numbers, bools, chars, and vectors and tuples of them), but this is `(Maybe int)`
+-e:1:1: error[E0507]: ../data/cube.npy holds vector#3 int32 of 2 x 3 x 4, but vector (Maybe int) was asked for
  1 | (read-npy "../data/cube.npy" : vector (Maybe int))
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
--e:1:32: note: the type is written here
- 1 | (read-npy "../data/cube.npy" : vector (Maybe int))
-   |                                ^^^^^^^^^^^^^^^^^^
 [exit 1]
 # Files cut short.
 $ d=$(mktemp -d) && for n in 0 5 8 9 10 60 127 128 150 223; do head -c $n ../data/cube.npy > $d/c$n.npy; (cd $d; nova -e "(read-npy \"c$n.npy\" : vector#3 int32)" 2>&1 | head -1); done; rm -r $d
@@ -202,7 +199,7 @@ $ d=$(mktemp -d) && cd $d && mtx() { printf "$1" > l.mtx; nova -e '(read-mtx "l.
 -e:1:1: error[E0504]: l.mtx is no valid .mtx file: at byte 0, the line does not begin with %%MatrixMarket
 $ d=$(mktemp -d) && cd $d && csv() { printf "$1" > l.csv; nova -e "(read-csv \"l.csv\" : vector $2)" 2>&1 | head -1; }; csv '1,2.5\n2,3.5\n' '(int, double)'; csv 'a,b\n1,2.5\n' '(int, double)'; csv '1,2.5\r\n2,3\r\n' '(int, double)'; csv '1\n2\n' int; csv '1,2\n3\n' '(int, int)'; csv '1,2,3\n' '(int, int)'; csv '1,x\n' '(int, int)'; csv '300\n' uint8; csv '"a""b, c","d\ne"\n' '(vector char, vector char)'; csv '"a' 'vector char'; csv '' int; csv 'true,#\nfalse,x\n' '(bool, char)'; csv '1.5,nan,inf,-0\n' '(double, double, float, double)'; csv '1\n\n2\n' int; csv ' 1 , 2\n' '(int, int)'; rm -r $d
 [(1, 2.5) (2, 3.5)]
-[(1, 2.5)]
+-e:1:1: warning[W0406]: l.csv: the first line is taken as the columns' names (a, b); (header true) says so, (header false) makes it a record
 [(1, 2.5) (2, 3.0)]
 [1 2]
 -e:1:1: error[E0511]: l.csv:2:1: the record has 1 field, 2 were asked for
