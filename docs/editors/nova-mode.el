@@ -19,10 +19,10 @@
 ;; Colours.
 
 (defconst nova-keywords
-  '("define" "define-macro" "types" "define-datatype" "define-record" "foreign" "foreign-c" "foreign-cuda"
-    "foreign-kernel" "export" "compile-now" "module" "import" "if" "let" "letrec" "lambda" "mu" "case" "match" "begin"
-    "set!" "while" "for" "record" "with" "and" "or" "when" "unless" "cond" "let*" "kernel" "kernel*" "in" "then" "else"
-    "assert")
+  '("define" "define-macro" "types" "define-datatype" "define-record" "define-table" "foreign" "foreign-c"
+    "foreign-cuda" "foreign-kernel" "export" "compile-now" "module" "import" "if" "let" "letrec" "lambda" "mu" "case"
+    "match" "begin" "set!" "while" "for" "record" "with" "and" "or" "when" "unless" "cond" "let*" "kernel" "kernel*"
+    "in" "then" "else" "assert")
   "Forms that are coloured as keywords.")
 
 (defconst nova-types
@@ -68,9 +68,9 @@
 
 (defconst nova-bodies
   '(("let" . 1) ("letrec" . 1) ("lambda" . 1) ("mu" . 1) ("case" . 1) ("match" . 1) ("while" . 1) ("for" . 1)
-    ("define" . 1) ("define-macro" . 1) ("types" . 0) ("define-datatype" . 1) ("define-record" . 1) ("record" . 1)
-    ("with" . 1) ("foreign" . 1) ("foreign-c" . 1) ("foreign-cuda" . 1) ("foreign-kernel" . 1) ("module" . 1)
-    ("let*" . 1) ("when" . 1) ("unless" . 1) ("kernel" . 1) ("kernel*" . 1))
+    ("define" . 1) ("define-macro" . 1) ("types" . 0) ("define-datatype" . 1) ("define-record" . 1)
+    ("define-table" . 1) ("record" . 1) ("with" . 1) ("foreign" . 1) ("foreign-c" . 1) ("foreign-cuda" . 1)
+    ("foreign-kernel" . 1) ("module" . 1) ("let*" . 1) ("when" . 1) ("unless" . 1) ("kernel" . 1) ("kernel*" . 1))
   "Forms with a body, and how many data stand before it.")
 
 (defun nova--nova-let-p (open)
