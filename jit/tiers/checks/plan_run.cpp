@@ -1,8 +1,14 @@
 #include "jit/tiers/checks/plan_run.hpp"
 #include "jit/plan/describe.hpp"
 #include "jit/plan/names.hpp"
+#include "runtime/word.hpp"
 
 namespace nova::plan {
+
+/// Returns a number of a cell, which may be the bytes of a column's element, in the bits of Value::bits().
+static uint64_t extended(Element e, uint64_t bits) {
+  return with_element(e, [&](auto t) { return to_word(from_word<decltype(t)>(bits)); });
+}
 
 std::string print_run(const Plan& plan, const std::vector<Cell>& inputs, const std::string& type) {
   size_t elements = 0;
@@ -14,7 +20,8 @@ std::string print_run(const Plan& plan, const std::vector<Cell>& inputs, const s
   for (size_t k = 0; k < inputs.size(); ++k) {
     text += "\n  (" + names(plan.body.params[k]) + (inputs[k].type.column ? " [" : " ");
     for (size_t i = 0; i < inputs[k].bits.size(); ++i)
-      text += (i ? " " : "") + constant_text(inputs[k].type.element, inputs[k].bits[i]);
+      text += (i ? " " : "") +
+              constant_text(inputs[k].type.element, extended(inputs[k].type.element, inputs[k].bits[i]));
     text += inputs[k].type.column ? "])" : ")";
   }
   return text + ")\n";
