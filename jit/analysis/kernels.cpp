@@ -45,7 +45,9 @@ bool may_have_kernels(const Plan& plan) {
   return may;
 }
 
-bool allocates_columns(const Stm& s) { return stores(s.op) || (s.op == Op::Call && s.allocates); }
+bool allocates_columns(const Stm& s) {
+  return stores(s.op) || ((s.op == Op::Call || s.op == Op::Foreign) && s.allocates);
+}
 
 bool allocates(const Body& b) {
   bool found = false;

@@ -46,7 +46,9 @@ Rep lower(Lowering& l, const Core& c, Frame& frame) {
   }
   if (b.plan.types.size() > most_variables)
     refuse(b, NoPlan::TooManyVariables, std::to_string(most_variables));
-  const Span around = std::exchange(b.at, c.span);
+  // An error of a library's function is told at its call, as the interpreter does, and not at its declaration.
+  const bool of_call = c.kind == CoreKind::Foreign && l.calls_libraries;
+  const Span around = std::exchange(b.at, of_call ? b.at : c.span);
   Rep r = lower_form(l, c, frame);
   if (r.kind == Rep::Scalar && !l.boxes.boxed.of.empty() && l.boxes.boxed.has(l.type(c))) r.type = l.type(c);
   b.at = around;

@@ -228,7 +228,9 @@ class OperationTypes {
     const ForeignSignature& f = plan_.foreigns[s.function]->signature;
     VarTypes arguments, outs;
     add_parameters(f, arguments);
-    for (const Element e : f.result.elements) outs.push_back({e, false});
+    const bool vector = f.result.kind == ForeignType::Vector; // its length, and its elements
+    if (vector) outs.push_back(int_scalar);
+    for (const Element e : f.result.elements) outs.push_back({e, vector});
     parts_.arguments(s, arguments), parts_.outs(s, outs);
   }
 

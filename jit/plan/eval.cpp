@@ -140,7 +140,7 @@ void PlanEvaluator::call(const Stm& s) {
 void PlanEvaluator::foreign(const Stm& s) {
   tick();
   const ForeignFunction& f = *plan_.foreigns[s.function];
-  if (!f.call) throw PlanBroken{"nothing calls the foreign function " + f.name};
+  if (!f.call || s.allocates) throw PlanBroken{"nothing calls the foreign function " + f.name};
   std::vector<ForeignArgument> all;
   size_t next = 0;
   for (const ForeignType& t : f.signature.parameters)

@@ -64,7 +64,8 @@ std::vector<bool> functions_with(const Plan& plan, const F& is_one, std::vector<
 } // namespace
 
 bool makes_columns(const Stm& s) {
-  return (!s.bodies.empty() && s.op != Op::If && s.op != Op::Loop) || s.op == Op::Iota || s.op == Op::Copy;
+  return (!s.bodies.empty() && s.op != Op::If && s.op != Op::Loop) || s.op == Op::Iota || s.op == Op::Copy ||
+         (s.op == Op::Foreign && s.allocates);
 }
 
 bool makes_cells(const Plan& plan) {

@@ -90,7 +90,8 @@ struct Stm {
   uint32_t function = 0; ///< Call: index into Plan::functions; Foreign, Launch: into Plan::foreigns
   /// Call: whether the function does only arithmetic, which cannot fail and does not take long (set by mark_calls).
   bool plain = false;
-  bool allocates = false;   ///< Call: whether the function makes columns (set by mark_calls)
+  bool allocates =
+      false; ///< Call: whether the function makes columns (set by mark_calls); Foreign: whether the result is a vector
   bool makes_cells = false; ///< Call: whether the function makes cells (set by mark_calls)
   /// Filter, in a GPU's plan: whether it also returns the elements that it does not keep. Its outs are then the
   /// number kept, `kept` columns of the kept elements, the number not kept, and the columns of the others. For index

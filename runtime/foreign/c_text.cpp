@@ -131,12 +131,14 @@ std::string own_parameter(size_t k, size_t p) {
   return "nova_tuple_" + std::to_string(p + 1) + "_" + std::to_string(k);
 }
 
-/// Returns the head of the function that calls function number k.
+/// Returns the head of the function that calls function number k. A vector of a library is its length, and its address by
+/// the first parameter.
 std::string call_head(const ForeignFunction& f, size_t k) {
-  std::string list;
+  const bool vector = f.signature.result.kind == ForeignType::Vector;
+  std::string list = vector ? "void** nova_elements" : "";
   for (const Part& p : parts(f)) append(list, p.type + " " + p.name);
   return std::string(passes_long_vectors(f) ? "NOVA_FOREIGN_APART " : "NOVA_FOREIGN ") +
-         c_type(f.signature.result, own_result(k)) + " " + foreign_call(k) + "(" +
+         (vector ? "int64_t" : c_type(f.signature.result, own_result(k))) + " " + foreign_call(k) + "(" +
          (list.empty() ? "void" : list) + ")";
 }
 
@@ -365,16 +367,17 @@ std::string call_definition(const ForeignFunction& f, size_t k) {
 /// Returns the definition of the function that calls function number k, which a library has.
 std::string library_definition(const ForeignFunction& f, size_t k) {
   const LibraryCall call = library_call(f);
-  const bool nothing = f.signature.result.elements.empty();
+  const ForeignType& r = f.signature.result;
   const std::string own = "nova_library_" + std::to_string(k);
+  std::string after;
+  if (r.kind == ForeignType::Vector)
+    after = "  *nova_elements = nova_p;\n  return nova_n;\n";
+  else if (!r.elements.empty())
+    after = returns_flag(f) ? "  return nova_r.value != 0;\n" : "  return nova_r.value;\n";
   return struct_names(f, k) + "void " + own + "(" + call.parameters + ") __asm__(\"" + f.name + "\");\n" +
          call_head(f, k) + " {\n" + call.before +
          "#ifdef NOVA_OPENMP\n#pragma omp critical(nova_library)\n#endif\n  " + own + "(" + call.arguments +
-         ");\n" +
-         (nothing           ? ""
-          : returns_flag(f) ? "  return nova_r.value != 0;\n"
-                            : "  return nova_r.value;\n") +
-         "}\n";
+         ");\n" + after + "}\n";
 }
 
 /// Returns the text so that it stands once in a file that joins the kernels of several plans.

@@ -51,6 +51,7 @@ std::vector<std::string> arguments_of(const Site& s, size_t numbers) {
   if (code == "E0415") return {shortened(s.word)};
   if (code == "E0417") return {number(0), number(2), dimensions(3, numbers)};
   if (code == "E0421") return {number(0), s.word};
+  if (code == "E0429") return {s.word, "it has returned a vector of length " + number(0)};
   if (code == "E0428") return {s.word, number(0), number(1)};
   return {};
 }

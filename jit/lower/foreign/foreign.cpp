@@ -8,6 +8,7 @@
 #include "jit/lower/values.hpp"
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace nova::plan {
 
@@ -40,11 +41,18 @@ Rep lower_call(Lowering& l, GlobalId global, std::span<Core* const> arguments, T
   const std::string name(l.frontend.symbols.text(g.name));
   if ((f.in_library && !l.calls_libraries) || !(f.call || f.cuda == CudaKind::Function))
     refuse(l.b, NoPlan::ForeignFunction, name);
-  if (f.signature.result.kind == ForeignType::Vector) refuse(l.b, NoPlan::LibraryVector, name);
   Stm s{.op = Op::Foreign};
+  s.allocates = f.signature.result.kind == ForeignType::Vector;
   add_arguments(l, arguments, frame, s.args);
   s.function = number_of(l, g.foreign);
-  return from_flat(l, result, l.b.emit(std::move(s), flat_of(l, result)));
+  const bool vector = s.allocates;
+  const Vars made = l.b.emit(std::move(s), flat_of(l, result));
+  if (vector) {
+    const std::string outer = std::exchange(l.b.word, name);
+    l.b.check(l.b.compare(BuiltinId::GreaterEqual, made[0], l.b.integer(0)), "E0429", {made[0]});
+    l.b.word = outer;
+  }
+  return from_flat(l, result, made);
 }
 
 } // namespace
