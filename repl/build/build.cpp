@@ -42,8 +42,8 @@ std::string write_file(const fs::path& path, const std::string& text) {
 /// Whether the header of a library has a function or type of this name besides the exported functions.
 bool is_own_name(const std::string& program, const std::string& name) {
   constexpr std::string_view endings[] = {
-      "_ctx",  "_ctx_new", "_ctx_new_with", "_ctx_free",    "_ctx_threads", "_ctx_stack", "_ctx_stop",
-      "_free", "_error",   "_error_code",   "_error_place", "_selftest",    "_device"};
+      "_ctx",        "_ctx_new", "_ctx_new_with", "_ctx_free",   "_ctx_threads", "_ctx_stack", "_ctx_stop",
+      "_ctx_forget", "_free",    "_error",        "_error_code", "_error_place", "_selftest",  "_device"};
   return std::ranges::any_of(endings, [&](std::string_view e) { return name == program + std::string(e); });
 }
 
@@ -56,14 +56,37 @@ void report(Frontend& f, const Exported& e, const NotBuilt& why) {
   if (!why.help.empty()) d.help(why.help);
 }
 
+/// Whether a type of the library, or a function for its values, has this name.
+bool is_name_of_type(const plan::AheadProgram& p, const std::string& name) {
+  return std::ranges::any_of(p.types, [&](const plan::AheadType& t) { return t.name == name; }) ||
+         std::ranges::any_of(p.functions, [&](const plan::AheadFunction& f) {
+           return f.role == plan::AheadFunction::Helper && f.name == name;
+         });
+}
+
+/// Adds the functions for values of recursive types, and the self-test.
+void complete_program(Session& session, const DefinitionsRun& ran, Exporter& exporter,
+                      plan::AheadProgram& p) {
+  try {
+    exporter.add_helpers(p.functions);
+    exporter.add_tests(p.functions);
+    p.regions = exporter.regions(), p.types = exporter.types();
+  } catch (const NotBuilt& why) {
+    report(session.frontend(), ran.facts.exports[0], why);
+  }
+  for (const Exported& e : ran.facts.exports)
+    if (is_name_of_type(p, e.c_name))
+      report(session.frontend(), e, {"the library itself has the name " + e.c_name, {}, another_name});
+}
+
 /// Makes the functions' plans. Reports those that cannot be built.
 void make_functions(Session& session, const DefinitionsRun& ran, plan::AheadProgram& p) {
-  Exporter exporter(session, ran);
+  Exporter exporter(session, ran, p.name);
   for (const Exported& e : ran.facts.exports) {
     try {
       if (is_own_name(p.name, e.c_name))
         throw NotBuilt{"the library itself has the name " + e.c_name, {}, another_name};
-      p.functions.push_back(exporter.function(e));
+      exporter.add(e, p.functions);
     } catch (const NotBuilt& why) {
       report(session.frontend(), e, why);
     }
@@ -72,6 +95,8 @@ void make_functions(Session& session, const DefinitionsRun& ran, plan::AheadProg
   for (const Exported& e : ran.facts.exports)
     if (std::ranges::any_of(p.foreigns, [&](const auto& f) { return f->in_library && f->name == e.c_name; }))
       report(session.frontend(), e, {"a library has a function of the name " + e.c_name, {}, another_name});
+  if (session.frontend().diagnostics.has_errors()) return;
+  complete_program(session, ran, exporter, p);
 }
 
 } // namespace
@@ -106,8 +131,9 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
       return session.reports().flush(), 1;
     }
   for (const plan::AheadFunction& made : p.functions)
-    out(made.name + " : " + made.type + (made.on_host.empty() ? "" : " (on the host: " + made.on_host + ")") +
-        "\n");
+    if (made.role == plan::AheadFunction::Exported)
+      out(made.name + " : " + made.type +
+          (made.on_host.empty() ? "" : " (on the host: " + made.on_host + ")") + "\n");
   return 0;
 }
 

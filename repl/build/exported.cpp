@@ -14,10 +14,6 @@ namespace nova {
 
 using namespace plan;
 
-Exporter::Exporter(Session& session, const DefinitionsRun& ran)
-    : machine_(session.machine_), frontend_(session.frontend()), declared_(ran.facts.inputs),
-      waiting_(ran.waiting) {}
-
 std::optional<DefinitionsRun> Exporter::run_definitions(Session& session, FileId file) {
   const std::optional<std::vector<CoreTop>> forms = session.checked_forms(file);
   if (!forms) return {};
@@ -40,6 +36,11 @@ std::optional<size_t> Exporter::declared(uint32_t instance) const {
 }
 
 namespace {
+
+/// Returns the definition's type, in which variables that inference has bound are replaced: equal types have equal ids.
+TypeId concrete_type(Frontend& f, GlobalId g) {
+  return f.types.substitute(f.core.globals[static_cast<uint32_t>(g)].scheme.type, {}, {});
+}
 
 /// Returns the types of the parameters of a function of the type, and sets `type` to that of its result.
 std::vector<TypeId> parameter_types(const Types& types, TypeId& type) {
@@ -65,8 +66,16 @@ std::vector<std::string> parameter_names(const Frontend& f, const Core* value) {
 
 constexpr std::string_view taken[] = {"ctx", "in", "out", "error", "no_memory"};
 
+constexpr const char* about_functions = "kernels are made for functions that are known: a definition gives "
+                                        "one, as (define (g x) (f sqrt x)) does";
+
+NotBuilt not_built(const std::string& what, const std::string& why, Span at) {
+  return {what + " is " + why, at,
+          why.ends_with("function") || why.ends_with("functions") ? about_functions : ""};
+}
+
 /// Appends the parts of all parameters, whose names are made distinct.
-void name_parameters(Frontend& f, const Exported& e, const std::vector<TypeId>& types,
+void name_parameters(Frontend& f, const RecursiveTypes& recursive, Span at, const std::vector<TypeId>& types,
                      std::vector<std::string> names, AheadFunction& out) {
   std::set<std::string> used(std::begin(taken), std::end(taken));
   for (size_t k = 0; k < types.size(); ++k) {
@@ -74,9 +83,8 @@ void name_parameters(Frontend& f, const Exported& e, const std::vector<TypeId>& 
     const auto clashes = [&] { return used.contains(name) || !is_c_name(name) || name == out.name; };
     while (clashes()) name += "_";
     std::vector<AheadPart> parts;
-    const std::string why = append_parts(f, types[k], name, parts);
-    if (!why.empty())
-      throw NotBuilt{"its parameter " + std::to_string(k + 1) + " is " + why, f.program[e.global].span};
+    const std::string why = append_parts(f, recursive, types[k], name, parts);
+    if (!why.empty()) throw not_built("its parameter " + std::to_string(k + 1), why, at);
     for (AheadPart& p : parts) {
       used.insert(p.name);
       if (p.kind != AheadPart::Scalar) p.value += static_cast<uint32_t>(out.parameters.size());
@@ -95,6 +103,25 @@ void name_parameters(Frontend& f, const Exported& e, const std::vector<TypeId>& 
 
 } // namespace
 
+Exporter::Exporter(Session& session, const DefinitionsRun& ran, const std::string& program)
+    : machine_(session.machine_), frontend_(session.frontend()), declared_(ran.facts.inputs),
+      waiting_(ran.waiting), recursive_(frontend_, program) {
+  std::vector<GlobalId> all = declared_;
+  for (const Exported& e : ran.facts.exports) all.push_back(e.global);
+  for (const GlobalId g : all) {
+    TypeId type = concrete_type(frontend_, g);
+    if (has_errors(frontend_, g) || !frontend_.types.is_concrete(type)) continue;
+    for (const TypeId t : parameter_types(frontend_.types, type)) recursive_.add(t);
+    recursive_.add(type);
+  }
+}
+
+std::vector<AheadType> Exporter::types() const {
+  std::vector<AheadType> all;
+  for (const TypeId t : recursive_.types()) all.push_back(recursive_.described(t));
+  return all;
+}
+
 const Core& Exporter::call_of(const Exported& e, const std::vector<TypeId>& parameters, TypeId result) {
   const Span span = frontend_.program[e.global].span;
   const CoreGlobal& global = frontend_.core.globals[static_cast<uint32_t>(e.global)];
@@ -111,17 +138,22 @@ const Core& Exporter::call_of(const Exported& e, const std::vector<TypeId>& para
   return *call;
 }
 
+MarshalContext Exporter::marshal(const BoxedFunctions* boxed) {
+  return {frontend_.types, [this](TypeId t) { return machine_.layout(t); },
+          [this](const Core& l, uint32_t supplied) { return machine_.code_of(l, supplied); }, boxed};
+}
+
+/// Returns the value of a definition, or of an item in it; null for other inputs, and if there is none.
+const Value* Exporter::value_at(const Input& in) const {
+  if (in.kind != Input::Global) return nullptr;
+  const Value* v = machine_.defined_value(in.index);
+  for (const uint32_t k : in.path)
+    if (v) v = &v->items()[k];
+  return v;
+}
+
 Lowered Exporter::lowered(const Core& form, bool tells) {
-  const auto value_at = [this](const Input& in) -> const Value* {
-    if (in.kind != Input::Global) return nullptr;
-    const Value* v = machine_.defined_value(in.index);
-    for (const uint32_t k : in.path)
-      if (v) v = &v->items()[k];
-    return v;
-  };
-  const MarshalContext context{
-      frontend_.types, [this](TypeId t) { return machine_.layout(t); },
-      [this](const Core& l, uint32_t supplied) { return machine_.code_of(l, supplied); }, nullptr};
+  const MarshalContext context = marshal(nullptr);
   std::vector<uint32_t> computed;
   for (const CoreTop& top : waiting_)
     for (const GlobalId g : top.globals) computed.push_back(machine_.mono.unit_instance(g));
@@ -164,8 +196,6 @@ void Exporter::number_foreigns(Plan& plan) {
   plan.foreigns = foreigns_;
 }
 
-namespace {
-
 std::vector<uint64_t> elements_of(const FlatWords& words, size_t k, Element e) {
   const size_t size = element_size(e);
   std::vector<uint64_t> out(words.rooms[k] / size);
@@ -180,59 +210,149 @@ std::vector<uint64_t> elements_of(const FlatWords& words, size_t k, Element e) {
   return out;
 }
 
+namespace {
+
+bool has_cell(const ValueShape& s) {
+  return s.kind == ValueShape::Cell || std::ranges::any_of(s.items, has_cell);
+}
+
+/// Whether all functions find the value at the same places. One that holds functions is laid out by what its plan knows of them.
+bool is_shared(const Input& in) { return in.kind == Input::Global && !in.functions && has_cell(in.shape); }
+
+bool is_same(const Input& a, const Input& b) {
+  return a.kind == b.kind && a.index == b.index && a.type == b.type && a.path == b.path;
+}
+
 } // namespace
 
-/// Notes where each parameter of the plan comes from: an argument, the value of a definition, or the memory of cells.
-void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, AheadFunction& out) {
-  constexpr uint64_t most_constants = 4 << 20;
+/// Notes a definition or region that a plan reads.
+void Exporter::read(const Input& in, Read& own) {
+  Read& to = is_shared(in) ? shared_ : own;
+  if (std::ranges::any_of(to.inputs, [&](const Input& known) { return is_same(known, in); })) return;
+  const Value* const v = value_at(in);
+  if (in.kind == Input::Global && !v)
+    throw NotBuilt{
+        "it reads " + machine_.mono[in.index].name + ", which has no value before the program runs", {}};
+  to.inputs.push_back(in);
+  to.values.push_back(in.kind == Input::TextMode ? Value::of(int64_t{text_unused}) : v ? *v : Value());
+}
+
+/// Returns the shared values, and `more` behind them.
+Exporter::Read Exporter::whole(const Read& more) const {
+  Read all = shared_;
+  all.inputs.insert(all.inputs.end(), more.inputs.begin(), more.inputs.end());
+  all.values.insert(all.values.end(), more.values.begin(), more.values.end());
+  return all;
+}
+
+/// Returns what the shared values come to with those of `more` behind them: the contents of the regions that contexts keep.
+std::vector<AheadRegion> Exporter::first_regions(const Read& more, const BoxedFunctions* boxed) {
+  Read all = whole(more);
+  for (const TypeId t : recursive_.regions()) {
+    all.inputs.push_back({.kind = Input::Region, .index = 0, .type = t, .path = {}});
+    all.values.emplace_back();
+  }
+  const FlatWords words = words_of(marshal(boxed), all.inputs, all.values, 0);
+  size_t word = words.words.size();
+  std::vector<AheadRegion> out(recursive_.regions().size());
+  for (size_t k = out.size(); k-- > 0;) {
+    out[k].of_cells = is_cell(frontend_.types, recursive_.regions()[k]);
+    out[k].layout = recursive_.layout(k);
+    out[k].elements = region_parts(frontend_.types, recursive_.regions()[k]);
+    word -= 2 + out[k].elements.size();
+    out[k].used = words.words[word].bits;
+    for (size_t i = 0; i < out[k].elements.size(); ++i) {
+      out[k].data.push_back(elements_of(words, word + 2 + i, out[k].elements[i]));
+      out[k].data.back().resize(out[k].used);
+    }
+  }
+  return out;
+}
+
+namespace {
+
+uint64_t bytes_of(const std::vector<AheadRegion>& regions) {
+  uint64_t bytes = 0;
+  for (const AheadRegion& r : regions)
+    for (const Element e : r.elements) bytes += r.used * element_size(e);
+  return bytes;
+}
+
+constexpr uint64_t most_constants = 4 << 20;
+constexpr const char* too_large = "the values of the definitions that it reads take more than 4 MiB";
+
+} // namespace
+
+/// Fails if values that hold functions, which only this plan knows, would lie in the regions that contexts keep.
+void Exporter::check_regions(const Read& own, const BoxedFunctions& boxed) {
+  if (recursive_.regions().empty()) return;
+  const std::vector<AheadRegion> first = first_regions({}, nullptr);
+  if (bytes_of(first) > most_constants) throw NotBuilt{too_large, {}};
+  Read functions;
+  for (size_t k = 0; k < own.inputs.size(); ++k)
+    if (own.inputs[k].functions)
+      functions.inputs.push_back(own.inputs[k]), functions.values.push_back(own.values[k]);
+  if (functions.inputs.empty()) return;
+  const std::vector<AheadRegion> with = first_regions(functions, &boxed);
+  for (size_t k = 0; k < first.size(); ++k)
+    if (with[k].used != first[k].used)
+      throw NotBuilt{"it reads " + machine_.mono[functions.inputs[0].index].name +
+                         ", where functions hold values of the recursive type " +
+                         frontend_.types.print(recursive_.regions()[k], frontend_.symbols),
+                     {}};
+}
+
+/// Notes where each parameter of the plan comes from: an argument, the value of a definition, or the memory of cells. The first
+/// `declared` parameters are the program's inputs.
+void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, size_t declared,
+                      AheadFunction& out) {
   std::vector<size_t> first; // for each parameter, the index of its first part in the flat layout
   for (size_t k = 0, at = 0; k < parameters.size(); ++k)
-    first.push_back(at), at += flat_types(frontend_.types, parameters[k])->size();
-  std::vector<Input> known;
-  std::vector<Value> values;
-  const auto argument = [this](const Input& in) -> std::optional<size_t> {
-    if (in.kind == Input::Slot) return declared_.size() + in.index;
-    return in.kind == Input::Global && in.path.empty() ? declared(in.index) : std::nullopt;
+    first.push_back(at), at += count_parts(frontend_, parameters[k]);
+  const auto argument = [&](const Input& in) -> std::optional<size_t> {
+    if (in.kind == Input::Slot) return declared + in.index;
+    return in.kind == Input::Global && in.path.empty() && declared ? this->declared(in.index) : std::nullopt;
   };
+  const auto kept = [&](const Input& in) {
+    return in.kind == Input::Region ? recursive_.region(in.type) : std::nullopt;
+  };
+  Read own;
   for (const Input& in : l.inputs)
-    if (!argument(in)) {
-      const Value* v = in.kind == Input::Global ? machine_.defined_value(in.index) : nullptr;
-      for (const uint32_t k : in.path)
-        if (v) v = &v->items()[k];
-      if (in.kind == Input::Global && !v)
-        throw NotBuilt{
-            "it reads " + machine_.mono[in.index].name + ", which has no value before the program runs", {}};
-      const Value text_mode = Value::of(int64_t{text_unused});
-      known.push_back(in), values.push_back(in.kind == Input::TextMode ? text_mode : v ? *v : Value());
-    }
-  const MarshalContext context{
-      frontend_.types, [this](TypeId t) { return machine_.layout(t); },
-      [this](const Core& f, uint32_t supplied) { return machine_.code_of(f, supplied); }, &l.boxed};
-  const FlatWords words = words_of(context, known, values, 0);
-  size_t word = 0;
+    if (!argument(in) && !kept(in)) read(in, own);
+  check_regions(own, l.boxed);
+  const Read all = whole(own);
+  const FlatWords words = words_of(marshal(&l.boxed), all.inputs, all.values, 0);
+  const auto count_of = [&](const Input& in) {
+    return in.kind == Input::Region ? 2 + region_parts(frontend_.types, in.type, &l.boxed).size()
+                                    : flat_types(frontend_.types, in.shape).size();
+  };
   uint64_t bytes = 0;
   for (const Input& in : l.inputs) {
+    const size_t count = count_of(in);
     if (const auto given = argument(in)) {
-      const size_t count = flat_types(frontend_.types, in.type)->size();
       for (size_t k = 0; k < count; ++k)
         out.inputs.push_back({.kind = AheadInput::Argument, .argument = first[*given] + k});
       continue;
     }
     const bool region = in.kind == Input::Region;
-    const size_t count = region ? 2 + region_parts(frontend_.types, in.type, &l.boxed).size()
-                                : flat_types(frontend_.types, in.shape).size();
+    const std::optional<size_t> of_context = kept(in);
+    size_t word = 0;
+    for (size_t k = 0; !of_context && !is_same(all.inputs[k], in); ++k) word += count_of(all.inputs[k]);
     for (size_t k = 0; k < count; ++k, ++word) {
       const Var v = l.plan.body.params[out.inputs.size()];
-      AheadInput made{.kind = AheadInput::Constant, .bits = words.words[word].bits};
+      AheadInput made{.kind = AheadInput::Constant, .bits = of_context ? 0 : words.words[word].bits};
       if (region) made.kind = k == 0 ? AheadInput::Room : k == 1 ? AheadInput::Count : AheadInput::Cells;
-      if (l.plan[v].column && made.kind != AheadInput::Count)
-        made.data = elements_of(words, word, l.plan[v].element);
-      bytes += words.rooms[word];
+      if (of_context) {
+        made.region = static_cast<int>(*of_context), made.column = k < 2 ? 0 : k - 2;
+      } else {
+        if (l.plan[v].column && made.kind != AheadInput::Count)
+          made.data = elements_of(words, word, l.plan[v].element);
+        bytes += words.rooms[word];
+      }
       out.inputs.push_back(std::move(made));
     }
   }
-  if (bytes > most_constants)
-    throw NotBuilt{"the values of the definitions that it reads take more than 4 MiB", {}};
+  if (bytes > most_constants) throw NotBuilt{too_large, {}};
 }
 
 namespace {
@@ -284,7 +404,26 @@ bool is_library_name(std::string_view name) {
 
 } // namespace
 
-AheadFunction Exporter::function(const Exported& e) {
+/// Appends the parts of the result. `name`: its name in C.
+void Exporter::add_results(TypeId type, Span at, AheadFunction& out) {
+  const std::string name = out.results[0].name;
+  out.results.clear();
+  if (const std::string why = append_parts(frontend_, recursive_, type, name, out.results); !why.empty())
+    throw not_built("its result", why, at);
+}
+
+/// Makes the plans of a call whose parameters and results have parts.
+void Exporter::add_plans(const Core& call, const std::vector<TypeId>& parameters, size_t declared,
+                         AheadFunction& out) {
+  Lowered fast = lowered(call, false), exact = lowered(call, true);
+  inputs(fast, parameters, declared, out);
+  out.skipped = fast.plan.body.results.size() - out.results.size();
+  out.sites = sites_of(exact.plan, frontend_.sources);
+  out.fused = std::move(fast.plan), out.exact = std::move(exact.plan);
+  if (const std::string broken = optimise(out.fused); !broken.empty()) throw NotBuilt{broken, call.span};
+}
+
+void Exporter::add(const Exported& e, std::vector<AheadFunction>& all) {
   const Global& written = frontend_.program[e.global];
   AheadFunction out;
   out.name = e.c_name, out.written = frontend_.symbols.text(written.name);
@@ -297,32 +436,41 @@ AheadFunction Exporter::function(const Exported& e) {
   if (!scheme.quantified.empty() || !frontend_.types.is_concrete(scheme.type))
     throw NotBuilt{"its type is " + out.type + ", and C has no types that vary", written.span,
                    how_to_fix(out.written)};
-  TypeId result = scheme.type;
+  TypeId result = concrete_type(frontend_, e.global);
   std::vector<TypeId> parameters = parameter_types(frontend_.types, result);
   std::vector<std::string> names =
       parameter_names(frontend_, frontend_.core.globals[static_cast<uint32_t>(e.global)].value);
   for (size_t k = declared_.size(); k-- > 0;) {
-    const CoreGlobal& input = frontend_.core.globals[static_cast<uint32_t>(declared_[k])];
-    parameters.insert(parameters.begin(), input.scheme.type);
+    parameters.insert(parameters.begin(), concrete_type(frontend_, declared_[k]));
     names.insert(names.begin(),
                  c_name(std::string(frontend_.symbols.text(frontend_.program[declared_[k]].name))));
   }
   out.place = frontend_.sources.place(written.span);
   out.comment = comment_above(frontend_.sources.text(written.form.file), written.form.begin);
-  name_parameters(frontend_, e, parameters, std::move(names), out);
-  const std::string result_name = out.results[0].name;
-  out.results.clear();
-  if (const std::string why = append_parts(frontend_, result, result_name, out.results); !why.empty())
-    throw NotBuilt{"its result is " + why, written.span};
-  const Core& call = call_of(e, parameters, result);
-  Lowered fast = lowered(call, false), exact = lowered(call, true);
-  inputs(fast, parameters, out);
-  out.skipped = fast.plan.body.results.size() - out.results.size();
-  out.sites = sites_of(exact.plan, frontend_.sources);
-  out.fused = std::move(fast.plan), out.exact = std::move(exact.plan);
-  if (const std::string broken = optimise(out.fused); !broken.empty()) throw NotBuilt{broken, written.span};
-  out.tests = tests(e, parameters, result, out);
+  name_parameters(frontend_, recursive_, written.span, parameters, std::move(names), out);
+  add_results(result, written.span, out);
+  add_plans(call_of(e, parameters, result), parameters, declared_.size(), out);
+  added_.push_back({e, parameters, result, all.size()});
+  all.push_back(std::move(out));
+}
+
+/// Returns a function of the program's own that makes or reads values of a recursive type.
+AheadFunction Exporter::helper(const HelperFunction& h) {
+  AheadFunction out;
+  out.role = AheadFunction::Helper, out.name = h.name, out.written = h.name, out.comment = h.comment;
+  out.place = frontend_.sources.place(h.body->span);
+  for (const TypeId t : h.parameters) out.type += frontend_.types.print(t, frontend_.symbols) + " -> ";
+  out.type += frontend_.types.print(h.result, frontend_.symbols);
+  name_parameters(frontend_, recursive_, h.body->span, h.parameters, h.names, out);
+  add_results(h.result, h.body->span, out);
+  add_plans(*h.body, h.parameters, 0, out);
   return out;
+}
+
+void Exporter::add_helpers(std::vector<AheadFunction>& out) {
+  for (const TypeId t : recursive_.types())
+    for (const HelperFunction& h : helper_functions(frontend_, recursive_.described(t), t))
+      out.push_back(helper(h));
 }
 
 } // namespace nova

@@ -1,6 +1,9 @@
 #include "repl/build/parts.hpp"
 #include "frontend/state/frontend.hpp"
 #include "jit/values/flat_layout.hpp"
+#include "jit/values/marshal.hpp"
+#include "repl/build/recursive.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
 #include <cctype>
 
@@ -27,10 +30,12 @@ struct Range {
 
 class Parts {
  public:
-  Parts(Frontend& f, std::vector<AheadPart>& out) : f_(f), types_(f.types), out_(out) {}
+  Parts(Frontend& f, const RecursiveTypes& recursive, std::vector<AheadPart>& out)
+      : f_(f), types_(f.types), recursive_(recursive), out_(out) {}
 
   void value(TypeId type, const std::string& name) {
     const TypeId t = types_.resolve(type);
+    if (plan::is_cell(types_, t)) return scalar(Element::I64, name), cell(t);
     switch (types_[t].kind) {
     case TypeKind::Prim: return scalar(types_.element(t), name);
     case TypeKind::Vector: return vector(t, name);
@@ -42,12 +47,19 @@ class Parts {
  private:
   void column(TypeId type, const std::string& name, const Range& r) {
     const TypeId t = types_.resolve(type);
+    if (plan::is_cell(types_, t)) return column_of(Element::I64, name, r, false), cell(t);
     switch (types_[t].kind) {
     case TypeKind::Prim: return column_of(types_.element(t), name, r, false);
     case TypeKind::Vector: return rows(t, name, r);
     case TypeKind::Tuple: return items(plan::copied(types_.args(t)), {}, name, &r);
     default: return sum(t, name, &r);
     }
+  }
+  /// The last part is a place of a value of the recursive type.
+  void cell(TypeId t) {
+    AheadPart& p = out_.back();
+    p.region = static_cast<int>(*recursive_.region(t)), p.type = recursive_.name(t),
+    p.may_be_absent = absent_ > 0;
   }
   void scalar(Element e, const std::string& name) {
     if (e != Element::Unit) out_.push_back({.kind = AheadPart::Scalar, .name = name, .element = e});
@@ -101,25 +113,45 @@ class Parts {
     const auto fields = plan::constructor_fields(types_, t);
     if (fields.size() > 1)
       r ? column_of(Element::I32, name + "_tag", *r, false) : scalar(Element::I32, name + "_tag");
+    absent_ += fields.size() > 1;
     for (size_t k = 0; k < fields.size(); ++k) {
       const std::string constructor = c_name(std::string(f_.symbols.text(type.constructors[k].name)));
       items(fields[k], type.constructors[k].names, type.is_record() ? name : name + "_" + constructor, r);
     }
+    absent_ -= fields.size() > 1;
   }
 
   Frontend& f_;
   Types& types_;
+  const RecursiveTypes& recursive_;
   std::vector<AheadPart>& out_;
+  int absent_ = 0; ///< how many sums with several constructors enclose the value
 };
 
 } // namespace
 
-std::string append_parts(Frontend& f, TypeId type, const std::string& name, std::vector<AheadPart>& out) {
-  if (plan::has_function(f.types, type) || plan::reaches_function(f.types, type)) return "a function";
-  if (plan::reaches_cell(f.types, type)) return "a value of a recursive type";
-  if (!plan::flat_types(f.types, type)) return "a value of too many parts";
-  Parts(f, out).value(type, name);
+std::string append_parts(Frontend& f, const RecursiveTypes& recursive, TypeId type, const std::string& name,
+                         std::vector<AheadPart>& out) {
+  if (f.types.is(type, TypeKind::Fun)) return "a function";
+  if (plan::has_function(f.types, type) || plan::reaches_function(f.types, type))
+    return "a value that holds functions";
+  if (plan::holds_ever_larger(f.types, type))
+    return "a value of a type that holds ever larger types of its kind";
+  try {
+    count_parts(f, type);
+  } catch (const Fault&) {
+    return "a value of too many parts";
+  }
+  Parts(f, recursive, out).value(type, name);
   return "";
+}
+
+size_t count_parts(Frontend& f, TypeId type) {
+  return plan::flat_types(f.types, plan::shape_of(f.types, type)).size();
+}
+
+bool has_cells(const std::vector<AheadPart>& parts) {
+  return std::ranges::any_of(parts, [](const AheadPart& p) { return p.region >= 0; });
 }
 
 } // namespace nova

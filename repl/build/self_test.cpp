@@ -2,6 +2,8 @@
 #include "frontend/infer/check.hpp"
 #include "jit/values/marshal.hpp"
 #include "repl/build/exported.hpp"
+#include "repl/build/parts.hpp"
+#include "repl/build/random_values.hpp"
 #include "repl/build/test_inputs.hpp"
 #include <cstring>
 
@@ -74,17 +76,64 @@ TestValue made_inputs(const std::vector<AheadPart>& parts, uint64_t state, int64
   return made;
 }
 
-uint64_t hash_of_value(const std::vector<AheadPart>& parts, std::span<const Word> words) {
+namespace {
+
+/// Hashes what lies in regions, as the functions of RegionHashes (jit/emit/ahead/self_test.cpp) do.
+class RegionHash {
+ public:
+  explicit RegionHash(const std::vector<AheadRegion>& regions) : regions_(regions) {}
+  nv_u64 at(nv_u64 h, size_t region, uint64_t place) const {
+    const bool absent = regions_[region].of_cells && place == 0;
+    return absent ? nova_hash_word(h, 0) : layout(h, region, place, regions_[region].layout);
+  }
+
+ private:
+  uint64_t word(size_t region, uint64_t place, size_t column) const {
+    return regions_[region].data[column][place];
+  }
+  nv_u64 layout(nv_u64 h, size_t region, uint64_t place, const AheadLayout& l) const {
+    const auto word = [&](size_t column) { return this->word(region, place, column); };
+    switch (l.kind) {
+    case AheadLayout::Number: {
+      const uint64_t bits[2] = {word(l.column)}; // two, since GCC takes each kind for possible
+      return nova_hash(h, test_kind(l.element), bits, 0, 1);
+    }
+    case AheadLayout::Cell: return at(h, l.region, word(l.column));
+    case AheadLayout::Vector: {
+      const uint64_t begin = word(l.column), end = word(l.column + 1);
+      h = nova_hash_word(h, end - begin);
+      for (uint32_t d = 0; l.rank > 1 && d < l.rank; ++d) h = nova_hash_word(h, word(l.column + 2 + d));
+      for (uint64_t k = begin; k < end; ++k) h = at(h, l.region, k);
+      return h;
+    }
+    default: break;
+    }
+    const uint64_t number = l.has_number ? word(l.column) : 0;
+    if (l.has_number) h = nova_hash_word(h, number);
+    for (const AheadLayout& field : l.fields[number]) h = layout(h, region, place, field);
+    return h;
+  }
+  const std::vector<AheadRegion>& regions_;
+};
+
+} // namespace
+
+uint64_t hash_of_value(const std::vector<AheadPart>& parts, std::span<const Word> words,
+                       const std::vector<AheadRegion>& regions) {
   const Extents extents(
       parts, [&](size_t k) { return words[k].column; },
       [&](size_t k) { return static_cast<int64_t>(words[k].bits); });
+  const RegionHash cells(regions);
   nv_u64 h = hash_of_nothing;
   for (size_t k = 0; k < parts.size(); ++k) {
     const AheadPart& p = parts[k];
     const bool column = p.kind == AheadPart::Column;
     const char kind = p.is_offsets ? 'o' : test_kind(p.element);
-    h = nova_hash(h, kind, column ? words[k].column : &words[k].bits, column ? extents.begin(k) : 0,
-                  column ? extents.end(k) : 1);
+    const void* const at = column ? words[k].column : &words[k].bits;
+    const int64_t begin = column ? extents.begin(k) : 0, end = column ? extents.end(k) : 1;
+    if (p.region < 0) h = nova_hash(h, kind, at, begin, end);
+    for (int64_t i = begin; p.region >= 0 && i < end; ++i)
+      h = cells.at(h, static_cast<size_t>(p.region), static_cast<const uint64_t*>(at)[i]);
   }
   return h;
 }
@@ -95,10 +144,10 @@ uint64_t hash_of_error(const std::string& place, const std::string& code) {
 
 namespace {
 
-/// Whether test inputs can be made for the parts: rows have no shapes of their own, and there are no sums.
+/// Whether a rule makes test inputs for the parts: rows have no shapes of their own, and there are no sums.
 bool can_be_made(const std::vector<AheadPart>& parts) {
-  return std::ranges::all_of(parts,
-                             [](const AheadPart& p) { return p.times == 1 && !p.name.ends_with("_tag"); });
+  return std::ranges::all_of(
+      parts, [](const AheadPart& p) { return p.times == 1 && p.region < 0 && !p.name.ends_with("_tag"); });
 }
 
 bool has_matrix(const std::vector<AheadPart>& parts) {
@@ -129,58 +178,122 @@ Result<std::optional<Value>> Exporter::run_waiting() {
   return std::optional<Value>();
 }
 
-/// Runs the function in the interpreter on inputs of several lengths. Runs that take longer than a second, or end at a limit,
-/// make no test.
-std::vector<AheadTest> Exporter::tests(const Exported& e, const std::vector<TypeId>& parameters,
-                                       TypeId result, const AheadFunction& f) {
-  std::vector<AheadTest> all;
-  if (!can_be_made(f.parameters)) return all;
-  Frontend& fe = frontend_;
-  const Span span = fe.program[e.global].span;
+/// Returns values for the parameters: by the rule that C follows, too, or such that their words are stored.
+std::vector<Value> Exporter::input_values(const Added& a, const AheadFunction& f, int64_t n, bool by_rule) {
   const auto layout = [this](TypeId t) { return machine_.layout(t); };
-  for (const int64_t n :
-       {int64_t{5}, int64_t{0}, int64_t{1}, has_matrix(f.parameters) ? int64_t{24} : int64_t{1000}}) {
+  std::vector<Value> values;
+  if (!by_rule) {
+    RandomValues random(frontend_.types, layout, static_cast<uint64_t>(n) + 1, n);
+    for (const TypeId t : a.parameters) values.push_back(random.value(t));
+    return values;
+  }
+  const TestValue made = made_inputs(f.parameters, static_cast<uint64_t>(n) + 1, n);
+  size_t scalar = 0, column = 0;
+  for (const TypeId t : a.parameters) {
+    std::vector<uint64_t> scalars;
+    std::vector<ResultColumn> columns;
+    const std::vector<VarType> parts = *flat_types(frontend_.types, t);
+    for (const VarType& v : parts)
+      if (v.column)
+        columns.push_back({nullptr, 0, made.columns[column++].data()});
+      else
+        scalars.push_back(made.scalars[scalar++]);
+    values.push_back(ValueBuilder(frontend_.types, layout).build(t, scalars, columns));
+  }
+  return values;
+}
+
+/// Stores the words of a test's inputs, and the cells that they hold.
+void Exporter::store_inputs(const Added& a, const std::vector<Value>& values, AheadTest& t) {
+  Read given;
+  for (size_t k = 0; k < values.size(); ++k) {
+    Input in{.kind = Input::Slot, .index = static_cast<uint32_t>(k), .type = a.parameters[k], .path = {}};
+    in.shape = shape_of(frontend_.types, a.parameters[k]);
+    given.inputs.push_back(std::move(in)), given.values.push_back(values[k]);
+  }
+  const std::vector<AheadRegion> first = regions();
+  t.loads = first_regions(given, nullptr);
+  for (size_t k = 0; k < first.size(); ++k) {
+    for (auto& column : t.loads[k].data)
+      column.erase(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(first[k].used));
+    t.loads[k].used -= first[k].used;
+  }
+  const Read all = whole(given);
+  const FlatWords words = words_of(marshal(nullptr), all.inputs, all.values, 0);
+  std::vector<VarType> parts;
+  for (const Input& in : given.inputs)
+    for (const VarType& v : flat_types(frontend_.types, in.shape)) parts.push_back(v);
+  for (size_t k = 0; k < parts.size(); ++k) {
+    const size_t word = words.words.size() - parts.size() + k;
+    t.given.push_back(parts[k].column ? elements_of(words, word, parts[k].element)
+                                      : std::vector<uint64_t>{words.words[word].bits});
+  }
+}
+
+/// Runs the function in the interpreter.
+Result<std::optional<Value>> Exporter::interpreted(const Added& a, const std::vector<Value>& values) {
+  Frontend& fe = frontend_;
+  const Span span = fe.program[a.exported.global].span;
+  Core* const callee = fe.core.make(
+      CoreKind::Global, fe.core.globals[static_cast<uint32_t>(a.exported.global)].scheme.type, span);
+  callee->global = a.exported.global;
+  const bool applied = values.size() > declared_.size();
+  Core* const call = applied ? fe.core.make(CoreKind::Apply, a.result, span) : callee;
+  if (applied) call->items.push_back(callee);
+  for (size_t k = 0; k < values.size(); ++k) {
+    const TypeId type = a.parameters[k];
+    const bool is_input = k < declared_.size();
+    const GlobalId g =
+        is_input ? declared_[k] : define_value(fe, "$" + std::to_string(fe.program.globals.size()), type);
+    machine_.set_input(g, values[k]);
+    if (is_input) continue;
+    Core* const argument = fe.core.make(CoreKind::Global, type, span);
+    argument->global = g, call->items.push_back(argument);
+  }
+  const CoreTop top{CoreTop::Expression, span, {}, call, a.result};
+  machine_.set_deadline(std::chrono::steady_clock::now() + std::chrono::seconds(1));
+  Result<std::optional<Value>> got = run_waiting();
+  if (got) got = machine_.run(top);
+  machine_.set_deadline({});
+  return got;
+}
+
+uint64_t Exporter::hash_of_result(const Added& a, const AheadFunction& f, const Value& v) {
+  Input in{.kind = Input::Slot, .index = 0, .type = a.result, .path = {}};
+  in.shape = shape_of(frontend_.types, a.result);
+  Read result;
+  result.inputs.push_back(std::move(in)), result.values.push_back(v);
+  const Read all = whole(result);
+  const FlatWords words = words_of(marshal(nullptr), all.inputs, all.values, 0);
+  const std::span<const Word> own = std::span(words.words).last(f.results.size());
+  return hash_of_value(f.results, own,
+                       has_cells(f.results) ? first_regions(result, nullptr) : std::vector<AheadRegion>());
+}
+
+/// Sets the hash of what the interpreter gives. Returns false if the run takes longer than a second, or ends at a limit.
+bool Exporter::has_result(const Added& a, const AheadFunction& f, const std::vector<Value>& values,
+                          AheadTest& t) {
+  const Result<std::optional<Value>> got = interpreted(a, values);
+  if (!got && is_own_end(got.error().code)) return false;
+  if (got) {
+    t.hash = hash_of_result(a, f, **got);
+  } else {
+    t.told = frontend_.sources.place(frontend_.sources.user_span(got.error().span));
+    t.hash = hash_of_error(t.told, got.error().code);
+  }
+  return true;
+}
+
+/// Runs the function in the interpreter on inputs of several lengths.
+std::vector<AheadTest> Exporter::tests(const Added& a, const AheadFunction& f) {
+  std::vector<AheadTest> all;
+  const bool by_rule = can_be_made(f.parameters);
+  const int64_t long_one = has_matrix(f.parameters) ? 24 : by_rule ? 1000 : 100;
+  for (const int64_t n : {int64_t{5}, int64_t{0}, int64_t{1}, long_one}) {
     AheadTest t{.seed = static_cast<uint64_t>(n) + 1, .length = n};
-    const TestValue made = made_inputs(f.parameters, t.seed, n);
-    Core* const callee =
-        fe.core.make(CoreKind::Global, fe.core.globals[static_cast<uint32_t>(e.global)].scheme.type, span);
-    callee->global = e.global;
-    const bool applied = parameters.size() > declared_.size();
-    Core* const call = applied ? fe.core.make(CoreKind::Apply, result, span) : callee;
-    if (applied) call->items.push_back(callee);
-    size_t scalar = 0, column = 0;
-    for (size_t k = 0; k < parameters.size(); ++k) {
-      const TypeId type = parameters[k];
-      std::vector<uint64_t> scalars;
-      std::vector<ResultColumn> columns;
-      const std::vector<VarType> flat = *flat_types(fe.types, type);
-      for (const VarType& v : flat)
-        if (v.column)
-          columns.push_back({nullptr, 0, made.columns[column++].data()});
-        else
-          scalars.push_back(made.scalars[scalar++]);
-      const bool is_input = k < declared_.size();
-      const GlobalId g =
-          is_input ? declared_[k] : define_value(fe, "$" + std::to_string(fe.program.globals.size()), type);
-      machine_.set_input(g, ValueBuilder(fe.types, layout).build(type, scalars, columns));
-      if (is_input) continue;
-      Core* const argument = fe.core.make(CoreKind::Global, type, span);
-      argument->global = g, call->items.push_back(argument);
-    }
-    const CoreTop top{CoreTop::Expression, span, {}, call, result};
-    machine_.set_deadline(std::chrono::steady_clock::now() + std::chrono::seconds(1));
-    Result<std::optional<Value>> got = run_waiting();
-    if (got) got = machine_.run(top);
-    machine_.set_deadline({});
-    if (!got && is_own_end(got.error().code)) continue;
-    if (got) {
-      FlatWords words;
-      flatten_value(fe.types, result, **got, words);
-      t.hash = hash_of_value(f.results, words.words);
-    } else {
-      t.told = fe.sources.place(fe.sources.user_span(got.error().span));
-      t.hash = hash_of_error(t.told, got.error().code);
-    }
+    const std::vector<Value> values = input_values(a, f, n, by_rule);
+    if (!has_result(a, f, values, t)) continue;
+    if (!by_rule) store_inputs(a, values, t);
     all.push_back(std::move(t));
   }
   machine_.warnings.take();
@@ -188,6 +301,10 @@ std::vector<AheadTest> Exporter::tests(const Exported& e, const std::vector<Type
   forget_waiting();
   for (const GlobalId g : declared_) machine_.forget_global(machine_.mono.instance(g, {}));
   return all;
+}
+
+void Exporter::add_tests(std::vector<AheadFunction>& all) {
+  for (const Added& a : added_) all[a.number].tests = tests(a, all[a.number]);
 }
 
 } // namespace nova

@@ -18,8 +18,9 @@ struct TestValue {
 /// Makes the parameters' variables as the C self-test does (kernels/c/test_inputs.h), `n` elements in each vector.
 TestValue made_inputs(const std::vector<plan::AheadPart>& parts, uint64_t seed, int64_t n);
 
-/// Returns the hash of a value's variables, whose parts are given.
-uint64_t hash_of_value(const std::vector<plan::AheadPart>& parts, std::span<const plan::Word> words);
+/// Returns the hash of a value's variables, whose parts are given. `regions`: have its values of recursive types.
+uint64_t hash_of_value(const std::vector<plan::AheadPart>& parts, std::span<const plan::Word> words,
+                       const std::vector<plan::AheadRegion>& regions = {});
 uint64_t hash_of_error(const std::string& place, const std::string& code);
 
 } // namespace nova

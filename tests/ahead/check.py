@@ -76,7 +76,7 @@ def agrees(report):
 
 
 def check_samples(folder):
-    for number, program in enumerate(["tests/ahead/basics.nv", "tests/ahead/kinds.nv", "tests/ahead/inputs.nv"] +
+    for number, program in enumerate([f"tests/ahead/{name}.nv" for name in ["basics", "kinds", "inputs", "trees"]] +
                                      [f"bench/cpu/{name}.nv" for name in BENCH]):
         name = Path(program).stem
         for compiler in COMPILERS if name == "basics" else [COMPILERS[1 + number % 2]]:
@@ -135,7 +135,7 @@ def check_memory(folder):
     if (got := run("./steady", "2000", cwd=here).stdout) != wanted:
         fail(f"steady.c: {got}")
     flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover"]
-    for name in ["basics", "kinds"]:
+    for name in ["basics", "kinds", "trees"]:
         if not agrees(report := check(folder / name, name, ["gcc", "-O1"], flags)):
             fail(f"{name} with sanitizers: {report[-1500:]}")
     if shutil.which("valgrind"):
@@ -143,6 +143,32 @@ def check_memory(folder):
         got = run("valgrind", "--error-exitcode=9", "--leak-check=full", "-q", "./main", cwd=folder / "kinds")
         if got.returncode or got.stderr:
             fail(f"valgrind: {got.stderr[:1500]}")
+
+
+FOREST = """402 E0402 tests/ahead/trees.nv:13:10: t: this context has no such value
+402 E0402 tests/ahead/trees.nv:13:10: t: this context has no such value
+1249975000 in all
+1249974810 with 20 more
+1249975000 as before
+2 depths
+402 E0402 tests/ahead/trees.nv:18:10: ts: this context has no such value
+414 E0414 tests/ahead/trees.nv:3:9: the value is no Node
+-1 of none
+wrapped has 2 kids, 9 in all
+the list has 8.9997e+08
+0 allocations in 1000 rounds
+0 blocks left
+"""
+
+
+def check_recursive(folder):
+    """Values of recursive types in C: made, read, refused where they are none, and forgotten."""
+    here = folder / "trees"
+    shutil.copy(SOURCE / "tests/ahead/forest.c", here)
+    for compiler in [["gcc", "-O1", "-fsanitize=address,undefined"], ["clang-14", "-O2"]]:
+        run(*compiler, "forest.c", "trees.c", "-lm", "-o", "forest", cwd=here)
+        if (got := run("./forest", cwd=here)).stdout != FOREST:
+            fail(f"forest.c by {compiler[0]}: {got.stdout}{got.stderr[-1000:]}")
 
 
 def check_alone(folder):
@@ -175,7 +201,7 @@ def check_foreign(folder):
             link = ["-L..", "-lahead", f"-Wl,-rpath,{folder}"] + (["-fopenmp"] if target == "openmp" else [])
             if not agrees(report := check(folder / "libraries", "libraries", ["gcc", "-O1"], STRICT + link)):
                 fail(f"libraries.nv, {target}: {report[-1500:]}")
-    if "libahead.so, which has add, even" not in (folder / "libraries/libraries.h").read_text():
+    if "libahead.so, which has upto, halves" not in (folder / "libraries/libraries.h").read_text():
         fail("the header does not name the library")
 
 
@@ -228,6 +254,7 @@ def main():
         check_flags(folder)
         check_library(folder)
         check_memory(folder)
+        check_recursive(folder)
         check_alone(folder)
         check_foreign(folder)
         check_errors(folder)

@@ -13,19 +13,21 @@ f.nv:1:10: error[E0719]: `same` can't be built: its type is 'a -> 'a, and C has 
    |          ^^^^
 help: an instance has types, as (define (same (x : vector double)) ..) or (define (same-of-doubles (x : vector double)) (same x))
 f.nv
-$ d=$(mktemp -d) && cd $d && printf '(types (T : (+ (E : unit) (N : (T, int)))))\n(define (apply2 (f : int -> int)) (f 2))\n(define (grow (n : int)) (N (E, n)))\n(define (sin (x : double)) x)\n(define (say (x : int)) (println x))\n(export apply2 grow sin say)\n' > f.nv && nova build f.nv --to c -o out; rm -r $d
-f.nv:2:10: error[E0719]: `apply2` can't be built: its parameter 1 is a function
- 2 | (define (apply2 (f : int -> int)) (f 2))
+$ d=$(mktemp -d) && cd $d && printf '(define (apply2 (f : int -> int)) (f 2))\n(define (grow (n : int)) ((lambda (x : int) x), n))\n(define (sin (x : double)) x)\n(define (say (x : int)) (println x))\n(export apply2 grow sin say)\n' > f.nv && nova build f.nv --to c -o out; rm -r $d
+f.nv:1:10: error[E0719]: `apply2` can't be built: its parameter 1 is a function
+ 1 | (define (apply2 (f : int -> int)) (f 2))
    |          ^^^^^^
-f.nv:3:10: error[E0719]: `grow` can't be built: its result is a value of a recursive type
- 3 | (define (grow (n : int)) (N (E, n)))
+help: kernels are made for functions that are known: a definition gives one, as (define (g x) (f sqrt x)) does
+f.nv:2:10: error[E0719]: `grow` can't be built: its result is a value that holds functions
+ 2 | (define (grow (n : int)) ((lambda (x : int) x), n))
    |          ^^^^
-f.nv:4:10: error[E0719]: `sin` can't be built: the C library has a function of the name sin
- 4 | (define (sin (x : double)) x)
+help: kernels are made for functions that are known: a definition gives one, as (define (g x) (f sqrt x)) does
+f.nv:3:10: error[E0719]: `sin` can't be built: the C library has a function of the name sin
+ 3 | (define (sin (x : double)) x)
    |          ^^^
 help: another name is chosen by (export (sin as my_sin))
-f.nv:5:25: error[E0719]: `say` can't be built: it does IO by println
- 5 | (define (say (x : int)) (println x))
+f.nv:4:25: error[E0719]: `say` can't be built: it does IO by println
+ 4 | (define (say (x : int)) (println x))
    |                         ^^^^^^^^^^^
 $ d=$(mktemp -d) && cd $d && printf '(+ 1 2)\n' > f.nv && nova build f.nv --to c -o out; rm -r $d
 f.nv:1:1: error[E0720]: there is no function to build
@@ -92,9 +94,6 @@ Run with --help for more information.
 # Foreign functions: what may not run, and what can't be built.
 $ d=$(mktemp -d) && cd $d && printf '#include <stdint.h>\n#include <stdlib.h>\nvoid half(float *r, float x) { *r = x / 2; }\nvoid twice(int64_t *n, float **r, int64_t m, const float *x) { *n = 0, *r = malloc(4); }\n' > l.c && cc -shared -fPIC l.c -o libl.so && printf '(foreign (half : float -> float) (twice : vector float -> vector float) (library "./libl.so"))\n(foreign-cuda (next : int -> int) "__device__ int64_t next(int64_t n) { return n + 1; }")\n(define (f (x : vector float)) (twice x))\n(define (g (n : int)) (next n))\n(export half f g)\n' > f.nv && nova build f.nv --to c -o f 2>&1 | head -1; nova build f.nv --to c -o f --allow-foreign .; rm -r $d
 f.nv:1:1: error[E0512]: the foreign function half may not run: --allow-foreign does not name the library ./libl.so
-f.nv:1:35: error[E0719]: `f` can't be built: it calls twice, which returns a vector of a library
- 1 | (foreign (half : float -> float) (twice : vector float -> vector float) (library "./libl.so"))
-   |                                   ^^^^^
 f.nv:4:10: error[E0719]: `g` can't be built: it calls the CUDA text next, which has no reference
  4 | (define (g (n : int)) (next n))
    |          ^
@@ -107,3 +106,36 @@ $ d=$(mktemp -d) && cd $d && printf '(foreign-c (cube : double -> double) "stati
 cubes : vector double -> vector double (on the host: it calls a foreign function)
 doubles : vector double -> vector double
 nova: --arch, --block-size and --max-blocks stand with --to cuda
+# Recursive types have numbers in C, and functions of their own, whose names no export may have.
+$ d=$(mktemp -d) && cd $d && printf '(types (T : (+ (E : unit) (N : (T, int)))))\n(define (grow (n : int)) (N (E, n)))\n(define (depth (t : T)) : int (case t (E u 0) (N (s, k) (+ 1 (depth s)))))\n(export grow depth)\n' > f.nv && nova build f.nv --to c -o out && grep -E '^(int|typedef int64|enum)|_forget' out/f.h; sed -i 's/grow depth/(grow as f_T_tag) depth/' f.nv; nova build f.nv --to c -o out; rm -r $d
+grow : int -> T
+depth : T -> int
+int f_selftest(char *report, size_t size);
+void f_ctx_forget(f_ctx *ctx);
+typedef int64_t f_T;
+enum { f_T_is_E = 0, f_T_is_N = 1 };
+int grow(f_ctx *ctx, int64_t n, f_T *result);
+int depth(f_ctx *ctx, f_T t, int64_t *result);
+int f_T_tag(f_ctx *ctx, f_T value, int32_t *result);
+int f_T_make_E(f_ctx *ctx, f_T *result);
+int f_T_make_N(f_ctx *ctx, f_T x0, int64_t x1, f_T *result);
+int f_T_get_N(f_ctx *ctx, f_T value, f_T *result_0, int64_t *result_1);
+f.nv:2:10: error[E0719]: `grow` can't be built: the library itself has the name f_T_tag
+ 2 | (define (grow (n : int)) (N (E, n)))
+   |          ^^^^
+help: another name is chosen by (export (f as g))
+# A type that holds ever larger types of its kind has no end of regions, and one of functions no kernels.
+$ d=$(mktemp -d) && cd $d && printf "(define-datatype (Nest 'a) (Deep (Nest ('a, 'a))) (Flat 'a))\n(define-datatype (Lazy) (More (int -> Lazy)) (Done))\n(define (f (n : (Nest int))) true)\n(define (g (n : Lazy)) true)\n(export f g)\n" > f.nv && nova build f.nv --to c -o out; rm -r $d
+f.nv:3:10: error[E0719]: `f` can't be built: its type is Num 'a => (Nest int) -> 'a, and C has no types that vary
+ 3 | (define (f (n : (Nest int))) 1)
+   |          ^
+help: an instance has types, as (define (f (x : vector double)) ..) or (define (f-of-doubles (x : vector double)) (f x))
+f.nv:4:10: error[E0719]: `g` can't be built: its type is Num 'a => Lazy -> 'a, and C has no types that vary
+ 4 | (define (g (n : (Lazy))) 1)
+   |          ^
+help: an instance has types, as (define (g (x : vector double)) ..) or (define (g-of-doubles (x : vector double)) (g x))
+# A vector of a library whose length is negative is an error, as in Nova.
+$ d=$(mktemp -d) && cd $d && printf '#include <stdint.h>\n#include <stdlib.h>\nvoid turned(int64_t *n, int64_t **r, int64_t m) { *n = -m, *r = malloc(8); }\n' > l.c && cc -shared -fPIC l.c -o libl.so && printf '(foreign (turned : int -> vector int) (library "./libl.so"))\n(define (count (n : int)) (length (turned n)))\n' > f.nv && nova build f.nv --to c -o f --allow-foreign . && printf '#include "f.h"\n#include <stdio.h>\nint main(void) { f_ctx *c = f_ctx_new(); int64_t n; printf("%%d ", count(c, 3, &n)); printf("%%s: error[%%s]: %%s\\n", f_error_place(c), f_error_code(c), f_error(c)); f_ctx_free(c); }\n' > m.c && cc -If m.c f/f.c ./libl.so -lm -o m && ./m; echo '(count 3)' >> f.nv; nova run --allow-foreign . f.nv 2>&1 | head -1; rm -r $d
+count : int -> int
+429 f.nv:1:11: error[E0429]: the foreign function turned failed: it has returned a vector of length -3
+f.nv:2:35: error[E0429]: the foreign function turned failed: it has returned a vector of length -3

@@ -24,6 +24,11 @@ struct AheadPart {
   int parent =
       -1; ///< Column of rows' elements: the index of the rows' offsets; -1 for a vector's own elements
   uint32_t times = 1; ///< Column: how many numbers each element has
+  /// Of values of a recursive type, which are places in a region (AheadRegion): the region, the type's name in C, and whether 0
+  /// may stand for a value that a sum does not have.
+  int region = -1;
+  std::string type{};
+  bool may_be_absent = false;
 };
 
 /// Where a parameter of the plan comes from.
@@ -32,6 +37,36 @@ struct AheadInput {
   size_t argument = 0;          ///< Argument: index of the part
   uint64_t bits = 0;            ///< Constant: a scalar's bits; Count: how many cells there are at first
   std::vector<uint64_t> data{}; ///< Constant, Cells: a column's elements
+  int region = -1;   ///< Room, Count, Cells: the region of the context; -1 for one of the call's own
+  size_t column = 0; ///< Cells of such a region: the number of the column
+};
+
+/// Where a field or element lies in its region: in one column or several, from `column` on.
+struct AheadLayout {
+  enum Kind : uint8_t { Number, Cell, Vector, Tuple, Sum } kind = Tuple;
+  Element element =
+      Element::Unit; ///< Number: its type; Cell: that of the place; Sum: that of the constructor's number
+  size_t column = 0;
+  size_t region = 0; ///< Cell, Vector: where the value, or the vector's elements, lie
+  uint32_t rank = 1; ///< Vector: columns of the first and last element, and above 1 one for each dimension
+  bool has_number = false;                        ///< Sum: whether a column says which constructor it is
+  std::vector<std::vector<AheadLayout>> fields{}; ///< Sum: of each constructor; Tuple: one list
+};
+
+/// A region that a context keeps from call to call: the cells of a recursive type, or elements of vectors in cells.
+struct AheadRegion {
+  bool of_cells = true;                    ///< whether place 0 stands for no value
+  AheadLayout layout;                      ///< of one of its cells or elements
+  std::vector<Element> elements;           ///< of its columns
+  uint64_t used = 0;                       ///< how many places have contents when a context begins
+  std::vector<std::vector<uint64_t>> data; ///< these contents, by column
+};
+
+/// A recursive type that occurs in parameters or results.
+struct AheadType {
+  std::string name;    ///< in C
+  std::string written; ///< in Nova
+  std::vector<std::string> constructors;
 };
 
 /// A place at which a call may fail. {0}, {1}, .. in the message stand for the numbers of the plan's Check.
@@ -45,9 +80,15 @@ struct AheadTest {
   int64_t length = 0;
   uint64_t hash = 0;
   std::string told{}; ///< the error that the interpreter reported, as "place: code: message"; "" for a value
+  /// The words of the parameters' parts, where no rule makes them: of a scalar one, of a column its elements.
+  std::vector<std::vector<uint64_t>> given{};
+  /// What the context's regions have behind their first contents.
+  std::vector<AheadRegion> loads{};
 };
 
 struct AheadFunction {
+  /// Helper: makes or takes apart values of a recursive type.
+  enum Role : uint8_t { Exported, Helper } role = Exported;
   std::string name;    ///< in C
   std::string written; ///< the name in Nova
   std::string type, comment, place;
@@ -80,6 +121,8 @@ struct AheadProgram {
   std::vector<AheadImage> images{}; ///< cuda: the code of `ahead_cuda`; none if there was no compiler for it
   std::string compiler{};           ///< cuda: what has made the images
   std::vector<AheadFunction> functions;
+  std::vector<AheadRegion> regions{};
+  std::vector<AheadType> types{};
   std::vector<std::shared_ptr<const ForeignFunction>>
       foreigns{}; ///< which the functions' plans call by number
 };

@@ -15,10 +15,12 @@ std::string commented(const std::string& text) {
 
 /// Returns what the header says of a function.
 std::string described(const AheadFunction& f) {
-  std::string out = commented(f.written + " : " + f.type + " (" + f.place + ")");
+  std::string out =
+      f.role == AheadFunction::Helper ? "" : commented(f.written + " : " + f.type + " (" + f.place + ")");
   if (!f.comment.empty()) out += commented(f.comment);
   size_t values = 0, errors = 0;
   for (const AheadTest& t : f.tests) ++(t.told.empty() ? values : errors);
+  if (f.role == AheadFunction::Helper) return out;
   if (!f.launches.empty()) out += commented("It runs on the GPU.");
   if (!f.on_host.empty()) out += commented("It runs on the host: " + f.on_host + ".");
   return out + commented("Checked by the self-test: " + std::to_string(values) + " values and " +
@@ -103,6 +105,26 @@ std::string launch_macros(const AheadProgram& p) {
   return out;
 }
 
+constexpr const char* forget = R"(
+/// Forgets all values of recursive types that the context has, so that it takes no more memory for later ones.
+void NAME_ctx_forget(NAME_ctx *ctx);
+)";
+
+/// Returns the types of values of recursive types, and the numbers of their constructors.
+std::string recursive_types(const AheadProgram& p) {
+  if (p.types.empty()) return "";
+  std::string out = replaced(forget, "NAME", p.name);
+  for (const AheadType& t : p.types) {
+    out += "\n" + commented("A value of the type " + t.written +
+                            ", which has a number in its context; no value is 0.");
+    out += "typedef int64_t " + t.name + ";\nenum {";
+    for (size_t k = 0; k < t.constructors.size(); ++k)
+      out += std::string(k ? ", " : " ") + t.name + "_is_" + t.constructors[k] + " = " + std::to_string(k);
+    out += " };\n";
+  }
+  return out;
+}
+
 } // namespace
 
 std::string ahead_header(const AheadProgram& p) {
@@ -115,6 +137,7 @@ std::string ahead_header(const AheadProgram& p) {
   if (has_device(p)) out += launch_macros(p);
   out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + replaced(context, "NAME", p.name);
   if (has_device(p)) out += replaced(device_name, "NAME", p.name);
+  out += recursive_types(p);
   for (const AheadFunction& f : p.functions)
     out += "\n" + described(f) + "int " + f.name + "(" + p.name + "_ctx *ctx" + c_parameters(f) + ");\n";
   return out + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
@@ -198,6 +221,13 @@ module NAME_nova
     end function
 )",
                              "NAME", p.name);
+  if (!p.types.empty())
+    out += replaced(R"(    subroutine NAME_ctx_forget(ctx) bind(c, name="NAME_ctx_forget")
+      import
+      type(c_ptr), value :: ctx
+    end subroutine
+)",
+                    "NAME", p.name);
   for (const AheadFunction& f : p.functions) out += fortran_function(p, f);
   return out + "  end interface\nend module\n";
 }

@@ -1,6 +1,9 @@
 #include "jit/emit/ahead/parts.hpp"
 #include <algorithm>
+#include <bit>
 #include <cctype>
+#include <cmath>
+#include <cstdio>
 
 namespace nova::plan {
 
@@ -38,6 +41,37 @@ std::string c_string(const std::string& text) {
   return out + "\"";
 }
 
+namespace {
+
+std::string real_text(double x, const char* suffix) {
+  if (std::isnan(x)) return std::string("__builtin_nan") + suffix + "(\"\")";
+  if (std::isinf(x)) return std::string(x < 0 ? "-" : "") + "__builtin_inf" + suffix + "()";
+  char text[64];
+  std::snprintf(text, sizeof text, "%a%s", x, suffix);
+  return text;
+}
+
+} // namespace
+
+std::string c_constant(Element e, uint64_t bits) {
+  if (e == Element::F64) return real_text(std::bit_cast<double>(bits), "");
+  if (e == Element::F32) return real_text(std::bit_cast<float>(static_cast<uint32_t>(bits)), "f");
+  if (e == Element::U64) return std::to_string(bits) + "ull";
+  const auto n = static_cast<int64_t>(bits);
+  return n == INT64_MIN ? "(-9223372036854775807ll - 1)" : std::to_string(n) + "ll";
+}
+
+std::string constant_array(Element e, const std::string& type, const std::string& name,
+                           const std::vector<uint64_t>& data) {
+  std::string out = "static const " + type + " " + name + "[] = {", line;
+  for (size_t k = 0; k < data.size(); ++k) {
+    const std::string next = c_constant(e, data[k]) + (k + 1 < data.size() ? ", " : "");
+    if (line.size() + next.size() > 110) out += line + "\n  ", line.clear();
+    line += next;
+  }
+  return out + line + (data.empty() ? "0" : "") + "};\n";
+}
+
 std::vector<const AheadPart*> in_c_order(const std::vector<AheadPart>& parts) {
   std::vector<const AheadPart*> all;
   for (size_t k = 0; k < parts.size();) {
@@ -53,13 +87,15 @@ std::vector<const AheadPart*> in_c_order(const std::vector<AheadPart>& parts) {
   return all;
 }
 
+std::string public_type(const AheadPart& p) { return p.type.empty() ? public_type(p.element) : p.type; }
+
 std::string c_parameters(const AheadFunction& f) {
   std::string all;
   for (const AheadPart* p : in_c_order(f.parameters))
-    all += ", " + (p->kind == AheadPart::Column ? "const " + public_type(p->element) + " *" + p->name
-                                                : public_type(p->element) + " " + p->name);
+    all += ", " + (p->kind == AheadPart::Column ? "const " + public_type(*p) + " *" + p->name
+                                                : public_type(*p) + " " + p->name);
   for (const AheadPart* p : in_c_order(f.results))
-    all += ", " + public_type(p->element) + (p->kind == AheadPart::Column ? " **" : " *") + p->name;
+    all += ", " + public_type(*p) + (p->kind == AheadPart::Column ? " **" : " *") + p->name;
   return all;
 }
 

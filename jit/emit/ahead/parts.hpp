@@ -6,10 +6,16 @@ namespace nova::plan {
 
 /// Returns the element's type in the header, such as "double".
 std::string public_type(Element e);
+std::string public_type(const AheadPart& p);
 /// Returns the element's type in kernels, such as "nv_f64".
 std::string kernel_type(Element e);
 /// Returns a text as a string literal of C.
 std::string c_string(const std::string& text);
+/// Returns a constant in C.
+std::string c_constant(Element e, uint64_t bits);
+/// Returns the definition of a static array of constants, in lines of some length.
+std::string constant_array(Element e, const std::string& type, const std::string& name,
+                           const std::vector<uint64_t>& data);
 /// Returns the parts in the order of the C function's parameters: a vector's columns stand before its dimensions.
 std::vector<const AheadPart*> in_c_order(const std::vector<AheadPart>& parts);
 /// Returns the C function's parameters, such as "const double *x, int64_t x_n, double *result". `names`: whether with names.

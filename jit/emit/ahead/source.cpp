@@ -2,9 +2,7 @@
 #include "jit/emit/ahead/parts.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/prologue.hpp"
-#include <bit>
-#include <cmath>
-#include <cstdio>
+#include <algorithm>
 
 namespace nova::plan {
 
@@ -41,34 +39,6 @@ constexpr const char* guards = R"(
 #endif
 )";
 
-std::string real_text(double x, const char* suffix) {
-  if (std::isnan(x)) return std::string("__builtin_nan") + suffix + "(\"\")";
-  if (std::isinf(x)) return std::string(x < 0 ? "-" : "") + "__builtin_inf" + suffix + "()";
-  char text[64];
-  std::snprintf(text, sizeof text, "%a%s", x, suffix);
-  return text;
-}
-
-/// Returns a constant in C.
-std::string constant(Element e, uint64_t bits) {
-  if (e == Element::F64) return real_text(std::bit_cast<double>(bits), "");
-  if (e == Element::F32) return real_text(std::bit_cast<float>(static_cast<uint32_t>(bits)), "f");
-  if (e == Element::U64) return std::to_string(bits) + "ull";
-  const auto n = static_cast<int64_t>(bits);
-  return n == INT64_MIN ? "(-9223372036854775807ll - 1)" : std::to_string(n) + "ll";
-}
-
-/// Returns an array of constants, in lines of some length.
-std::string constant_array(Element e, const std::string& name, const std::vector<uint64_t>& data) {
-  std::string out = "static const " + kernel_type(e) + " " + name + "[] = {", line;
-  for (size_t k = 0; k < data.size(); ++k) {
-    const std::string next = constant(e, data[k]) + (k + 1 < data.size() ? ", " : "");
-    if (line.size() + next.size() > 110) out += line + "\n  ", line.clear();
-    line += next;
-  }
-  return out + line + (data.empty() ? "0" : "") + "};\n";
-}
-
 std::string word(size_t k) { return "in[" + std::to_string(k) + "]"; }
 Element element_of(const AheadFunction& f, size_t k) { return f.fused[f.fused.body.params[k]].element; }
 bool is_column(const AheadFunction& f, size_t k) { return f.fused[f.fused.body.params[k]].column; }
@@ -83,8 +53,22 @@ std::string constants(const AheadFunction& f) {
   std::string out;
   for (size_t k = 0; k < f.inputs.size(); ++k)
     if (!f.inputs[k].data.empty() || (is_column(f, k) && f.inputs[k].kind == AheadInput::Constant))
-      out += constant_array(element_of(f, k), constant_name(f, k), f.inputs[k].data);
+      out += constant_array(element_of(f, k), kernel_type(element_of(f, k)), constant_name(f, k),
+                            f.inputs[k].data);
   return out;
+}
+
+/// Returns the code that gives the plan a part of a region that the context keeps.
+std::string kept_input(const AheadInput& in, const std::string& word) {
+  if (in.kind == AheadInput::Room)
+    return "  if (!(r = nova_keep(c, nova_kept_forms, NOVA_KEPT, " + std::to_string(in.region) +
+           ", room))) return 1;\n  " + word + ".i64 = r->room;\n";
+  if (in.kind == AheadInput::Count) return "  " + word + ".column = &r->count;\n";
+  return "  " + word + ".column = r->columns[" + std::to_string(in.column) + "];\n";
+}
+
+bool has_kept(const AheadFunction& f) {
+  return std::ranges::any_of(f.inputs, [](const AheadInput& in) { return in.region >= 0; });
 }
 
 /// Returns the function that gives the plan's regions memory; "" if there are none.
@@ -92,7 +76,9 @@ std::string prepare(const AheadFunction& f) {
   std::string body, used;
   for (size_t k = 0; k < f.inputs.size(); ++k) {
     const AheadInput& in = f.inputs[k];
-    if (in.kind == AheadInput::Room) {
+    if (in.region >= 0) {
+      body += kept_input(in, word(k));
+    } else if (in.kind == AheadInput::Room) {
       used = std::to_string(in.bits);
       body += "  " + word(k) + ".i64 = " + used + " + room;\n";
     } else if (in.kind == AheadInput::Count) {
@@ -106,6 +92,7 @@ std::string prepare(const AheadFunction& f) {
     }
   }
   if (body.empty()) return "";
+  if (has_kept(f)) body = "  nova_context* const c = nova_context_of(t);\n  nova_kept_region* r;\n" + body;
   return "static int nova_prepare_" + f.name + "(nova_task* t, nova_word* in, nv_i64 room) {\n" + body +
          "  return 0;\n}\n";
 }
@@ -146,7 +133,7 @@ std::string give_inputs(const AheadFunction& f) {
     } else if (in.kind == AheadInput::Constant && is_column(f, k)) {
       out += "  " + word(k) + ".column = (void*)" + constant_name(f, k) + ";\n";
     } else if (in.kind == AheadInput::Constant) {
-      out += "  " + word(k) + member(e) + " = " + constant(e, in.bits) + ";\n";
+      out += "  " + word(k) + member(e) + " = " + c_constant(e, in.bits) + ";\n";
     }
   }
   return out;
@@ -175,6 +162,33 @@ std::string check_dimensions(const AheadFunction& f) {
     if (p.kind == AheadPart::Dimension)
       out += "  if (" + p.name + " < 0) return nova_refuse_length(ctx, " + c_string(p.name) + ", " + p.name +
              ", " + c_string(f.place) + ");\n";
+  return out;
+}
+
+/// Refuses arguments of recursive types that are no values of the context.
+std::string check_values(const AheadFunction& f) {
+  std::string out;
+  for (const AheadPart& p : f.parameters) {
+    if (p.region < 0) continue;
+    const bool column = p.kind == AheadPart::Column;
+    const std::string begin = column ? with_prefix(p.begin, "") : "0", end = with_prefix(p.end, "");
+    out += "  if (!nova_are_values(ctx, nova_kept_forms, " + std::to_string(p.region) + ", " +
+           (p.may_be_absent ? "1, " : "0, ") +
+           (!column        ? "&" + p.name + ", 1"
+            : begin == "0" ? p.name + ", " + end
+                           : p.name + " + (" + begin + "), " + end + " - (" + begin + ")") +
+           ")) return nova_refuse_value(ctx, " + c_string(p.name) + ", " + c_string(f.place) + ");\n";
+  }
+  return out;
+}
+
+/// Returns the code that keeps the cells that a result may hold.
+std::string commit(const AheadFunction& f) {
+  std::string out;
+  if (std::ranges::none_of(f.results, [](const AheadPart& p) { return p.region >= 0; })) return out;
+  for (const AheadInput& in : f.inputs)
+    if (in.region >= 0 && in.kind == AheadInput::Room)
+      out += "  if (!no_memory) nova_commit(ctx, " + std::to_string(in.region) + ");\n";
   return out;
 }
 
@@ -213,11 +227,11 @@ std::string wrapper(const AheadProgram& p, const AheadFunction& f) {
   std::string out = "int " + f.name + "(" + p.name + "_ctx *ctx" + c_parameters(f) + ") {\n";
   const size_t words = f.inputs.size() * (f.launches.empty() ? 1 : 2);
   out += "  nova_word in[" + array(words) + "], out[" + array(f.skipped + f.results.size()) + "];\n";
-  out += "  int no_memory = 0;\n" + check_dimensions(f) + give_inputs(f) +
+  out += "  int no_memory = 0;\n" + check_dimensions(f) + check_values(f) + give_inputs(f) +
          (f.launches.empty() ? "" : give_lengths(f));
   out += "  const int error = nova_call(ctx, &nova_function_" + f.name + ", in, out);\n";
   out += "  if (error) return error;\n" + declare_results(f) + hand_over(f);
-  return out + "  return nova_finish(ctx, &nova_function_" + f.name + ", no_memory);\n}\n";
+  return out + commit(f) + "  return nova_finish(ctx, &nova_function_" + f.name + ", no_memory);\n}\n";
 }
 
 std::string function_text(const AheadProgram& p, const AheadFunction& f) {
@@ -228,6 +242,27 @@ std::string function_text(const AheadProgram& p, const AheadFunction& f) {
       " before the optimiser: it runs where the kernels above fail, and tells which error comes first.\n\n";
   out += own_kernels(emit_c_ahead(f.exact, true), "_" + f.name + "_exact") + "\n";
   return out + sites(f) + constants(f) + prepare(f) + function_struct(f) + "\n" + wrapper(p, f);
+}
+
+/// Returns the first contents of the regions that contexts keep.
+std::string regions_text(const AheadProgram& p) {
+  if (p.regions.empty()) return "";
+  std::string out = "\n// ---- the regions of recursive types ----\n\n", forms;
+  for (size_t k = 0; k < p.regions.size(); ++k) {
+    const AheadRegion& r = p.regions[k];
+    const std::string number = std::to_string(k);
+    std::string sizes, columns;
+    for (size_t i = 0; i < r.elements.size(); ++i) {
+      const std::string name = "nova_cells_" + number + "_" + std::to_string(i) + "_first";
+      out += constant_array(r.elements[i], kernel_type(r.elements[i]), name, r.data[i]);
+      sizes += std::to_string(element_size(r.elements[i])) + ", ", columns += name + ", ";
+    }
+    out += "static const unsigned char nova_sizes_" + number + "_first[] = {" + sizes + "};\n";
+    out += "static const void* const nova_columns_" + number + "_first[] = {" + columns + "};\n";
+    forms += "  {" + std::to_string(r.elements.size()) + ", nova_sizes_" + number + "_first, " +
+             std::to_string(r.used) + ", nova_columns_" + number + "_first},\n";
+  }
+  return out + "static const nova_kept_form nova_kept_forms[NOVA_KEPT] = {\n" + forms + "};\n";
 }
 
 /// Returns the functions of the context.
@@ -245,6 +280,8 @@ std::string context_text(const AheadProgram& p) {
   out += "void " + c + "_threads(" + c + " *ctx, int threads) { nova_set_threads(ctx, threads); }\n";
   out += "void " + c + "_stack(" + c + " *ctx, size_t bytes) { ctx->stack = (nv_i64)bytes; }\n";
   out += "void " + c + "_stop(" + c + " *ctx, int stop) { ctx->stop = stop; }\n";
+  if (!p.regions.empty())
+    out += "void " + c + "_forget(" + c + " *ctx) { nova_forget(ctx, nova_kept_forms); }\n";
   out += "void " + n + "_free(" + c + " *ctx, void *memory) { nova_give(ctx, memory); }\n";
   out += "const char *" + n + "_error(const " + c + " *ctx) { return ctx->message; }\n";
   out += "const char *" + n + "_error_code(const " + c + " *ctx) { return ctx->code; }\n";
@@ -281,7 +318,7 @@ std::string library_marks(const std::string& text) {
 } // namespace
 
 std::string ahead_source(const AheadProgram& p) {
-  std::string text;
+  std::string text = regions_text(p);
   for (const AheadFunction& f : p.functions) text += function_text(p, f);
   text += context_text(p) + ahead_self_test(p) + foreign_definitions(p.foreigns, p.name);
   std::string out = "// " + p.name + ".c: functions of " + p.source + ", written by nova build (Nova " +
@@ -294,6 +331,7 @@ std::string ahead_source(const AheadProgram& p) {
   if (p.openmp) out += "#include <omp.h>\n#define NOVA_OPENMP\n";
   const std::string prologue = with_public_words(ahead_prologue(text, has_device(p)));
   out += std::string(guards) + "#define NOVA_AHEAD\n#define NOVA_CONTEXT " + p.name + "_ctx\n" +
+         (p.regions.empty() ? "" : "#define NOVA_KEPT " + std::to_string(p.regions.size()) + "\n") +
          sorted_keys(text) + library_marks(prologue + text) + "\n";
   if (has_device(p)) out += device_head(p);
   return out + prologue + foreign_declarations(p.foreigns) + (has_device(p) ? device_images(p) : "") + text;

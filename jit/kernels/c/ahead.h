@@ -56,9 +56,19 @@ struct NOVA_CONTEXT {
   const char *code, *place;  ///< the error's code and source place
   void* device;              ///< the GPU (kernels/c/ahead_device.h); null if there is none
   const char* why;           ///< why the GPU can't be used
+  struct nova_kept_region* kept;    ///< the regions that the context keeps, `kept_count` ones; null before the first
+  int kept_count;
   char message[1024];
 };
 typedef struct NOVA_CONTEXT nova_context;
+
+/// A region that a context keeps between calls: columns with memory for `room` places, of which `used` have contents. A call
+/// counts its places in `count`.
+typedef struct nova_kept_region {
+  void** columns;
+  int width;
+  nv_i64 used, room, count;
+} nova_kept_region;
 
 NOVA_INLINE nova_context* nova_context_of(nova_task* t) { return ((nova_worker*)t)->ctx; }
 static void nova_take_lock(char* lock) {
@@ -413,9 +423,18 @@ static nova_context* nova_new_context(void* (*allocate)(void*, size_t), void (*r
   return c;
 }
 
+static void nova_free_kept(nova_context* c) {
+  for (int k = 0; k < c->kept_count; ++k) {
+    for (int i = 0; c->kept[k].columns && i < c->kept[k].width; ++i) nova_give(c, c->kept[k].columns[i]);
+    nova_give(c, c->kept[k].columns);
+  }
+  nova_give(c, c->kept), c->kept = 0, c->kept_count = 0;
+}
+
 static void nova_free_context(nova_context* c) {
   if (!c) return;
   nova_free_workers(c);
+  nova_free_kept(c);
   nova_give(c, c->held);
   nova_empty_pool(c);
   c->release(c->user, c);

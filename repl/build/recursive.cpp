@@ -1,0 +1,249 @@
+#include "repl/build/recursive.hpp"
+#include "frontend/state/frontend.hpp"
+#include "jit/values/value_shape.hpp"
+#include "repl/build/parts.hpp"
+#include <algorithm>
+#include <cctype>
+
+namespace nova {
+
+using namespace plan;
+
+namespace {
+
+/// Returns the words of a type's text, joined by _.
+std::string joined_words(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c));
+    if (letter || (!out.empty() && out.back() != '_')) out += letter ? c : '_';
+  }
+  while (out.ends_with('_')) out.pop_back();
+  return out.empty() ? "Type" : out;
+}
+
+std::vector<TypeId> items_of(const Types& types, TypeId t) { return copied(types.args(t)); }
+
+} // namespace
+
+bool RecursiveTypes::has_name(const std::string& name) const {
+  return std::ranges::any_of(names_, [&](const auto& named) { return named.second == name; });
+}
+
+std::optional<size_t> RecursiveTypes::region(TypeId t) const {
+  const auto at = std::ranges::find(regions_, f_.types.resolve(t));
+  return at == regions_.end() ? std::nullopt : std::optional(static_cast<size_t>(at - regions_.begin()));
+}
+
+const std::string& RecursiveTypes::name(TypeId t) const { return names_.at(f_.types.resolve(t)); }
+
+void RecursiveTypes::add(TypeId t) {
+  if (!reaches_function(f_.types, t) && !holds_ever_larger(f_.types, t)) note(t, false);
+}
+
+/// Notes the regions of a value of the type; `in_cell`: of one that is a field of a cell.
+void RecursiveTypes::note(TypeId type, bool in_cell) {
+  const TypeId t = f_.types.resolve(type);
+  if (is_cell(f_.types, t)) return note_cell(t);
+  switch (f_.types[t].kind) {
+  case TypeKind::Vector:
+    if (in_cell && region(t)) return;
+    if (in_cell) regions_.push_back(t);
+    return note(f_.types.element_of(t), in_cell);
+  case TypeKind::Tuple:
+    for (const TypeId item : items_of(f_.types, t)) note(item, in_cell);
+    return;
+  case TypeKind::Sum:
+    for (const auto& fields : constructor_fields(f_.types, t))
+      for (const TypeId field : fields) note(field, in_cell);
+    return;
+  default: return;
+  }
+}
+
+void RecursiveTypes::note_cell(TypeId t) {
+  if (region(t)) return;
+  const std::string name = program_ + "_" + joined_words(f_.types.print(t, f_.symbols));
+  std::string own = name;
+  for (int k = 2; has_name(own); ++k) own = name + "_" + std::to_string(k);
+  regions_.push_back(t), types_.push_back(t), names_[t] = own;
+  for (const auto& fields : constructor_fields(f_.types, t))
+    for (const TypeId field : fields) note(field, true);
+}
+
+AheadLayout RecursiveTypes::layout(size_t k) const {
+  size_t column = 0;
+  const TypeId t = regions_[k];
+  if (f_.types.is(t, TypeKind::Vector)) return layout(f_.types.element_of(t), column, false);
+  const auto all = constructor_fields(f_.types, t);
+  AheadLayout out{
+      .kind = AheadLayout::Sum, .element = tag_element(all.size()), .column = column++, .has_number = true};
+  out.fields = fields(all, column, true).fields;
+  return out;
+}
+
+/// Returns where a value lies from column `column` on, which is moved past it. In a cell places are shorter than in a vector.
+AheadLayout RecursiveTypes::layout(TypeId type, size_t& column, bool in_cell) const {
+  const TypeId t = f_.types.resolve(type);
+  AheadLayout out{.column = column};
+  if (is_cell(f_.types, t)) {
+    out.kind = AheadLayout::Cell, out.element = in_cell ? place_in_cell : Element::I64,
+    out.region = *region(t);
+    return ++column, out;
+  }
+  switch (f_.types[t].kind) {
+  case TypeKind::Prim:
+    out.element = f_.types.element(t);
+    if (out.element == Element::Unit) return out.fields.resize(1), out;
+    return ++column, out.kind = AheadLayout::Number, out;
+  case TypeKind::Vector:
+    out.kind = AheadLayout::Vector, out.region = *region(t), out.rank = f_.types.rank_of(t);
+    return column += out.rank > 1 ? 2 + out.rank : 2, out;
+  case TypeKind::Tuple: return fields({items_of(f_.types, t)}, column, in_cell);
+  default: {
+    const auto all = constructor_fields(f_.types, t);
+    column += all.size() > 1;
+    out.kind = AheadLayout::Sum, out.element = Element::I32, out.has_number = all.size() > 1;
+    out.fields = fields(all, column, in_cell).fields;
+    return out;
+  }
+  }
+}
+
+AheadLayout RecursiveTypes::fields(const std::vector<std::vector<TypeId>>& of, size_t& column,
+                                   bool in_cell) const {
+  AheadLayout out;
+  for (const auto& types : of) {
+    std::vector<AheadLayout>& list = out.fields.emplace_back();
+    for (const TypeId t : types) list.push_back(layout(t, column, in_cell));
+  }
+  return out;
+}
+
+AheadType RecursiveTypes::described(TypeId t) const {
+  AheadType out{name(t), f_.types.print(t, f_.symbols), {}};
+  for (const Constructor& c : f_.types.sum_type(SumId{f_.types[f_.types.resolve(t)].payload}).constructors) {
+    std::string own = c_name(std::string(f_.symbols.text(c.name)));
+    while (std::ranges::find(out.constructors, own) != out.constructors.end()) own += "_";
+    out.constructors.push_back(own);
+  }
+  return out;
+}
+
+namespace {
+
+/// Makes the bodies of a type's functions.
+class HelperMaker {
+ public:
+  HelperMaker(Frontend& f, const AheadType& described, TypeId t)
+      : f_(f), types_(f.types), described_(described), t_(f.types.resolve(t)), sum_{f.types[t_].payload} {}
+
+  std::vector<HelperFunction> all() {
+    const auto fields = constructor_fields(types_, t_);
+    std::vector<HelperFunction> out{tag(fields)};
+    for (uint32_t k = 0; k < fields.size(); ++k) {
+      out.push_back(maker(k, fields[k]));
+      if (!fields[k].empty()) out.push_back(taker(k, fields[k]));
+    }
+    return out;
+  }
+
+ private:
+  Core* make(CoreKind kind, TypeId type, std::vector<Core*> items = {}) {
+    Core* c = f_.core.make(kind, type, types_.sum_type(sum_).span);
+    c->items = std::move(items);
+    return c;
+  }
+  Core* local(TypeId t, size_t slot) {
+    Core* c = make(CoreKind::Local, t);
+    c->slot = static_cast<uint32_t>(slot);
+    return c;
+  }
+  const Constructor& constructor(uint32_t k) const { return types_.sum_type(sum_).constructors[k]; }
+  std::string written(uint32_t k) const { return std::string(f_.symbols.text(constructor(k).name)); }
+
+  HelperFunction maker(uint32_t k, const std::vector<TypeId>& fields) {
+    Core* c = make(CoreKind::Construct, t_);
+    c->number = k;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < fields.size(); ++i) {
+      c->items.push_back(local(fields[i], i));
+      names.push_back(i < constructor(k).names.size()
+                          ? c_name(std::string(f_.symbols.text(constructor(k).names[i])))
+                          : "x" + std::to_string(i));
+    }
+    return {described_.name + "_make_" + described_.constructors[k],
+            "Makes (" + written(k) + " ..).",
+            fields,
+            names,
+            t_,
+            c};
+  }
+
+  CoreArm arm(uint32_t k, const std::vector<TypeId>& fields, bool binds) {
+    CoreArm a;
+    a.pattern.kind = CorePattern::Constructor, a.pattern.type = t_, a.pattern.constructor = k;
+    for (size_t i = 0; i < fields.size(); ++i) {
+      CorePattern p;
+      p.kind = binds ? CorePattern::Variable : CorePattern::Wildcard, p.type = types_.resolve(fields[i]);
+      p.slot = static_cast<uint32_t>(1 + i);
+      a.pattern.items.push_back(std::move(p));
+    }
+    return a;
+  }
+
+  HelperFunction tag(const std::vector<std::vector<TypeId>>& fields) {
+    const TypeId ints = types_.prim(Element::I32);
+    Core* match = make(CoreKind::Match, ints, {local(t_, 0)});
+    for (uint32_t k = 0; k < fields.size(); ++k) {
+      CoreArm a = arm(k, fields[k], false);
+      a.body = make(CoreKind::Const, ints), a.body->constant = Value::integer(Element::I32, k);
+      match->arms.push_back(std::move(a));
+    }
+    return {described_.name + "_tag", "Tells the constructor, by its number.", {t_}, {"value"}, ints, match};
+  }
+
+  HelperFunction taker(uint32_t k, const std::vector<TypeId>& fields) {
+    const TypeId result = fields.size() == 1 ? fields[0] : types_.tuple(fields);
+    CoreArm own = arm(k, fields, true), other;
+    std::vector<Core*> items;
+    for (size_t i = 0; i < fields.size(); ++i) items.push_back(local(fields[i], 1 + i));
+    own.body = fields.size() == 1 ? items[0] : make(CoreKind::Tuple, result, items);
+    Core* match = make(CoreKind::Match, result, {local(t_, 0)});
+    match->arms.push_back(std::move(own));
+    if (types_.sum_type(sum_).constructors.size() > 1) {
+      other.pattern.type = t_,
+      other.body = make(CoreKind::Primitive, result, {text("the value is no " + written(k))});
+      other.body->builtin = BuiltinId::Error;
+      match->arms.push_back(std::move(other));
+    }
+    return {described_.name + "_get_" + described_.constructors[k],
+            "Gives the fields of a " + written(k) + ".",
+            {t_},
+            {"value"},
+            result,
+            match};
+  }
+
+  Core* text(const std::string& characters) {
+    Datum* d = f_.data.make(DatumKind::String, {});
+    d->text = f_.data.text(characters);
+    Core* c = make(CoreKind::Const, types_.string());
+    c->literal = d;
+    return c;
+  }
+
+  Frontend& f_;
+  Types& types_;
+  const AheadType& described_;
+  TypeId t_;
+  SumId sum_;
+};
+
+} // namespace
+
+std::vector<HelperFunction> helper_functions(Frontend& f, const AheadType& described, TypeId t) {
+  return HelperMaker(f, described, t).all();
+}
+
+} // namespace nova
