@@ -327,7 +327,8 @@ std::string ahead_source(const AheadProgram& p) {
                     ". It is fast with -O3 "
                     "-march=native -fno-math-errno; flags change no result.\n#include \"" +
                     p.name + ".h\"\n";
-  out += "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+  out += "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#ifdef __linux__\n#include "
+         "<sys/mman.h>\n#endif\n";
   if (p.openmp) out += "#include <omp.h>\n#define NOVA_OPENMP\n";
   const std::string prologue = with_public_words(ahead_prologue(text, has_device(p)));
   out += std::string(guards) + "#define NOVA_AHEAD\n#define NOVA_CONTEXT " + p.name + "_ctx\n" +

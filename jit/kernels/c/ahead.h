@@ -103,6 +103,16 @@ static void nova_empty_pool(nova_context* c) {
     if (c->pool[k]) c->release(c->user, nova_block_of(c->pool[k])->raw), c->pool[k] = 0;
 }
 
+/// Asks for large pages of 2 MiB, with which writes to many places of a long block are faster.
+static void nova_wants_large_pages(char* memory, nv_u64 bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  const uintptr_t page = 1u << 21, begin = ((uintptr_t)memory + page - 1) & ~(page - 1), end = ((uintptr_t)memory + bytes) & ~(page - 1);
+  if (begin < end) (void)madvise((void*)begin, end - begin, MADV_HUGEPAGE);
+#else
+  (void)memory, (void)bytes;
+#endif
+}
+
 static void* nova_new_block(nova_context* c, nv_u64 bytes) {
   const nv_u64 around = 64 + 64 + 8; // header, alignment, and what code may read behind an empty column
   if (bytes > (1ull << 62) - around || bytes + around > SIZE_MAX) return 0;
@@ -110,6 +120,7 @@ static void* nova_new_block(nova_context* c, nv_u64 bytes) {
   if (!raw) nova_empty_pool(c), raw = c->allocate(c->user, (size_t)(bytes + around));
   if (!raw) return 0;
   char* const memory = (char*)(((uintptr_t)raw + 127) & ~(uintptr_t)63);
+  if (bytes >= 1u << 21) nova_wants_large_pages(raw, bytes + around);
   nova_block_of(memory)->raw = raw, nova_block_of(memory)->bytes = bytes;
   return memory;
 }
