@@ -5,6 +5,8 @@
 #include "jit/lower/forms.hpp"
 #include "jit/lower/recursion.hpp"
 #include "jit/lower/values.hpp"
+#include <algorithm>
+#include <utility>
 
 namespace nova::plan {
 
@@ -28,6 +30,44 @@ Rep closure(Lowering& l, const Core& lambda, std::span<const uint32_t> captures,
 
 namespace {
 
+/// Whether the text at the span was written in the prelude, whose files are the first.
+bool in_prelude(const Lowering& l, Span s) {
+  FileId last{};
+  for (const Global& g : l.frontend.program.globals)
+    if (g.prelude) last = std::max(last, g.form.file);
+  return s.file != 0 && l.frontend.sources.user_span(s).file <= last;
+}
+
+/// While it lives, the call at l.b.at is noted: where the function is called, and by which name if the user calls a function
+/// of the prelude.
+class NotedCall {
+ public:
+  NotedCall(Lowering& l, const Core& lambda) : l_(l), before_(l.user_call), call_at_(l.call_at) {
+    if (!std::exchange(l.tail, false)) l.call_at = l.b.at;
+    if (l.b.tells && in_prelude(l, lambda.span) && !in_prelude(l, l.call_at))
+      l.user_call = {l.call_at, std::string(written_operation(lambda.name)), lambda.items[0]};
+  }
+  ~NotedCall() { l_.user_call = before_, l_.call_at = call_at_; }
+  NotedCall(const NotedCall&) = delete;
+
+ private:
+  Lowering& l_;
+  const UserCall before_;
+  const Span call_at_;
+};
+
+} // namespace
+
+Span told_at(const Lowering& l, Span own) {
+  return !l.user_call.callee.empty() && in_prelude(l, own) ? l.user_call.at : own;
+}
+
+std::string told_word(const Lowering& l, Span own, const std::string& word) {
+  return !l.user_call.callee.empty() && in_prelude(l, own) ? l.user_call.callee + "\x1f" + word : word;
+}
+
+namespace {
+
 /// Whether the form `c` is the name of the prelude's function no-inline.
 bool is_no_inline(const Core& c, Monomorphiser& mono, const Frontend& frontend) {
   if (c.kind != CoreKind::Global) return false;
@@ -41,7 +81,9 @@ Rep lower_apply(Lowering& l, const Core& c, Frame& frame) {
   Rep f = lower(l, *c.items[0], frame);
   Reps args;
   for (size_t k = 1; k < c.items.size(); ++k) args.push_back(lower(l, *c.items[k], frame));
+  l.tail = c.tail;
   Rep r = call(l, std::move(f), std::move(args));
+  l.tail = false;
   if (r.kind == Rep::Function && is_no_inline(*c.items[0], l.mono, l.frontend)) {
     PlanFunction kept = plan_function(l, *r.lambda, true);
     l.functions.planned[r.lambda] = std::move(kept);
@@ -81,7 +123,13 @@ Rep enter(Lowering& l, const Rep& f) {
     refuse(l.b, NoPlan::DeepCalls);
   }
   const bool is_text = is_cuda_text(l, lambda);
-  if (!is_text && stays_function(l, f)) return call_function(l, f);
+  const NotedCall noted(l, lambda);
+  const bool told =
+      l.b.tells && in_prelude(l, lambda.span) && !is_recursive(l, lambda); // each call tells of itself
+  if (!is_text && !told && stays_function(l, f)) {
+    l.user_call = {}; // its body serves other calls, too
+    return call_function(l, f);
+  }
   const size_t captured = lambda.frame.captures.size(), params = lambda.vars.size();
   Frame frame;
   frame.slots.resize(lambda.frame.size);

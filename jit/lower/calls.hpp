@@ -19,6 +19,13 @@ Rep call(Lowering& l, Rep f, Reps args);
 inline Rep call1(Lowering& l, const Rep& f, Rep x) { return call(l, f, {std::move(x)}); }
 inline Rep call2(Lowering& l, const Rep& f, Rep x, Rep y) { return call(l, f, {std::move(x), std::move(y)}); }
 
+/// Returns the span at which an error of the form at `own` is told: in a plan that tells errors, the user's call of the
+/// prelude's function that has the form; else `own`.
+Span told_at(const Lowering& l, Span own);
+/// Returns what the message of such an error needs: `word`, behind the name of the prelude's function, if there is one, and a
+/// separator (\x1f).
+std::string told_word(const Lowering& l, Span own, const std::string& word);
+
 // ---- tail_loops.cpp ----
 
 /// Lowers a call of `lambda`, a function that calls itself only by tail calls, as a Loop, and returns its result.

@@ -48,7 +48,7 @@ Rep lower(Lowering& l, const Core& c, Frame& frame) {
     refuse(b, NoPlan::TooManyVariables, std::to_string(most_variables));
   // An error of a library's function is told at its call, as the interpreter does, and not at its declaration.
   const bool of_call = c.kind == CoreKind::Foreign && l.calls_libraries;
-  const Span around = std::exchange(b.at, of_call ? b.at : c.span);
+  const Span around = std::exchange(b.at, of_call ? b.at : told_at(l, c.span));
   Rep r = lower_form(l, c, frame);
   if (r.kind == Rep::Scalar && !l.boxes.boxed.of.empty() && l.boxes.boxed.has(l.type(c))) r.type = l.type(c);
   b.at = around;
@@ -481,7 +481,10 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame) {
   if (const auto forced = strategy_of(c.builtin)) b.strategy = *forced;
   for (const Core* item : c.items) args.push_back(lower(l, *item, frame));
   b.strategy = around;
-  const std::string outer = std::exchange(b.word, builtin(c.builtin).spelling);
+  const std::string spelling(builtin(c.builtin).spelling);
+  const bool whole = &c == l.user_call.body && builtin(c.builtin).kind == BuiltinKind::Scalar;
+  const std::string outer =
+      std::exchange(b.word, whole ? l.user_call.callee : told_word(l, c.span, spelling));
   Rep made = builtin(c.builtin).kind == BuiltinKind::Scalar ? lower_scalar(l, c, std::move(args))
                                                             : lower_array(l, c, std::move(args));
   b.word = outer;

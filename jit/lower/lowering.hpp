@@ -113,6 +113,14 @@ struct Functions {
   std::vector<const Core*> active;
 };
 
+/// The user's call of a function of the prelude, whose body is being lowered. Errors in that body are told at the call, by the
+/// function's name. Kept in plans that tell errors alone.
+struct UserCall {
+  Span at;
+  std::string callee{};       ///< "" outside of the prelude
+  const Core* body = nullptr; ///< the function's whole body
+};
+
 /// A function that each element of a map goes through before it is stored, and whether the map was lowered with it.
 struct ElementFunction {
   std::optional<Rep> function{};
@@ -143,6 +151,10 @@ struct Lowering {
   Regions regions;
   Boxes boxes;
   Functions functions;
+  UserCall user_call;
+  Span
+      call_at; ///< the call that has the function whose body is being lowered; a tail call takes its caller's place
+  bool tail = false; ///< whether the call that is entered next is a tail call
   std::unordered_map<const Core*, ElementFunction> element_functions{}; ///< by the call of `map` (maps.cpp)
   uint32_t work = 0;                                                    ///< number of forms lowered so far
   bool calls_libraries = false; ///< whether the plan may call functions of libraries

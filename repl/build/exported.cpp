@@ -104,8 +104,8 @@ void name_parameters(Frontend& f, const RecursiveTypes& recursive, Span at, cons
 } // namespace
 
 Exporter::Exporter(Session& session, const DefinitionsRun& ran, const std::string& program)
-    : machine_(session.machine_), frontend_(session.frontend()), declared_(ran.facts.inputs),
-      waiting_(ran.waiting), recursive_(frontend_, program) {
+    : machine_(session.machine_), frontend_(session.frontend()), reports_(session.reports_),
+      declared_(ran.facts.inputs), waiting_(ran.waiting), recursive_(frontend_, program) {
   std::vector<GlobalId> all = declared_;
   for (const Exported& e : ran.facts.exports) all.push_back(e.global);
   for (const GlobalId g : all) {

@@ -77,6 +77,7 @@ class Exporter {
   uint64_t hash_of_result(const Added& a, const plan::AheadFunction& f, const Value& v);
   bool has_result(const Added& a, const plan::AheadFunction& f, const std::vector<Value>& values,
                   plan::AheadTest& t);
+  Span told_at(const Diagnostic& d);
   std::vector<plan::AheadTest> tests(const Added& a, const plan::AheadFunction& f);
   void forget_waiting();
   Result<std::optional<Value>> run_waiting();
@@ -85,6 +86,7 @@ class Exporter {
 
   Machine& machine_;
   Frontend& frontend_;
+  Reports& reports_;
   const std::vector<GlobalId> declared_; ///< inputs
   const std::vector<CoreTop> waiting_;
   std::vector<std::shared_ptr<const ForeignFunction>> foreigns_;

@@ -6,6 +6,7 @@
 #include "repl/build/random_values.hpp"
 #include "repl/build/test_inputs.hpp"
 #include <cstring>
+#include <utility>
 
 namespace nova {
 
@@ -270,6 +271,15 @@ uint64_t Exporter::hash_of_result(const Added& a, const AheadFunction& f, const 
                        has_cells(f.results) ? first_regions(result, nullptr) : std::vector<AheadRegion>());
 }
 
+/// Returns where the session tells the error: at the user's call, if it arose inside of the prelude.
+Span Exporter::told_at(const Diagnostic& d) {
+  Span at;
+  const auto before = std::exchange(reports_.listener, [&](const Diagnostic& told) { at = told.span; });
+  reports_.report(d);
+  reports_.listener = before;
+  return frontend_.sources.user_span(at);
+}
+
 /// Sets the hash of what the interpreter gives. Returns false if the run takes longer than a second, or ends at a limit.
 bool Exporter::has_result(const Added& a, const AheadFunction& f, const std::vector<Value>& values,
                           AheadTest& t) {
@@ -278,7 +288,7 @@ bool Exporter::has_result(const Added& a, const AheadFunction& f, const std::vec
   if (got) {
     t.hash = hash_of_result(a, f, **got);
   } else {
-    t.told = frontend_.sources.place(frontend_.sources.user_span(got.error().span));
+    t.told = frontend_.sources.place(told_at(got.error()));
     t.hash = hash_of_error(t.told, got.error().code);
   }
   return true;

@@ -1,6 +1,7 @@
 // Dispatches a call of an array built-in to the function that its row in frontend/builtins/arrays.def names. Also
 // lowers force, which stores a value, and the built-ins that may stop a run: assert, check-equal and error!.
 #include "jit/lower/arrays/arrays.hpp"
+#include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
 #include "jit/lower/scalars.hpp"
 #include "jit/lower/tabulate.hpp"
@@ -79,7 +80,7 @@ Rep lower_rows_strategy(Lowering&, const Core&, Reps& args) { return args[0]; }
 
 Rep lower_assert_true(Lowering& l, const Core& c, Reps& args) {
   const Sources& sources = l.frontend.sources;
-  l.b.word = sources.text(sources.user_span(c.items[0]->span));
+  l.b.word = told_word(l, c.span, std::string(sources.text(sources.user_span(c.items[0]->span))));
   l.b.check(args[0].var, "E0415");
   return {};
 }
@@ -92,8 +93,9 @@ Rep lower_check_equal(Lowering& l, const Core& c, Reps& args) {
 void check_error(Lowering& l, Var ok, const Core& error) {
   const Core& text = *error.items[0];
   const bool known = text.literal && text.literal->is(DatumKind::String);
-  const Span around = std::exchange(l.b.at, error.span);
-  const std::string outer = std::exchange(l.b.word, known ? std::string(text.literal->text) : "");
+  const Span around = std::exchange(l.b.at, told_at(l, error.span));
+  const std::string own = known ? std::string(text.literal->text) : "";
+  const std::string outer = std::exchange(l.b.word, told_word(l, error.span, own));
   l.b.check(ok, "E0414");
   l.b.at = around, l.b.word = outer;
 }
