@@ -39,6 +39,22 @@ std::string write_file(const fs::path& path, const std::string& text) {
   return out ? "" : std::strerror(errno);
 }
 
+/// Returns the name of the library of a program. One with the name of a system's header gets an ending, since a folder with its
+/// header would hide the other one.
+std::string library_name(const std::string& program) {
+  constexpr std::string_view headers[] = {
+      "aio",    "alloca",  "assert",    "complex",  "ctype",    "dirent",  "dlfcn",   "elf",       "endian",
+      "errno",  "error",   "fcntl",     "features", "fenv",     "float",   "fnmatch", "ftw",       "getopt",
+      "glob",   "grp",     "iconv",     "inttypes", "libgen",   "limits",  "link",    "locale",    "malloc",
+      "math",   "memory",  "netdb",     "omp",      "poll",     "pthread", "pwd",     "regex",     "resolv",
+      "sched",  "search",  "semaphore", "setjmp",   "signal",   "spawn",   "stdarg",  "stdatomic", "stdbool",
+      "stddef", "stdint",  "stdio",     "stdlib",   "string",   "strings", "syslog",  "tar",       "termios",
+      "tgmath", "threads", "time",      "uchar",    "ucontext", "unistd",  "utime",   "values",    "wait",
+      "wchar",  "wctype",  "wordexp"};
+  const std::string name = c_name(program);
+  return std::ranges::find(headers, name) == std::end(headers) ? name : name + "_nova";
+}
+
 /// Whether the header of a library has a function or type of this name besides the exported functions.
 bool is_own_name(const std::string& program, const std::string& name) {
   constexpr std::string_view endings[] = {
@@ -111,7 +127,8 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
     return f.diagnostics.report("E0720", {file, 0, 0, 0}), session.reports().flush(), 1;
   plan::AheadProgram p;
   const fs::path source = f.sources.name(file);
-  p.name = c_name(source.stem().string()), p.source = source.filename().string(), p.version = NOVA_VERSION;
+  p.name = library_name(source.stem().string()), p.source = source.filename().string(),
+  p.version = NOVA_VERSION;
   p.hash = hex(nova_hash_text(0xcbf29ce484222325ull, std::string(f.sources.text(file)).c_str()));
   p.openmp = a.target == "openmp", p.cuda = a.target == "cuda";
   p.block_size = a.block_size, p.max_blocks = a.max_blocks;

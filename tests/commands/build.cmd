@@ -126,16 +126,24 @@ f.nv:2:10: error[E0719]: `grow` can't be built: the library itself has the name 
 help: another name is chosen by (export (f as g))
 # A type that holds ever larger types of its kind has no end of regions, and one of functions no kernels.
 $ d=$(mktemp -d) && cd $d && printf "(define-datatype (Nest 'a) (Deep (Nest ('a, 'a))) (Flat 'a))\n(define-datatype (Lazy) (More (int -> Lazy)) (Done))\n(define (f (n : (Nest int))) true)\n(define (g (n : Lazy)) true)\n(export f g)\n" > f.nv && nova build f.nv --to c -o out; rm -r $d
-f.nv:3:10: error[E0719]: `f` can't be built: its type is Num 'a => (Nest int) -> 'a, and C has no types that vary
- 3 | (define (f (n : (Nest int))) 1)
+f.nv:3:10: error[E0719]: `f` can't be built: its parameter 1 is a value of a type that holds ever larger types of its kind
+ 3 | (define (f (n : (Nest int))) true)
    |          ^
-help: an instance has types, as (define (f (x : vector double)) ..) or (define (f-of-doubles (x : vector double)) (f x))
-f.nv:4:10: error[E0719]: `g` can't be built: its type is Num 'a => Lazy -> 'a, and C has no types that vary
- 4 | (define (g (n : (Lazy))) 1)
+f.nv:4:10: error[E0719]: `g` can't be built: its parameter 1 is a value that holds functions
+ 4 | (define (g (n : Lazy)) true)
    |          ^
-help: an instance has types, as (define (g (x : vector double)) ..) or (define (g-of-doubles (x : vector double)) (g x))
+help: kernels are made for functions that are known: a definition gives one, as (define (g x) (f sqrt x)) does
 # A vector of a library whose length is negative is an error, as in Nova.
 $ d=$(mktemp -d) && cd $d && printf '#include <stdint.h>\n#include <stdlib.h>\nvoid turned(int64_t *n, int64_t **r, int64_t m) { *n = -m, *r = malloc(8); }\n' > l.c && cc -shared -fPIC l.c -o libl.so && printf '(foreign (turned : int -> vector int) (library "./libl.so"))\n(define (count (n : int)) (length (turned n)))\n' > f.nv && nova build f.nv --to c -o f --allow-foreign . && printf '#include "f.h"\n#include <stdio.h>\nint main(void) { f_ctx *c = f_ctx_new(); int64_t n; printf("%%d ", count(c, 3, &n)); printf("%%s: error[%%s]: %%s\\n", f_error_place(c), f_error_code(c), f_error(c)); f_ctx_free(c); }\n' > m.c && cc -If m.c f/f.c ./libl.so -lm -o m && ./m; echo '(count 3)' >> f.nv; nova run --allow-foreign . f.nv 2>&1 | head -1; rm -r $d
 count : int -> int
-429 f.nv:1:11: error[E0429]: the foreign function turned failed: it has returned a vector of length -3
+429 f.nv:2:35: error[E0429]: the foreign function turned failed: it has returned a vector of length -3
 f.nv:2:35: error[E0429]: the foreign function turned failed: it has returned a vector of length -3
+# A header of the system keeps its name.
+$ d=$(mktemp -d) && cd $d && printf '(define (twice (x : double)) (* 2.0 x))\n' > math.nv && nova build math.nv --to c -o out && ls out && grep -n 'double x' out/math_nova.h; rm -r $d
+twice : double -> double
+CMakeLists.txt
+math_nova.c
+math_nova.h
+math_nova.json
+math_nova_nova.f90
+46:int twice(math_nova_ctx *ctx, double x, double *result);

@@ -7,7 +7,8 @@ namespace nova::plan {
 
 namespace {
 
-std::string commented(const std::string& text) {
+std::string commented(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
   std::string out = "// ";
   for (const char c : text) out += c == '\n' ? "\n// " : std::string(1, c);
   return out + "\n";
