@@ -115,7 +115,8 @@ void note_conflict(CountedLoop& l, std::string condition) {
 void note_moving(CountedLoop& l, size_t state, const std::string& at) {
   for (const IterationWrite& w : l.writes)
     if (w.state == state && w.place != at)
-      note_conflict(l, "!nova_are_apart(" + at + ", " + w.place + ", hi - lo)");
+      note_conflict(l,
+                    "!nova_are_apart(" + std::min(at, w.place) + ", " + std::max(at, w.place) + ", hi - lo)");
 }
 
 /// Notes that all iterations read the place `at`.

@@ -146,15 +146,41 @@ NOVA_INLINE int nova_wraps(nv_i64* lo, nv_i64* hi, nv_i64 a) {
   *hi = *lo;
   return 1;
 }
-/// Narrows the range to the indices with i + a < b + more.
+/// Narrows the range to the indices with i + a < b + more: mostly all of them, which one comparison tells.
 NOVA_INLINE void nova_until(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
+  if (nova_wraps(lo, hi, a) || *hi + a <= b) return;
   const __int128 end = (__int128)b + more - a;
-  if (!nova_wraps(lo, hi, a) && end < *hi) *hi = end < *lo ? *lo : (nv_i64)end;
+  if (end < *hi) *hi = end < *lo ? *lo : (nv_i64)end;
 }
 /// Narrows the range to the indices with i + a >= b + more.
 NOVA_INLINE void nova_since(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
+  if (nova_wraps(lo, hi, a) || *lo + a > b) return;
   const __int128 begin = (__int128)b + more - a;
-  if (!nova_wraps(lo, hi, a) && begin > *lo) *lo = begin > *hi ? *hi : (nv_i64)begin;
+  if (begin > *lo) *lo = begin > *hi ? *hi : (nv_i64)begin;
+}
+/// Makes the range empty unless `by` is positive and by * i + a cannot overflow in it. Returns 1 if it is empty then, else 0.
+NOVA_INLINE int nova_wraps_by(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 by) {
+  nv_i64 x;
+  if (*lo < *hi && by > 0 && !__builtin_mul_overflow(*lo, by, &x) && !__builtin_add_overflow(x, a, &x) &&
+      !__builtin_mul_overflow(*hi, by, &x) && !__builtin_add_overflow(x, a, &x))
+    return 0;
+  *hi = *lo;
+  return 1;
+}
+/// Returns the least i from lo to hi with by * i >= least, or hi if there is none; by * lo and by * hi do not overflow.
+NOVA_INLINE nv_i64 nova_first_multiple(nv_i64 lo, nv_i64 hi, __int128 least, nv_i64 by) {
+  if (lo * by >= least) return lo;
+  if (hi * by < least) return hi;
+  const nv_i64 at = (nv_i64)least, whole = at / by;
+  return at > whole * by ? whole + 1 : whole;
+}
+/// Narrows the range to the indices with by * i + a < b + more.
+NOVA_INLINE void nova_until_by(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more, nv_i64 by) {
+  if (!nova_wraps_by(lo, hi, a, by)) *hi = nova_first_multiple(*lo, *hi, (__int128)b + more - a, by);
+}
+/// Narrows the range to the indices with by * i + a >= b + more.
+NOVA_INLINE void nova_since_by(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more, nv_i64 by) {
+  if (!nova_wraps_by(lo, hi, a, by)) *lo = nova_first_multiple(*lo, *hi, (__int128)b + more - a, by);
 }
 /// Narrows the range so that i + a is never b: to the larger part, before or behind that index.
 NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
@@ -165,8 +191,8 @@ NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
 }
 /// Whether two ranges of n elements, which begin at the places a and b, are the same or have no element in common.
 NOVA_INLINE int nova_are_apart(nv_i64 a, nv_i64 b, nv_i64 n) {
-  const __int128 apart = (__int128)a - b;
-  return apart == 0 || apart >= n || -apart >= n;
+  nv_i64 apart;
+  return __builtin_sub_overflow(a, b, &apart) || apart == 0 || apart >= n || apart <= -n;
 }
 /// Whether the place `at` is one of i + a for lo <= i < hi.
 NOVA_INLINE int nova_is_between(nv_i64 at, nv_i64 a, nv_i64 lo, nv_i64 hi) {

@@ -13,6 +13,12 @@ struct Affine {
   std::string rest; ///< C over variables that are bound outside of the loop
 };
 
+/// A value that is factor * i + `rest`, where i is the loop's index. Both are C over variables that are bound outside of
+/// the loop.
+struct Strided {
+  std::string factor, rest;
+};
+
 /// Facts on the variables of a loop's body.
 class BodyFacts {
  public:
@@ -317,7 +323,8 @@ class Conditions {
 
   void scalar(const Stm& s) {
     const auto a = affine(s.args[0]), b = affine(s.args[1]);
-    if (!a || !b || a->rest.size() + b->rest.size() > 400) return;
+    if (!a || !b) return strided(s, a, b);
+    if (a->rest.size() + b->rest.size() > 400) return;
     switch (s.builtin) {
     case BuiltinId::Add:
       if (!(a->index && b->index))
@@ -326,10 +333,7 @@ class Conditions {
     case BuiltinId::Subtract:
       if (!b->index) known_[s.outs[0]] = Affine{a->index, "nv_sub_i64(" + a->rest + ", " + b->rest + ")"};
       return;
-    case BuiltinId::Multiply:
-      if (!a->index && !b->index)
-        known_[s.outs[0]] = Affine{false, "nv_mul_i64(" + a->rest + ", " + b->rest + ")"};
-      return;
+    case BuiltinId::Multiply: return times(s, *a, *b);
     case BuiltinId::Divide:
     case BuiltinId::Remainder: return a->index && !divides_index(s) ? wrapped(s, *a, *b) : divided(s, *a, *b);
     case BuiltinId::Min: return clamped(s, *a, *b, true);
@@ -342,6 +346,43 @@ class Conditions {
     case BuiltinId::NotEqual: return other(s, *a, *b, true);
     default: return;
     }
+  }
+
+  /// Notes a product: by a value from outside of the loop, the index becomes strided.
+  void times(const Stm& s, const Affine& a, const Affine& b) {
+    const std::string rest = "nv_mul_i64(" + a.rest + ", " + b.rest + ")";
+    if (!a.index && !b.index) known_[s.outs[0]] = Affine{false, rest};
+    if (a.index != b.index) strided_[s.outs[0]] = {(a.index ? b : a).rest, rest};
+  }
+
+  /// Handles an operation of which one operand is strided and the other is a value from outside of the loop.
+  void strided(const Stm& s, const std::optional<Affine>& a, const std::optional<Affine>& b) {
+    const auto at = strided_.find(s.args[a ? 1 : 0]);
+    const Affine* other = a ? &*a : b ? &*b : nullptr;
+    if (at == strided_.end() || !other || other->index || at->second.rest.size() + other->rest.size() > 400)
+      return;
+    const Strided x = at->second;
+    switch (s.builtin) {
+    case BuiltinId::Add:
+      strided_[s.outs[0]] = {x.factor, "nv_add_i64(" + x.rest + ", " + other->rest + ")"};
+      return;
+    case BuiltinId::Less: return strided_order(s, x, *other, b.has_value(), 0);
+    case BuiltinId::LessEqual: return strided_order(s, x, *other, b.has_value(), 1);
+    case BuiltinId::Greater: return strided_order(s, x, *other, a.has_value(), 0);
+    case BuiltinId::GreaterEqual: return strided_order(s, x, *other, a.has_value(), 1);
+    default: return;
+    }
+  }
+
+  /// Notes the comparison of a strided value with a bound: x < bound if it is `low`, else bound < x; `or_equal` as in
+  /// `order`.
+  void strided_order(const Stm& s, const Strided& x, const Affine& bound, bool low, int or_equal) {
+    if (answers_.contains(s.outs[0]) || !facts_.matters(s.outs[0])) return;
+    const std::string more = ", " + std::to_string(low ? or_equal : 1 - or_equal) + ", " + x.factor + ");";
+    decide({.out = s.outs[0],
+            .answer = true,
+            .narrow = (low ? "nova_until_by(&lo, &hi, " : "nova_since_by(&lo, &hi, ") + x.rest + ", " +
+                      bound.rest + more});
   }
 
   /// Notes the comparison s, which is low < high, or low <= high if `or_equal` is 1.
@@ -410,6 +451,7 @@ class Conditions {
   RowConditions row_;
   std::unordered_map<Var, bool> decided_; ///< the answers of conditions in the inner part
   std::unordered_map<Var, Affine> known_;
+  std::unordered_map<Var, Strided> strided_;
   bool certain_ = false; ///< whether the visited statement is executed in every iteration of the inner part
   std::unordered_map<Var, std::string> invariant_; ///< values computed before the loop, by their names in C
   std::unordered_map<Var, std::string> truths_;    ///< comparisons that are the same in a whole row, in C
