@@ -4,6 +4,7 @@
 #include "frontend/infer/deferred.hpp"
 #include "frontend/infer/errors/report.hpp"
 #include "runtime/watch.hpp"
+#include <cmath>
 
 namespace nova {
 
@@ -52,11 +53,16 @@ Core* expect(Inference& in, const Expr& e, TypeId expected, const Why& why) {
   return c;
 }
 
+/// Whether each type of numbers that a numeral may take has a number for it. Other data count as numerals that fit.
+static bool fits_all(const Datum& d) {
+  if (d.is(DatumKind::Integer)) return d.integer >= 0 && d.integer <= INT8_MAX;
+  return !d.is(DatumKind::Floating) || std::abs(d.floating) <= 65504; // the largest half
+}
+
 Core* infer_literal(Inference& in, const Expr& e, TypeId hint) {
   Core* c = in.make(CoreKind::Const, literal_type(in, *e.literal, hint), e.span);
   c->literal = e.literal;
-  const bool fits_all = e.literal->integer >= 0 && e.literal->integer <= INT8_MAX;
-  if (e.literal->is(DatumKind::Integer) && !fits_all) in.def.numerals.push_back(c);
+  if (!fits_all(*e.literal)) in.def.numerals.push_back(c);
   return c;
 }
 

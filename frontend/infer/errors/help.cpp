@@ -220,6 +220,17 @@ std::string infix_help(const Inference& in, std::span<const Expr* const> items) 
                      text(*items[0], "a"), text(*items[2], "b"));
 }
 
+/// Returns the prelude's version for complex numbers of the function that is given vectors of them, if it has one.
+static std::optional<std::string> version_for_complex(const Inference& in, const Why& why, TypeId found) {
+  if (!in.is(found, TypeKind::Vector) || !why.callee || why.callee->kind != CoreKind::Global) return {};
+  TypeId t = found;
+  while (in.is(t, TypeKind::Vector)) t = in.resolve(in.f.types.element_of(t));
+  const std::string name = std::string(why.name) + "-complex";
+  if (!in.f.types.is_complex(t) || in.f.program.prelude_global(in.f.symbols.intern(name)) == GlobalId{})
+    return {};
+  return fmt::format("for complex numbers there is `{}`", name);
+}
+
 /// Returns what helps where complex numbers and real ones, or numbers and vectors of them, are mixed up.
 static std::optional<std::string> help_with_mixed_complex(const Inference& in, const Why& why, TypeId wanted,
                                                           TypeId found) {
@@ -249,6 +260,8 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
            is_numeric(in, found))
     d.help("a number is neither true nor false: compare it, as in (~= " +
            std::string(shorten(in.f.sources.text(at), 30)) + " 0)");
+  else if (const auto version = version_for_complex(in, why, found))
+    d.help(*version);
   else if (const auto help = help_with_mixed_complex(in, why, wanted, found))
     d.help(*help);
   else if (in.is(wanted, TypeKind::Prim) && is_real(in.f.types.element(wanted)) &&

@@ -8,6 +8,7 @@
 #include "frontend/read/literal.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <set>
 
@@ -253,10 +254,31 @@ void explain_callee(Inference& in, Diagnostic& d, const Why& why) {
   g.prelude ? d.note(scheme) : d.note(scheme, g.span);
 }
 
+/// The largest number of a floating type, and the least one that rounds to infinity; of double none does, once it is read.
+static std::optional<std::pair<float, double>> limits_of(Element e) {
+  switch (e) {
+  case Element::F16: return std::pair(65504.0F, 65520.0);
+  case Element::BF16: return std::pair(0x1.fep127F, 0x1.ffp127);
+  case Element::F32: return std::pair(0x1.fffffep127F, 0x1.ffffffp127);
+  default: return {};
+  }
+}
+
+/// Reports a finite numeral that is infinite as a number of type e.
+static void check_finite(Inference& in, const Datum& d, Element e, Span span) {
+  const auto limits = d.suffixed ? std::nullopt : limits_of(e);
+  const double value = d.kind == DatumKind::Integer ? d.integer_as<double>() : d.floating;
+  if (!limits || std::isinf(value) || !(std::abs(value) >= limits->second)) return;
+  report(in, "E0201", span,
+         {std::string(d.text), std::string(element_name(e)), fmt::format("{}", -limits->first),
+          fmt::format("{}", limits->first)});
+}
+
 void check_numeral(Inference& in, const Datum& d, TypeId t, Span span) {
   t = in.f.types.resolve(t);
-  if (!in.is(t, TypeKind::Prim) || !is_integer(in.f.types.element(t))) return;
+  if (!in.is(t, TypeKind::Prim)) return;
   const Element e = in.f.types.element(t);
+  if (!is_integer(e)) return check_finite(in, d, e, span);
   const bool positive = d.integer >= 0 || d.element == Element::U64;
   if (positive ? static_cast<uint64_t>(d.integer) <= greatest_integer(e) : d.integer >= least_integer(e))
     return;
