@@ -229,6 +229,9 @@ std::string explain_numeral(std::string_view s) {
     return fmt::format("numbers in a row are a vector: [{0}..{1}] counts from {0} to {1}", from,
                        to.empty() ? "b" : to);
   }
+  if (s.ends_with("i.re") || s.ends_with("i.im"))
+    return fmt::format("the parts of a complex number are functions: ({} {})", s.substr(s.size() - 2),
+                       s.substr(0, s.size() - 3));
   const size_t at = s.find_first_of(operators), end = std::min(s.find_first_not_of(operators, at), s.size());
   if (at < end && end < s.size()) {
     const std::string_view op = s.substr(at, end - at);
