@@ -20,6 +20,11 @@ constexpr std::pair<BuiltinId, std::string_view> functions[] = {
     {BuiltinId::Sinh, "complex-sinh"},      {BuiltinId::Cosh, "complex-cosh"},
     {BuiltinId::Tanh, "complex-tanh"},      {BuiltinId::FromDouble, "complex-from-double"}};
 
+/// The prelude's functions of any number that are different for complex ones. The only type argument of the second is the
+/// type of a part.
+constexpr std::pair<std::string_view, std::string_view> parts[] = {{"conjugate", "conj"},
+                                                                   {"keep-real", "complex-keep-real"}};
+
 std::string_view function_of(BuiltinId id) {
   const auto* found = std::ranges::find(functions, id, &std::pair<BuiltinId, std::string_view>::first);
   return found == std::end(functions) ? std::string_view() : found->second;
@@ -41,6 +46,13 @@ std::optional<std::string_view> complex_operation(std::string_view name) {
   const auto* found = std::ranges::find(functions, name, &std::pair<BuiltinId, std::string_view>::second);
   if (found == std::end(functions)) return {};
   return builtin(found->first).spelling;
+}
+
+std::optional<StandIn> complex_version(Frontend& f, std::string_view name, std::span<const TypeId> types) {
+  const auto* found = std::ranges::find(parts, name, &std::pair<std::string_view, std::string_view>::first);
+  if (found == std::end(parts) || types.size() != 1 || !f.types.is_complex(f.types.resolve(types[0])))
+    return {};
+  return StandIn{found->second, {part_of(f, types[0])}};
 }
 
 Core* complex_constant(Frontend& f, const Datum& numeral, TypeId type, Span span) {

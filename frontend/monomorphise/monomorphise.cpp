@@ -234,8 +234,8 @@ const Generalised::Copy& Copier::copy_for(Generalised& g, std::vector<TypeId> ty
 Core* Copier::global(const Core* c) {
   Core* n = make(c);
   const std::vector<TypeId> types = types_of(c->instance, scheme_of(f_, c->global).quantified);
-  if (const auto narrow = narrow_version(f_, c->global, types))
-    return prelude_function(f_, mono_, *narrow, types, c->span);
+  if (const auto other = stand_in(f_, c->global, types))
+    return prelude_function(f_, mono_, other->name, other->types, c->span);
   n->number = mono_.instance(c->global, types);
   return n;
 }

@@ -74,6 +74,15 @@ class Narrow {
 constexpr std::pair<std::string_view, std::string_view> float_sums[] = {
     {"sum", "narrow-sum"}, {"mean", "narrow-mean"}, {"dot", "narrow-dot"}, {"norm", "narrow-norm"}};
 
+/// Returns the name of what stands for the prelude function `name` at these types, if one is narrow; else nothing.
+std::optional<std::string_view> narrow_version(const Frontend& f, std::string_view name,
+                                               std::span<const TypeId> types) {
+  if (std::ranges::none_of(types, [&](TypeId t) { return is_of_16_bits(f.types, t); })) return {};
+  const auto* found =
+      std::ranges::find(float_sums, name, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(float_sums) ? std::nullopt : std::optional(found->second);
+}
+
 } // namespace
 
 Core* with_narrow_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive) {
@@ -82,14 +91,13 @@ Core* with_narrow_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive) 
                                                                  : primitive;
 }
 
-std::optional<std::string_view> narrow_version(const Frontend& f, GlobalId g, std::span<const TypeId> types) {
+std::optional<StandIn> stand_in(Frontend& f, GlobalId g, std::span<const TypeId> types) {
   const Global& global = f.program[g];
-  const auto narrow = [&](TypeId t) { return is_of_16_bits(f.types, t); };
-  if (!global.prelude || std::ranges::none_of(types, narrow)) return {};
+  if (!global.prelude) return {};
   const std::string_view name = f.symbols.text(global.name);
-  const auto* found =
-      std::ranges::find(float_sums, name, &std::pair<std::string_view, std::string_view>::first);
-  return found == std::end(float_sums) ? std::nullopt : std::optional(found->second);
+  if (const auto narrow = narrow_version(f, name, types))
+    return StandIn{*narrow, {types.begin(), types.end()}};
+  return complex_version(f, name, types);
 }
 
 std::string_view written_operation(std::string_view name) {

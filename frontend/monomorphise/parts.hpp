@@ -43,9 +43,16 @@ std::optional<std::string_view> complex_operation(std::string_view name);
 
 /// Returns what computes a concrete Primitive, in which operations of half and bfloat16 are those of float.
 Core* with_narrow_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive);
-/// Returns the name of the prelude function that stands for the instance of g at these types, if that is a sum, mean,
-/// dot product or norm of half or bfloat16.
-std::optional<std::string_view> narrow_version(const Frontend& f, GlobalId g, std::span<const TypeId> types);
+/// A prelude function that stands for the instance of another one at some types, and its own types.
+struct StandIn {
+  std::string_view name;
+  std::vector<TypeId> types;
+};
+/// Returns what stands for the instance of a prelude function at the type of a complex number, or nothing.
+std::optional<StandIn> complex_version(Frontend& f, std::string_view name, std::span<const TypeId> types);
+/// Returns what stands for the instance of g at these types: for a sum, mean, dot product or norm of half or bfloat16, and
+/// for a part of a complex number.
+std::optional<StandIn> stand_in(Frontend& f, GlobalId g, std::span<const TypeId> types);
 /// The same for complex numbers and narrow ones.
 inline Core* with_own_arithmetic(Frontend& f, Monomorphiser& mono, Core* primitive) {
   Core* c = with_complex_arithmetic(f, mono, primitive);
