@@ -22,6 +22,8 @@ STORED_LENGTHS = [2**31 - 1, 2**31, 2**32]
 ROWS = {
     "fft-chirp": ["(length (fft-chirp n))"],
     "fft-frequencies": ["(length (fft-frequencies n 1.0))"],
+    "fft-root-steps": ["(length ((fft-root-steps 8 1 n) : vector (double, double)))"],
+    "fft-powers": ["(length (fft-powers n [(1.0, 0.0)]))"],
     "irfft": ["(length (irfft n [1i]))"],
     "padded": ["(length (padded n 7))"],
     "digits-at": ["(digits-at \"12\" 0 n)", "(digits-at \"12\" n 1)"],
@@ -273,7 +275,10 @@ cholesky lu-narrow forward-solve-narrow cholesky-narrow solve-narrow reflection 
 tridiagonal-form tridiagonal-values bidiagonal-form bidiagonal-start bidiagonal-zero bidiagonal-shift bidiagonal-values svd-of-tall
 sign-of-largest complex-rotation hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
 eigh largest-size expm-double svd-of-square svd matrix-rank condition pinv expm combination pade-13
-fft-binary fft-convolved inverse-transform cfft icfft rfft fft2 ifft2
+fft-binary fft-convolved inverse-transform fft-root fft-by-4 fft-by-2 fft-by fft-columns least-factor largest-factor fft-turned-block fft-row-count fft-blocks
+conjugate keep-real complex-keep-real phase exceeds largest-at adjoint with-side least-squares rank-by-values condition-by-values pinv-by-parts expm-halvings
+expm-halved complex-by-real complex-scaled rotation-rows turn-of-largest turned-to-real eigh-complex svd-of-complex-square svd-of-complex-tall svd-complex
+pinv-complex lstsq-complex matrix-rank-complex condition-complex expm-complex cfft icfft rfft fft2 ifft2
 half->text bfloat16->text narrow->text narrow-sum narrow-mean narrow-dot narrow-norm narrow-matmul narrow-matmul-rows complex-text complex-grown complex-norm-excess complex-matmul complex-matmul-rows
 complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix
 threefry-round threefry-add threefry-rounds-1 threefry-rounds-2 threefry2x32 multiply-wide-32 multiply-high-64 philox-round-32 philox-step-32
