@@ -275,7 +275,7 @@ cholesky lu-narrow forward-solve-narrow cholesky-narrow solve-narrow reflection 
 tridiagonal-form tridiagonal-values bidiagonal-form bidiagonal-start bidiagonal-zero bidiagonal-shift bidiagonal-values svd-of-tall
 sign-of-largest complex-rotation hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
 eigh largest-size expm-double svd-of-square svd matrix-rank condition pinv expm combination pade-13
-fft-binary fft-convolved inverse-transform fft-root fft-by-4 fft-by-2 fft-by fft-columns least-factor largest-factor fft-turned-block fft-row-count fft-blocks
+fft-convolved inverse-transform fft-root fft-joined-row fft-by-4 fft-by-2 fft-by fft-columns least-factor largest-factor fft-turned-block fft-row-count fft-blocks
 conjugate keep-real complex-keep-real phase exceeds largest-at adjoint with-side least-squares rank-by-values condition-by-values pinv-by-parts expm-halvings
 expm-halved complex-by-real complex-scaled rotation-rows turn-of-largest turned-to-real eigh-complex svd-of-complex-square svd-of-complex-tall svd-complex
 pinv-complex lstsq-complex matrix-rank-complex condition-complex expm-complex cfft icfft rfft fft2 ifft2
