@@ -26,7 +26,8 @@ template <class Execute> static double least(long numbers, Execute execute) {
 static double time_float(int n, int rows) {
   auto* x = fftwf_alloc_complex(static_cast<size_t>(n) * rows);
   auto* y = fftwf_alloc_complex(static_cast<size_t>(n) * rows);
-  fftwf_plan p = fftwf_plan_many_dft(1, &n, rows, x, nullptr, 1, n, y, nullptr, 1, n, FFTW_FORWARD, FFTW_MEASURE);
+  fftwf_plan p =
+      fftwf_plan_many_dft(1, &n, rows, x, nullptr, 1, n, y, nullptr, 1, n, FFTW_FORWARD, FFTW_MEASURE);
   for (long k = 0; k < 1L * n * rows; ++k) x[k][0] = k % 17 - 8, x[k][1] = k % 13 - 6;
   return least(1L * n * rows, [&] { fftwf_execute(p); });
 }
@@ -34,7 +35,8 @@ static double time_float(int n, int rows) {
 static double time_double(int n, int rows) {
   auto* x = fftw_alloc_complex(static_cast<size_t>(n) * rows);
   auto* y = fftw_alloc_complex(static_cast<size_t>(n) * rows);
-  fftw_plan p = fftw_plan_many_dft(1, &n, rows, x, nullptr, 1, n, y, nullptr, 1, n, FFTW_FORWARD, FFTW_MEASURE);
+  fftw_plan p =
+      fftw_plan_many_dft(1, &n, rows, x, nullptr, 1, n, y, nullptr, 1, n, FFTW_FORWARD, FFTW_MEASURE);
   for (long k = 0; k < 1L * n * rows; ++k) x[k][0] = k % 17 - 8, x[k][1] = k % 13 - 6;
   return least(1L * n * rows, [&] { fftw_execute(p); });
 }
