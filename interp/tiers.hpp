@@ -47,17 +47,26 @@ struct Tiers {
         NumberPlace at;
         const void* code; ///< Value::code() of the function
       };
+      /// The rows in a column of the value, to which `column` leads from the vector's own, all have this length.
+      struct Rows {
+        NumberPlace at;
+        std::vector<uint32_t> column;
+        int64_t length;
+      };
+      std::vector<Known> functions{}; ///< those that hold others come first
       std::vector<Bound> bounds{};
-      std::vector<Known> functions{};
+      std::vector<Rows> rows{};
       uint64_t* passed = nullptr; ///< counter of runs in which all conditions hold; null: `small` never holds
       bool whole = false;         ///< whether no tier runs an inner form either, if the conditions hold
 
       bool holds(const Value* frame) const {
         if (!passed) return false;
+        for (const Known& f : functions) // the bounds may be on what these hold
+          if (f.at.value(frame).code() != f.code) return false;
         for (const Bound& b : bounds)
           if (static_cast<uint64_t>(b.at.read(frame)) + b.most > 2 * b.most) return false;
-        for (const Known& f : functions)
-          if (f.at.value(frame).code() != f.code) return false;
+        for (const Rows& r : rows)
+          if (!has_even_rows(r.at.value(frame).array(), r.column, r.length)) return false;
         return true;
       }
     };

@@ -163,6 +163,18 @@ std::optional<int64_t> Column::common_length() const {
   return known == no_length ? std::nullopt : std::optional(known);
 }
 
+bool has_even_rows(const Array& a, std::span<const uint32_t> path, std::optional<int64_t> length) {
+  const Column* rows = &a.column();
+  int64_t begin = a.begin(), end = begin + a.count();
+  for (const uint32_t k : path) {
+    if (rows->layout->kind == ColumnKind::Rows) end = end == begin ? 0 : rows->offsets()[end], begin = 0;
+    rows = rows->children[k].get();
+  }
+  if (begin == end) return !length;
+  const std::optional<int64_t> common = rows->common_length();
+  return common && *common == length.value_or(*common);
+}
+
 Array concat(const Array& a, const Array& b, const Poll& poll) {
   if (a.count() == 0) return b;
   if (b.count() == 0) return a;

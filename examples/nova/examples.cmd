@@ -1,5 +1,8 @@
 # NOVA's benchmarks (table 2), box3x3 of its section 7.2, and the programs of its section 3.5, on real data.
 $ nova run bbox.nv --input irises=../data/iris.csv
+--input irises:1:1: warning[W0406]: ../data/iris.csv: the first line is taken as the columns' names (sepal length, sepal width, petal length, petal width, species); (header true) says so, (header false) makes it a record
+ 1 | ../data/iris.csv
+   | ^^^^^^^^^^^^^^^^
 (1.0, 0.1, 6.9, 2.5)
 $ nova run dot3.nv --input picture=../data/face.png
 ([115.2852f 86.7838f 33.9912f 84.139595f 124.23141f 92.158f 98.651405f 47.866398f], 635988.5f)

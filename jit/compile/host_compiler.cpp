@@ -207,13 +207,16 @@ void Compiler::stop() {
   if (at_work_) at_work_->kill();
 }
 
+bool Compiler::is_long(const std::string& text) const {
+  constexpr size_t long_text = 200'000;
+  return text.size() > long_text && level_ != "-O0" && !text.starts_with(all_effort) &&
+         text.find(scalar_text) == text.npos;
+}
+
 std::vector<const char*> Compiler::arguments(const std::string& text) const {
-  constexpr size_t long_for_simulator = 200'000;
-  const bool is_scalar = text.find(scalar_text) != text.npos;
-  const bool is_long =
-      text.size() > (language_ == C ? long_text : long_for_simulator) && !text.starts_with(all_effort);
-  std::vector<const char*> all = {(is_long || is_scalar) && level_ != "-O0" ? "-O1" : level_.c_str()};
-  if (is_long && !is_scalar && level_ != "-O0") all.push_back("-ftree-loop-vectorize");
+  const bool is_quick = is_long(text), is_scalar = text.find(scalar_text) != text.npos;
+  std::vector<const char*> all = {(is_quick || is_scalar) && level_ != "-O0" ? "-O1" : level_.c_str()};
+  if (is_quick) all.push_back("-ftree-loop-vectorize");
   if (level_ == "-O0" && language_ != Checked) all.push_back(call_all);
   const std::span<const char* const> of_language[] = {flags, simulated_flags, checked_flags, judged_flags};
   const std::span<const char* const> own = of_language[language_];
@@ -341,7 +344,7 @@ bool Compiler::run(const std::vector<const char*>& argv, const std::string& fold
     at_work_ = failed ? nullptr : &group;
   }
   posix_spawn_file_actions_destroy(&files);
-  if (!failed && yields) setpriority(PRIO_PROCESS, static_cast<id_t>(child), 19);
+  if (!failed && yields) setpriority(PRIO_PGRP, static_cast<id_t>(getpgid(child)), 19);
   if (failed) return error = std::string("cc can't be started: ") + std::strerror(failed), false;
   return wait_for(child, group, error);
 }

@@ -28,8 +28,9 @@ class Compiler {
 
   /// The first line of a text that is compiled with all effort, however long it is.
   static constexpr std::string_view all_effort = "// all effort\n";
-  /// C of more bytes is compiled with little effort (-O1 and SIMD loops), which takes about half of the time.
-  static constexpr size_t long_text = 100'000;
+  /// Whether the text is so long that it is compiled with little effort: -O1 and SIMD loops, which takes about half of the
+  /// time. With `all_effort` before it, it is compiled at the compiler's level.
+  bool is_long(const std::string& text) const;
   /// Whether the compiler was found.
   bool available() const { return !program_.empty(); }
   /// Whether `load` and `object` can have an object of the text: there is a compiler, or it was compiled ahead.

@@ -178,8 +178,8 @@ std::string CpuDevice::not_ahead(const std::string& c_text) const {
 }
 bool CpuDevice::available() const { return impl_->soon.compiler.available(); }
 
-std::string CpuDevice::with_all_effort(const std::string& c_text) {
-  return c_text.size() > Compiler::long_text ? std::string(Compiler::all_effort) + c_text : "";
+std::string CpuDevice::with_all_effort(const std::string& c_text) const {
+  return impl_->soon.compiler.is_long(c_text) ? std::string(Compiler::all_effort) + c_text : "";
 }
 
 CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {

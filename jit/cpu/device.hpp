@@ -58,7 +58,7 @@ class CpuDevice {
   std::vector<CpuKernelRef> compile_all(std::span<const std::string> kernels, std::string& error);
   /// Returns the text to compile where a long one is to be compiled with all effort, by a compiler of its own that leaves
   /// the processor to all else. Returns "" if the text is not long, and so has all effort anyway.
-  static std::string with_all_effort(const std::string& c_text);
+  std::string with_all_effort(const std::string& c_text) const;
   /// Returns the text's kernel if it is ready. Otherwise starts its compilation in the background and returns null.
   /// Sets `error` if compilation failed.
   CpuKernelRef request(const std::string& c_text, std::string& error);

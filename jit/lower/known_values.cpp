@@ -20,11 +20,13 @@ struct KnownPart {
   std::vector<uint32_t> path; ///< indices of the children that lead from the vector's column to this one
   int64_t begin, count;
   Var n;
+  bool
+      is_moved; ///< whether the part of another value, for which the plan runs too, may begin elsewhere in its column
   bool& is_long; ///< set if a column of a definition's value has more than longest_known elements
 
   /// Returns the first `count` elements of child number k, whose number is `n` in the plan.
-  KnownPart child(uint32_t k, int64_t from, int64_t elements, Var number) const {
-    KnownPart part{input, column->children[k], path, from, elements, number, is_long};
+  KnownPart child(uint32_t k, int64_t from, int64_t elements, Var number, bool moved) const {
+    KnownPart part{input, column->children[k], path, from, elements, number, moved, is_long};
     part.path.push_back(k);
     return part;
   }
@@ -77,15 +79,17 @@ void look_at_part(Lowering& l, Elements& e, const KnownPart& part) {
     Elements& fields =
         layout.constructed ? e.items[0] : e; // a sum has a tuple of the fields for each constructor
     for (size_t k = 0; k < fields.items.size(); ++k)
-      look_at_part(l, fields.items[k], part.child(static_cast<uint32_t>(k), part.begin, part.count, part.n));
+      look_at_part(l, fields.items[k],
+                   part.child(static_cast<uint32_t>(k), part.begin, part.count, part.n, part.is_moved));
   }
   if (e.kind != Elements::Rows || layout.kind != ColumnKind::Rows || !part.column->data) return;
   const int64_t end = part.column->offsets()[part.begin + part.count];
   const Var last = b.read(*e.offsets, part.n);
-  look_at_part(l, e.items[0], part.child(0, 0, end, last));
+  look_at_part(l, e.items[0], part.child(0, 0, end, last, false));
   const std::optional<int64_t> length = common_length(part);
   if (!length) return;
-  const Var first = part.begin == 0 ? b.integer(0) : b.read(*e.offsets, b.integer(0));
+  const bool from_start = part.begin == 0 && !part.is_moved;
+  const Var first = from_start ? b.integer(0) : b.read(*e.offsets, b.integer(0));
   const Var one = b.integer(1);
   const Var width = b.calc(BuiltinId::Divide, b.sub(last, first), b.calc(BuiltinId::Max, part.n, one));
   e.offsets = b.iota(b.add(part.n, one), first, width);
@@ -103,7 +107,7 @@ void look_at_value(Lowering& l, const Input& in, Rep& r) {
   for (size_t d = 1; d < r.dims.size(); ++d) n = l.b.mul(n, r.dims[d]);
   const size_t before = l.inputs.short_columns.size();
   bool is_long = false;
-  look_at_part(l, r.elements, {in, a.column_ref(), {}, a.begin(), a.count(), n, is_long});
+  look_at_part(l, r.elements, {in, a.column_ref(), {}, a.begin(), a.count(), n, !is_definition(in), is_long});
   if (is_long)
     l.inputs.short_columns.resize(before); // a check that leaves a table as it is has to leave all of it
   l.b.out = around;

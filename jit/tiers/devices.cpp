@@ -159,29 +159,31 @@ bool TierDevices::find_on_disk(TierForm& f) {
 
 /// Finds code of a long text that was compiled with all effort, on disk or ahead.
 bool TierDevices::find_better(TierForm& f) {
-  const std::string text = CpuDevice::with_all_effort(f.planned->text);
-  if (!text.empty()) f.code.cpu = cpu().find(text);
+  const std::string text = cpu().with_all_effort(f.planned->text);
+  if (text.empty()) return false;
+  f.code.cpu = cpu().find(text);
   return f.code.better = f.code.cpu != nullptr;
 }
 
-/// Has a long text compiled with all effort once its quick code has run about as long as that takes, and then takes the
-/// better code. Its first run is checked as that of the quick code was.
+/// Has a long text compiled with all effort once its quick code has run for a while, and then takes the better code. Its
+/// first run is checked as that of the quick code was.
 void TierDevices::ask_for_better(TierForm& f) {
-  constexpr double compiling_ns = 4e3; // of a byte of C
-  constexpr double never = -1e300;
+  constexpr double worth_ns = 1e3; // for each byte of the C, whose compilation takes about six times as long
+  constexpr double again_ns = 2e6, never = 1e300;
   const std::string& quick = f.planned->text;
-  if (f.code.better || f.code.ran_ns < compiling_ns * static_cast<double>(quick.size())) return;
-  const std::string text = CpuDevice::with_all_effort(quick);
+  const double worth = worth_ns * static_cast<double>(quick.size());
+  if (f.code.better || f.code.ran_ns < std::max(worth, f.code.asks_ns)) return;
+  f.code.asks_ns = f.code.ran_ns + again_ns;
+  const std::string text = cpu().with_all_effort(quick);
   std::string error;
   const CpuKernelRef made = text.empty() ? nullptr : cpu().request(text, error);
   if (made) f.code.cpu = made, f.code.better = true, f.checks = {.tried_ns = f.checks.tried_ns};
-  if (text.empty() || !error.empty()) f.code.ran_ns = never;
+  if (text.empty() || !error.empty()) f.code.asks_ns = never;
 }
 
 /// Returns the text of which the form's code is made.
-static std::string code_text(const TierForm& f) {
-  const std::string better = f.code.better ? CpuDevice::with_all_effort(f.planned->text) : "";
-  return better.empty() ? f.planned->text : better;
+std::string TierDevices::code_text(const TierForm& f) {
+  return f.code.better ? cpu().with_all_effort(f.planned->text) : f.planned->text;
 }
 
 bool TierDevices::was_checked(const TierForm& f) {
@@ -199,8 +201,10 @@ bool TierDevices::wait(TierForm& f) {
   f.stage = TierForm::Compiling;
   std::string error;
   if (!find_better(f)) tell_missing(f);
-  while (!f.code.cpu && !(f.code.cpu = cpu().request(f.planned->text, error)) && error.empty()) {
-    cpu().put_first(f.planned->text);
+  f.code.better |= options_.keep_kernel && !cpu().with_all_effort(f.planned->text).empty();
+  const std::string text = code_text(f);
+  while (!f.code.cpu && !(f.code.cpu = cpu().request(text, error)) && error.empty()) {
+    cpu().put_first(text);
     cpu().wait(std::chrono::milliseconds(5));
     machine_.poll(65536);
   }

@@ -78,6 +78,7 @@ class TierDevices {
   bool find_on_disk(TierForm& f);
   bool find_better(TierForm& f);
   void ask_for_better(TierForm& f);
+  std::string code_text(const TierForm& f);
   void open_sim();
   bool simulate(TierForm& f);
   GpuTier& gpu();

@@ -39,6 +39,7 @@ struct FormCode {
   bool from_disk = false; ///< whether the code came from the cache on disk
   bool better = false;    ///< whether `cpu` is a long text's code that was compiled with all effort
   double ran_ns = 0;      ///< how long `cpu` has run
+  double asks_ns = 0;     ///< from what `ran_ns` on the compiler is asked for better code
   int64_t room = 0;       ///< number of new cells (heap nodes) that a run has memory for
 };
 

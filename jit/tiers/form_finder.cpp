@@ -69,7 +69,7 @@ bool FormFinder::has_tail_call(const Core& c) {
 /// argument.
 bool FormFinder::is_first_order(const Core& call) const {
   return std::none_of(call.items.begin() + 1, call.items.end(), [&](const Core* item) {
-    return plan::has_function(machine_.frontend.types, item->type);
+    return plan::reaches_function(machine_.frontend.types, item->type);
   });
 }
 

@@ -54,6 +54,7 @@ class FormFinder {
   struct Calls {
     std::vector<const Core*> calls{};
     std::vector<const Core*> names{}; ///< definitions and variables whose values are or hold functions
+    std::vector<VarId> bound{};       ///< variables that the expression binds
     bool has_effect = false;          ///< whether the expression itself uses a built-in with an effect
     bool has_loop = false;            ///< whether the expression contains `while` or `for`
   };

@@ -19,23 +19,6 @@ std::optional<KnownFunction> function_at(const Machine& machine, const Input& in
   return KnownFunction{in, c.lambda, c.supplied};
 }
 
-namespace {
-
-/// Whether the rows in `a` have the length that the fact tells. If there are none, any plan whose lengths are variables fits.
-bool holds(const KnownRows& fact, const Array& a) {
-  const Column* rows = &a.column();
-  int64_t begin = a.begin(), end = begin + a.count();
-  for (const uint32_t k : fact.column) {
-    if (rows->layout->kind == ColumnKind::Rows) end = end == begin ? 0 : rows->offsets()[end], begin = 0;
-    rows = rows->children[k].get();
-  }
-  if (begin == end) return !fact.length;
-  const std::optional<int64_t> length = rows->common_length();
-  return length && *length == fact.length.value_or(*length);
-}
-
-} // namespace
-
 bool has_lengths(const Machine& machine, const Lowered& form, std::span<Value> frame) {
   const auto vector_at = [&](const Input& in) {
     const Value* const v = input_at(machine, in, frame);
@@ -43,7 +26,7 @@ bool has_lengths(const Machine& machine, const Lowered& form, std::span<Value> f
   };
   const auto rows_hold = [&](const KnownRows& fact) {
     const Array* const a = vector_at(fact.at);
-    return a && holds(fact, *a);
+    return a && has_even_rows(*a, fact.column, fact.length);
   };
   const auto dimension_holds = [&](const KnownDimension& fact) {
     const Array* const a = vector_at(fact.at);

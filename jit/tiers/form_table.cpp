@@ -88,20 +88,26 @@ bool FormTable::has_functions(const TierForm& f, std::span<Value> frame) {
   return std::ranges::all_of(f.lowered.functions, holds) && std::ranges::all_of(f.lowered.inputs, knows);
 }
 
+/// Returns what the first plan for some functions may use of lengths: nothing if its code is for other sessions, too.
+UsedLengths FormTable::first_lengths() const {
+  return options_.keep_kernel || options_.ahead ? UsedLengths::None : UsedLengths::All;
+}
+
 /// Returns the group's form for what the node's inputs now hold. If there is none yet, sets what a new plan may use of
 /// their lengths, the less the more plans there are for the same functions and other lengths, and returns null.
 TierForm* FormTable::made_before(FormNode& node, std::span<Value> frame, UsedLengths& lengths) {
-  lengths = UsedLengths::All;
+  lengths = first_lengths();
   for (TierForm& f : node.group->made) {
     if (!has_functions(f, frame)) continue;
     if (has_lengths(machine_, f.lowered, frame)) return &f;
-    lengths = f.used_lengths == UsedLengths::All ? UsedLengths::Even : UsedLengths::None;
+    const bool may_be_even = f.used_lengths == UsedLengths::All && !f.lowered.rows.empty();
+    lengths = may_be_even ? UsedLengths::Even : UsedLengths::None;
   }
   return nullptr;
 }
 
 TierForm* FormTable::form_of(FormNode& node, FormPlanner& planner, std::span<Value> frame) {
-  constexpr size_t most = 8;
+  constexpr ptrdiff_t most = 8;
   const bool known = node.group;
   if (!known && is_covered(node)) return nullptr;
   if (known && node.group->tier != options_.tier) node.ask_anew(); // results of another tier do not apply
@@ -109,7 +115,8 @@ TierForm* FormTable::form_of(FormNode& node, FormPlanner& planner, std::span<Val
   if (!known) asked_.push_back(&node);
   UsedLengths lengths{};
   if (TierForm* const f = made_before(node, frame, lengths)) return f;
-  if (node.group->made.size() == most) {
+  const auto is_first = [this](const TierForm& f) { return f.used_lengths == first_lengths(); };
+  if (lengths == first_lengths() && std::ranges::count_if(node.group->made, is_first) == most) {
     if (node.group->core == node.core) return nullptr;
     node.group = &add_group(0, *node.core); // other forms of the group used up its plans
   }

@@ -78,6 +78,7 @@ class FormTable {
   FormGroup& add_group(uint64_t hash, const Core& first);
   bool is_covered(FormNode& node);
   bool has_functions(const TierForm& f, std::span<Value> frame);
+  UsedLengths first_lengths() const;
   TierForm* made_before(FormNode& node, std::span<Value> frame, UsedLengths& lengths);
   TierForm& make(FormNode& node, FormPlanner& planner, std::span<Value> frame, UsedLengths lengths);
   void forget_plans(size_t from);

@@ -22,6 +22,18 @@ bool assigns_outside(const Core& expression) {
                              [&](uint32_t slot) { return std::ranges::find(bound, slot) == bound.end(); });
 }
 
+void note_variables(const CorePattern& p, std::vector<VarId>& bound) {
+  if (p.kind == CorePattern::Variable) bound.push_back(p.var);
+  for (const CorePattern& item : p.items) note_variables(item, bound);
+}
+
+/// Appends the variables that the node binds.
+void note_bound(const Core& c, std::vector<VarId>& bound) {
+  if (binds_variable(c)) bound.push_back(c.var);
+  bound.insert(bound.end(), c.vars.begin(), c.vars.end());
+  for (const CoreArm& arm : c.arms) note_variables(arm.pattern, bound);
+}
+
 } // namespace
 
 const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
@@ -34,7 +46,8 @@ const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
           (names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect) || StackGuard::exhausted();
       own.has_loop |= repeats_items(c);
       if (c.kind == CoreKind::Apply) own.calls.push_back(&c);
-      if (is_name && plan::has_function(machine_.frontend.types, c.type)) own.names.push_back(&c);
+      if (is_name && plan::reaches_function(machine_.frontend.types, c.type)) own.names.push_back(&c);
+      note_bound(c, own.bound);
       return false;
     };
     any_of(expression, note, [](const Core&) { return !StackGuard::exhausted(); });
@@ -72,19 +85,27 @@ struct FormFinder::CallWalk {
 
   /// Follows the functions that the parts of the call `from` name, called or not, and the functions that these name.
   void follow_values() {
-    for (const Core* part : from.items) look(*part), meet_names(*part, false);
-    for (size_t k = 0; k < seen.size() && knows_values; ++k) // grows meanwhile
-      meet_names(*seen[k].first->items[0], true);
+    for (const Core* part : from.items) look(*part), meet_names(*part, {}, false);
+    for (size_t k = 0; k < seen.size() && knows_values; ++k) { // grows meanwhile
+      const Core& f = *seen[k].first;
+      meet_names(*f.items[0], f.vars, true);
+    }
     knows_values &= seen.size() < most;
   }
 
-  /// A variable may hold any function. In a followed function it is a parameter, whose values are followed too.
-  void meet_names(const Core& expression, bool followed) {
-    for (const Core* name : finder.calls_in(expression).names)
+  /// A variable may hold any function. One that a followed function binds has values that are followed too; one that it
+  /// captures may have others.
+  void meet_names(const Core& expression, std::span<const VarId> parameters, bool followed) {
+    const Calls& own = finder.calls_in(expression);
+    const auto binds = [&](VarId v) {
+      return std::ranges::find(parameters, v) != parameters.end() ||
+             std::ranges::find(own.bound, v) != own.bound.end();
+    };
+    for (const Core* name : own.names)
       if (const Core* const g = finder.named(*name))
         meet(*g);
       else
-        knows_values &= followed && name->kind == CoreKind::Local;
+        knows_values &= followed && name->kind == CoreKind::Local && binds(name->var);
   }
 
   static constexpr size_t most = 64;
@@ -110,7 +131,8 @@ bool FormFinder::is_recursion(const Core& call) {
 /// Whether the call enters a recursion or a loop from outside, and no function that it passes on calls it again.
 bool FormFinder::enters_recursion(const Core& call) {
   if (!is_recursion(call)) return false;
-  if (is_first_order(call)) return true;
+  const bool is_global = call.items[0]->kind == CoreKind::Global; // a local function may capture others
+  if (is_global && is_first_order(call)) return true;
   CallWalk walk{*this, call};
   walk.follow_values();
   return walk.knows_values && !walk.inside;

@@ -173,13 +173,14 @@ Decision TierManager::Impl::interpreted(const Asked& a, Then then, Reason reason
 Decision TierManager::Impl::refused(const Asked& a) {
   const Reason reason = a.form.may_run() ? Reason::NotYet : a.form.why.reason;
   if (!a.form.lowered.functions.empty()) return ask_no_more(a, {}), Decision{reason};
-  return {reason, a.form.always ? Then::Never : Then::Interpret};
+  const bool for_all = a.form.lowered.rows.empty() && a.form.lowered.dimensions.empty();
+  return {reason, a.form.always && for_all ? Then::Never : Then::Interpret};
 }
 
 /// Makes the interpreter skip the call of the tiers at this node, as long as the bounds hold and the functions are
 /// the same.
 void TierManager::Impl::ask_no_more(const Asked& a, std::vector<Form::Small::Bound> bounds) {
-  a.node.small = {std::move(bounds), {}, &a.form.counts.interpreted, false};
+  a.node.small = {{}, std::move(bounds), {}, &a.form.counts.interpreted, false};
   for (const KnownFunction& known : a.form.lowered.functions) {
     if (known.at.kind == Input::Global) continue; // a definition's value does not change
     const NumberPlace at{.slot = known.at.index, .path = known.at.path};
@@ -189,14 +190,16 @@ void TierManager::Impl::ask_no_more(const Asked& a, std::vector<Form::Small::Bou
 
 namespace {
 
-/// Adds bounds that are at most the lengths for which the plan was made. Returns false if there are none, as for rows.
-bool add_lengths(const Lowered& made, std::vector<Tiers::Form::Small::Bound>& bounds) {
+/// Adds to the conditions that the inputs have the lengths for which the plan was made.
+void add_lengths(const Lowered& made, Tiers::Form::Small& small) {
   for (const KnownDimension& known : made.dimensions) {
-    const NumberPlace at{
-        .slot = known.at.index, .dimension = static_cast<int32_t>(known.dimension), .path = known.at.path};
-    bounds.push_back({at, static_cast<uint64_t>(known.length)});
+    const auto d = static_cast<int32_t>(known.dimension);
+    const NumberPlace at{.slot = known.at.index, .dimension = d, .path = known.at.path};
+    small.bounds.push_back({at, static_cast<uint64_t>(known.length)});
   }
-  return std::ranges::none_of(made.rows, [](const KnownRows& rows) { return rows.length.has_value(); });
+  for (const KnownRows& known : made.rows)
+    if (known.length)
+      small.rows.push_back({{.slot = known.at.index, .path = known.at.path}, known.column, *known.length});
 }
 
 } // namespace
@@ -207,9 +210,10 @@ Decision TierManager::Impl::too_small(const Asked& a) {
   if (small.passed == &f.counts.interpreted)
     return interpreted(a, small.whole ? Then::Small : Then::Interpret, Reason::NotYet);
   auto bounds = f.work->bounds(worth_running_ns / FormPlanner::statement_ns);
-  if (!bounds || !add_lengths(f.lowered, *bounds)) return interpreted(a, Then::Interpret, Reason::NotYet);
-  const bool ever = bounds->empty() && f.lowered.functions.empty();
+  if (!bounds) return interpreted(a, Then::Interpret, Reason::NotYet);
   ask_no_more(a, std::move(*bounds));
+  add_lengths(f.lowered, small);
+  const bool ever = small.bounds.empty() && small.rows.empty() && f.lowered.functions.empty();
   small.whole = f.work->is_exact();
   return interpreted(a, small.whole ? Then::Small : Then::Interpret,
                      ever ? Reason::TooSmall : Reason::NotYet);

@@ -119,7 +119,7 @@ nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt
   acos        Fractional 'a, Ord 'a => 'a -> 'a
   acosh       Fractional 'a, Ord 'a => 'a -> 'a
   add-days    int -> Date -> Date
-  24 more
+  25 more
 (cursor at 3, 2)
 --
 -- screen
@@ -136,7 +136,7 @@ nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   acosh       Fractional 'a, Ord 'a => 'a -> 'a
   add-days    int -> Date -> Date
   add-months  int -> Date -> Date
-  23 more
+  24 more
 (cursor at 2, 63)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -159,29 +159,29 @@ nova> (f
   first          vector 'a -> 'a
   flatten        vector vector 'a -> vector 'a
   flip           ('a -> 'b -> 'c) -> 'b -> 'a -> 'c
-  34 more
+  44 more
 (cursor at 2, 8)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
-nova> (fft-turned
-  fft-frequencies  int -> double -> vector double
-  fft-log          Num 'a => int -> 'a
-  fft-matrix       Num 'a => vector ('a, 'a) -> vector ('a, 'a)
-  fft-pass-2       Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  fft-pass-4       Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  fft-passes       Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  fft-root-rows    Num 'a => int -> int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a
-  fft-roots        Integral 'a => int -> 'a -> vector (double, double)
-  fft-rounded      Num 'a, Num 'b => (double, double) -> ('a, 'b)
-  fft-turned       Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  34 more
-(cursor at 2, 17)
+nova> (fft-turned-block
+  fft-passes        Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-powers        Num 'a => int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-root          int -> int -> (double, double)
+  fft-root-rows     Num 'a => int -> int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('
+  fft-root-steps    Num 'a, Num 'b => int -> int -> int -> vector ('a, 'b)
+  fft-roots         int -> int -> vector (double, double)
+  fft-rounded       Num 'a, Num 'b => (double, double) -> ('a, 'b)
+  fft-row-count     int -> int
+  fft-turned        Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-turned-block  Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a)
+  44 more
+(cursor at 2, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
-nova> (fft-turned
+nova> (fft-turned-block
 nova>
 # Fields of records: of a value, an element, a column, a call, a parameter; then the places of a field that is a tuple.
 $ printf '%s\n' '(define-record Body (pos : (double, double)) (mass : float) (material : vector char))<Enter>' '(define b (Body (1.0, 2.0) 3f "iron"))<Enter>' '(define bs [b b])<Enter>' '(+ b.ma<Tab>' show '<C-u>b.<Tab>' show '<C-u>(sum bs.mas<Tab>' show '<C-u>bs!0.po<Tab>.<Tab>' show '<C-u>(lambda (x : Body) x.mat<Tab>' show '<C-u>(with b (mass 1f)).<Tab>' show '<C-u>b.zzz<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x20

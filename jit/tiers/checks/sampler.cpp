@@ -96,6 +96,7 @@ std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, Cuts cuts,
 /// Whether `other`, which equals the form except for its literals, has the same kernel. If so, `other` gets the
 /// form's code.
 bool Sampler::same_kernel(TierForm& other) {
+  other.used_lengths = form_.used_lengths;
   if (!planner_.lower(other, frame_) || !planner_.print(other) || other.planned->text != form_.planned->text)
     return false;
   other.code.cpu = form_.code.cpu, other.stage = form_.stage, other.code.room = form_.code.room;
