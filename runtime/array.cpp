@@ -163,7 +163,8 @@ std::optional<int64_t> Column::common_length() const {
   return known == no_length ? std::nullopt : std::optional(known);
 }
 
-bool has_even_rows(const Array& a, std::span<const uint32_t> path, std::optional<int64_t> length) {
+bool has_even_rows(const Array& a, std::span<const uint32_t> path, std::optional<int64_t> length,
+                   bool from_start) {
   const Column* rows = &a.column();
   int64_t begin = a.begin(), end = begin + a.count();
   for (const uint32_t k : path) {
@@ -171,6 +172,7 @@ bool has_even_rows(const Array& a, std::span<const uint32_t> path, std::optional
     rows = rows->children[k].get();
   }
   if (begin == end) return !length;
+  if (from_start && rows->offsets()[begin] != 0) return false;
   const std::optional<int64_t> common = rows->common_length();
   return common && *common == length.value_or(*common);
 }

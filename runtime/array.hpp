@@ -202,8 +202,10 @@ Array concat(const Array& a, const Array& b, const Poll& poll = {});
 /// elements of the array, of whatever rank, as one vector. The result is a view, not a copy.
 Array flatten(const Array& rows);
 /// Whether the rows in a column of `a`, to which the indices of children in `path` lead from the array's own column, all have
-/// one length: `length`, or any if there is none. True if there are no rows, unless a length is given.
-bool has_even_rows(const Array& a, std::span<const uint32_t> path, std::optional<int64_t> length);
+/// one length: `length`, or any if there is none. True if there are no rows, unless a length is given. With `from_start`, the
+/// first row must also begin where the column of its elements begins.
+bool has_even_rows(const Array& a, std::span<const uint32_t> path, std::optional<int64_t> length,
+                   bool from_start = false);
 Array empty_array(const Layout* element);
 /// text_array returns a vector of chars with these bytes. array_text returns the bytes of a vector of chars as a
 /// string.

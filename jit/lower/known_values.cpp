@@ -20,13 +20,11 @@ struct KnownPart {
   std::vector<uint32_t> path; ///< indices of the children that lead from the vector's column to this one
   int64_t begin, count;
   Var n;
-  bool
-      is_moved; ///< whether the part of another value, for which the plan runs too, may begin elsewhere in its column
   bool& is_long; ///< set if a column of a definition's value has more than longest_known elements
 
   /// Returns the first `count` elements of child number k, whose number is `n` in the plan.
-  KnownPart child(uint32_t k, int64_t from, int64_t elements, Var number, bool moved) const {
-    KnownPart part{input, column->children[k], path, from, elements, number, moved, is_long};
+  KnownPart child(uint32_t k, int64_t from, int64_t elements, Var number) const {
+    KnownPart part{input, column->children[k], path, from, elements, number, is_long};
     part.path.push_back(k);
     return part;
   }
@@ -65,7 +63,7 @@ void keep_elements(Lowering& l, const Elements& e, const KnownPart& part) {
 /// Notes that the rows of the part have one length, if that is to be asked before each run. Returns the fact's index.
 std::optional<size_t> note_rows(Lowering& l, const KnownPart& part) {
   if (is_definition(part.input)) return {};
-  l.inputs.rows.push_back({part.input, part.path, {}});
+  l.inputs.rows.push_back({.at = part.input, .column = part.path, .from_start = part.begin == 0});
   return l.inputs.rows.size() - 1;
 }
 
@@ -79,17 +77,15 @@ void look_at_part(Lowering& l, Elements& e, const KnownPart& part) {
     Elements& fields =
         layout.constructed ? e.items[0] : e; // a sum has a tuple of the fields for each constructor
     for (size_t k = 0; k < fields.items.size(); ++k)
-      look_at_part(l, fields.items[k],
-                   part.child(static_cast<uint32_t>(k), part.begin, part.count, part.n, part.is_moved));
+      look_at_part(l, fields.items[k], part.child(static_cast<uint32_t>(k), part.begin, part.count, part.n));
   }
   if (e.kind != Elements::Rows || layout.kind != ColumnKind::Rows || !part.column->data) return;
   const int64_t end = part.column->offsets()[part.begin + part.count];
   const Var last = b.read(*e.offsets, part.n);
-  look_at_part(l, e.items[0], part.child(0, 0, end, last, false));
+  look_at_part(l, e.items[0], part.child(0, 0, end, last));
   const std::optional<int64_t> length = common_length(part);
   if (!length) return;
-  const bool from_start = part.begin == 0 && !part.is_moved;
-  const Var first = from_start ? b.integer(0) : b.read(*e.offsets, b.integer(0));
+  const Var first = part.begin == 0 ? b.integer(0) : b.read(*e.offsets, b.integer(0));
   const Var one = b.integer(1);
   const Var width = b.calc(BuiltinId::Divide, b.sub(last, first), b.calc(BuiltinId::Max, part.n, one));
   e.offsets = b.iota(b.add(part.n, one), first, width);
@@ -107,7 +103,7 @@ void look_at_value(Lowering& l, const Input& in, Rep& r) {
   for (size_t d = 1; d < r.dims.size(); ++d) n = l.b.mul(n, r.dims[d]);
   const size_t before = l.inputs.short_columns.size();
   bool is_long = false;
-  look_at_part(l, r.elements, {in, a.column_ref(), {}, a.begin(), a.count(), n, !is_definition(in), is_long});
+  look_at_part(l, r.elements, {in, a.column_ref(), {}, a.begin(), a.count(), n, is_long});
   if (is_long)
     l.inputs.short_columns.resize(before); // a check that leaves a table as it is has to leave all of it
   l.b.out = around;

@@ -26,7 +26,7 @@ bool has_lengths(const Machine& machine, const Lowered& form, std::span<Value> f
   };
   const auto rows_hold = [&](const KnownRows& fact) {
     const Array* const a = vector_at(fact.at);
-    return a && has_even_rows(*a, fact.column, fact.length);
+    return a && has_even_rows(*a, fact.column, fact.length, fact.from_start);
   };
   const auto dimension_holds = [&](const KnownDimension& fact) {
     const Array* const a = vector_at(fact.at);

@@ -41,6 +41,7 @@ struct KnownRows {
   std::vector<uint32_t>
       column{}; ///< indices of the children that lead from the vector's column to that of the rows
   std::optional<int64_t> length{}; ///< the length of all rows; none: any, but all rows have the same
+  bool from_start = false;         ///< whether the first row begins where its column begins
 };
 
 /// A length of an input's value, which is a vector. The plan is valid only for values that have this length.

@@ -147,3 +147,6 @@ math_nova.h
 math_nova.json
 math_nova_nova.f90
 46:int twice(math_nova_ctx *ctx, double x, double *result);
+# A parameter with a name of the library's own gets another one.
+$ d=$(mktemp -d) && cd $d && printf '(define (c (nova-x : int) (nv_y : int)) (+ nova-x nv_y))\n(export c)\n' > f.nv && nova build f.nv --to c -o out > /dev/null && grep -c 'x_nova_x' out/f.h; rm -r $d
+1
