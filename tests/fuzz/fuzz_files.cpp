@@ -44,6 +44,7 @@ void read_any(uint8_t format, ByteSource& source) {
     const Layout* record = l.tuple({l.primitive(Element::F64), text, l.primitive(Element::Bool), optional});
     csv_columns(source);
     touch(read_csv(source, {record, {{"a"}, {"b"}, {"c"}, {"d"}}}));
+    touch(read_csv(source, {record, {{"a"}, {"b", "a"}, {"c"}, {"d", "c"}}}));
     return touch(read_csv(source, {record}, {.comment = '#', .threads = 2, .block = 16}));
   }
   case 4: return touch(read_csv(source, {text}));

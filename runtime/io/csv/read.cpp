@@ -33,11 +33,17 @@ const Layout* value_layout(const Layout* column) {
 
 constexpr size_t skipped = SIZE_MAX;
 
-/// Which columns of a file are read: for each one the index of the record's column, or `skipped`.
+/// Which columns of a file are read. Several fields of a record may be the same column of the file.
 struct Selection {
-  std::vector<size_t> targets;
+  std::vector<size_t> targets; ///< for each column of the file the index of a record's column, or `skipped`
+  std::vector<size_t> same;    ///< for each column of the record a further one that has its fields, or `skipped`
   size_t width() const { return targets.size(); }
   bool by_names = false; ///< whether the first line has chosen them
+
+  void choose(size_t k, size_t column) {
+    same[column] = targets[k];
+    targets[k] = column;
+  }
 };
 
 /// A part of a file, and the values in it.
@@ -132,6 +138,7 @@ void Reader::choose_columns() {
   const std::vector<std::vector<std::string>> lines = stream_.first_records(2, skips_empty_);
   const std::vector<std::string> none, &first = lines.size() > 0 ? lines[0] : none,
                                        &second = lines.size() > 1 ? lines[1] : none;
+  selection_.same.assign(columns_.size(), skipped);
   for (size_t c = 0; c < columns_.size(); ++c) selection_.targets.push_back(c);
   const bool named = !record_.names.empty() && options_.header != std::optional(false);
   if (named) return choose_by_names(first), stream_.drop_record();
@@ -170,7 +177,7 @@ void Reader::choose_by_names(const std::vector<std::string>& titles) {
     if (k == skipped)
       fail("E0513",
            {source_.name(), record_.names[c].name, all.empty() ? "no first line" : "the columns " + all});
-    selection_.targets[k] = c;
+    selection_.choose(k, c);
   }
 }
 
@@ -180,8 +187,8 @@ void Reader::parse_record(CsvLines& in, Part& part) const {
   CsvField f;
   for (size_t k = 0; k < selection_.width(); ++k) {
     f = in.field();
-    if (const size_t target = selection_.targets[k]; target != skipped)
-      if (!part.columns[target].add(f)) throw CsvError{f.line, f.column, part.columns[target].problem(f)};
+    for (size_t c = selection_.targets[k]; c != skipped; c = selection_.same[c])
+      if (!part.columns[c].add(f)) throw CsvError{f.line, f.column, part.columns[c].problem(f)};
     if (!in.more() && k + 1 < selection_.width())
       throw CsvError{f.line, f.column,
                      "the record has " + std::to_string(k + 1) + (k == 0 ? " field" : " fields") +

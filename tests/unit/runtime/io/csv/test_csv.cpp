@@ -101,6 +101,12 @@ TEST_CASE("CSV: columns by name") {
   CHECK(fault_of([&] {
           c.read("year,body mass\n1,x,3\n", {two, names});
         }).args[3] == "the record has more fields, the first line has 2");
+  const std::vector<CsvName> twice = {{"a"}, {"b", "a"}, {"c"}, {"d", "a"}};
+  const Layout* four = c.l.record({c.i, c.text, c.text, c.d});
+  const Array same_column = c.read("c,a\nx,1\ny,2\nz,3\n", {four, twice}, {.threads = 2, .block = 4});
+  CHECK(same_column.length() == 3);
+  CHECK(c.written(same_column) == "1,1,x,1.0\n2,2,y,2.0\n3,3,z,3.0\n");
+  CHECK(fault_of([&] { c.read("c,a\nx,1\ny,1.5\n", {four, twice}); }).args[3] == "`1.5` is no int");
   CHECK(column_names({"a b", "1st", "x", "x", "", "true", "-5", "x-2", "Gr\u00f6\u00dfe", "\u00b0C",
                       "\u6e29\u5ea6", "\xff"}) ==
         std::vector<std::string>{"a-b", "c1st", "x", "x-2", "c", "ctrue", "c-5", "x-2-2", "Gr\u00f6\u00dfe",
