@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <stdexcept>
 #include <unordered_set>
 
 namespace nova {
@@ -120,6 +121,9 @@ ColumnRef box_columns(const Layout* boxed, std::span<const ColumnRef> fields) {
 } // namespace
 
 ColumnRef zip_columns(const Layout* tuple, std::vector<ColumnRef> fields) {
+  for (const ColumnRef& f : fields)
+    if (f->length != fields[0]->length)
+      throw std::logic_error("the columns of a tuple have different lengths");
   if (tuple->kind == ColumnKind::Boxed) return box_columns(tuple, fields);
   auto c = std::make_shared<Column>();
   c->layout = tuple, c->length = fields[0]->length, c->children = std::move(fields);

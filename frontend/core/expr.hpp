@@ -194,8 +194,8 @@ struct TypeDecl {
     std::vector<TypeExpr> fields; ///< if declared with one tuple, as in NOVA: the tuple's items
     bool tuple_declared = false;
     std::vector<Symbol> names = {}; ///< of a record: its fields' names
-    std::vector<std::string> titles =
-        {}; ///< of a record: its columns' titles, "" for its name's; empty if all are
+    std::vector<std::optional<std::string>> titles =
+        {}; ///< of a record: its columns' titles, nothing for its name's; empty if all are
     /// The constructors of other types that the name may mean, too: this type or the other one is a sum in place.
     std::vector<ConstructorId> namesakes = {};
   };

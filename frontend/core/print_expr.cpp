@@ -204,9 +204,9 @@ class ExprPrinter {
     text(t.rank == 1 ? "vector " : "vector#" + std::to_string(t.rank) + " "), type(t.items[0], true);
   }
   void title(const TypeDecl::Constructor& c, size_t field) {
-    if (c.titles.empty() || c.titles[field].empty()) return;
+    if (c.titles.empty() || !c.titles[field]) return;
     Datum literal;
-    literal.kind = DatumKind::String, literal.text = c.titles[field];
+    literal.kind = DatumKind::String, literal.text = *c.titles[field];
     text(" " + print_datum(literal, symbols_));
   }
   void fields(const TypeDecl::Constructor& c) {

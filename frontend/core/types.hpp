@@ -16,6 +16,7 @@
 #include "runtime/element.hpp"
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -65,8 +66,8 @@ struct Constructor {
   std::vector<TypeId> fields;  ///< types of the fields, in which the sum's parameters are variables
   bool tuple_declared = false; ///< whether declared with one tuple, as in NOVA: the fields are its items
   std::vector<Symbol> names{}; ///< of a record's only constructor: the names of its fields
-  /// Of a record: the titles of its fields' columns in files. One that is the name is ""; without any the row is empty.
-  std::vector<std::string> titles{};
+  /// Of a record: the titles of its fields' columns in files. Nothing stands for the name's; without any the row is empty.
+  std::vector<std::optional<std::string>> titles{};
 };
 
 struct SumType {

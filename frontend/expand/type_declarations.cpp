@@ -115,7 +115,7 @@ void scan_record(ExpanderState& ex, const Datum& form) {
   const Datum* name = declare_named_type(ex, form, p, "it takes a name and fields");
   if (!name) return;
   std::vector<Symbol> names;
-  std::vector<std::string> titles;
+  std::vector<std::optional<std::string>> titles;
   std::vector<const Datum*> parts{name};
   for (const Datum* field : form.items.subspan(2)) {
     const Data items = field->items;
@@ -126,7 +126,7 @@ void scan_record(ExpanderState& ex, const Datum& form) {
       continue;
     }
     names.push_back(ex.names.root(items[0]->symbol)), parts.push_back(as_one(ex, items.subspan(colon + 1)));
-    titles.emplace_back(colon == 2 ? items[1]->text : "");
+    titles.push_back(colon == 2 ? std::optional<std::string>(items[1]->text) : std::nullopt);
     if (std::ranges::count(names, names.back()) > 1)
       ex.f.diagnostics.report("E0305", items[0]->span, {ex.spelling(*items[0])});
   }
@@ -137,7 +137,7 @@ void scan_record(ExpanderState& ex, const Datum& form) {
   declare_constructor(ex, *constructor, p.types.back());
   TypeDecl::Constructor& made = ex.f.program[p.types.back()].constructors[0];
   made.names = std::move(names);
-  if (std::ranges::any_of(titles, [](const std::string& t) { return !t.empty(); }))
+  if (std::ranges::any_of(titles, [](const auto& t) { return t.has_value(); }))
     made.titles = std::move(titles);
 }
 

@@ -34,7 +34,7 @@ std::string table_definition(const std::string& name, const std::string& path,
   std::string out = "(define-record " + record;
   for (const CsvColumnType& c : columns) {
     out += "\n  (" + c.name.name;
-    if (!c.name.title.empty()) out += " " + literal(c.name.title);
+    if (c.name.title) out += " " + literal(*c.name.title);
     out += " : " + type_text(c) + ")";
   }
   return out + ")\n(define " + name + " (read-csv " + literal(path) + " (header true) : vector " + record +

@@ -25,10 +25,11 @@ struct CsvOptions {
 /// Fails with E0514 if the options contradict each other.
 void check_options(const CsvOptions& options);
 
-/// A column that a program names: the name of a record's field, and the title that a file's line of names has for it
-/// where that differs; else "".
+/// A column that a program names: the name of a record's field, and the title that a file's line of names has for it,
+/// which may be empty; nothing where the title is the name.
 struct CsvName {
-  std::string name, title{};
+  std::string name;
+  std::optional<std::string> title{};
 };
 
 /// What the ints of a column mean: themselves, or the only field of a record of days or microseconds since 1970.

@@ -133,7 +133,8 @@ std::vector<CsvColumnType> csv_columns(ByteSource& source, const CsvOptions& opt
   std::vector<CsvColumnType> columns;
   const std::vector<std::string> names = column_names(titles);
   for (size_t k = 0; k < titles.size(); ++k)
-    columns.push_back(found[k].type({names[k], names[k] == titles[k] ? "" : titles[k]}));
+    columns.push_back(
+        found[k].type({names[k], names[k] == titles[k] ? std::nullopt : std::optional(titles[k])}));
   return columns;
 }
 

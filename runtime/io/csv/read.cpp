@@ -159,10 +159,11 @@ size_t Reader::find_column(const CsvName& name, const std::vector<std::string>& 
     const auto found = std::ranges::find(all, wanted);
     return found == all.end() ? skipped : static_cast<size_t>(found - all.begin());
   };
-  if (!name.title.empty())
-    if (const size_t k = at(mapped, name.name); k != skipped && titles[k] == name.title) return k;
-  for (const std::string& wanted : {name.title, name.name})
-    if (const size_t k = wanted.empty() ? skipped : at(titles, wanted); k != skipped) return k;
+  if (name.title) {
+    if (const size_t k = at(mapped, name.name); k != skipped && titles[k] == *name.title) return k;
+    if (const size_t k = at(titles, *name.title); k != skipped) return k;
+  }
+  if (const size_t k = at(titles, name.name); k != skipped) return k;
   return at(mapped, name.name);
 }
 

@@ -15,6 +15,11 @@ void append_quoted(std::string& out, std::string_view text) {
   out += '"';
 }
 
+/// Whether a text needs no quotes: nothing in it divides fields, and it does not begin as a byte order mark does.
+bool is_bare(std::string_view text) {
+  return text.find_first_of(",\"\r\n") == text.npos && !text.starts_with('\xef');
+}
+
 /// Writes the values of one column.
 class Writer {
  public:
@@ -39,7 +44,7 @@ class Writer {
   }
   /// A text that may be missing is quoted where it would be a mark of missing values.
   void append_text(std::string& out, std::string_view text) const {
-    const bool plain = !text.empty() && text.find_first_of(",\"\r\n") == text.npos && text[0] != '\xef';
+    const bool plain = !text.empty() && is_bare(text);
     const bool marked = present_ && defaults_.is_missing(text);
     if (plain && !marked)
       out += text;
@@ -56,10 +61,11 @@ class Writer {
 
 void write_names(ByteSink& sink, const std::vector<CsvName>& names) {
   std::string line;
-  for (const CsvName& n : names) {
-    if (!line.empty()) line += ',';
-    const std::string& title = n.title.empty() ? n.name : n.title;
-    if (title.find_first_of(",\"\r\n") == title.npos)
+  for (size_t k = 0; k < names.size(); ++k) {
+    if (k) line += ',';
+    const std::string title = names[k].title.value_or(names[k].name);
+    const bool empty_line = title.empty() && names.size() == 1;
+    if (is_bare(title) && !empty_line)
       line += title;
     else
       append_quoted(line, title);

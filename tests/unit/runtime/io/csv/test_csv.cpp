@@ -231,8 +231,19 @@ TEST_CASE("CSV: names and types of a file's columns") {
   std::string out;
   for (const CsvColumnType& t : csv_columns(s))
     out += t.name.name + " " + std::to_string(t.kind) + (t.optional ? "?" : "") +
-           (t.name.title.empty() ? "" : "=" + t.name.title) + "; ";
+           (t.name.title ? "=" + *t.name.title : "") + "; ";
   CHECK(out == "n 1?; x 2; flag 0; who 5?; all-gone 5?=all gone; ");
+  auto untitled = source_of(",c,,\ufeffd\n1,x,2,3\n");
+  CsvRecord record{c.l.record({c.i, c.text, c.i, c.i})};
+  for (const CsvColumnType& t : csv_columns(untitled)) record.names.push_back(t.name);
+  CHECK(record.names[0].name == "c");
+  CHECK(record.names[0].title == "");
+  CHECK(record.names[1].name == "c-2");
+  CHECK(record.names[1].title == "c");
+  const Array a = c.read(",c,,\ufeffd\n1,x,2,3\n", record);
+  CHECK(c.written(a, record) == ",c,,\"\ufeffd\"\n1,x,2,3\n");
+  const CsvRecord only{c.l.record({c.i}), {{"c", ""}}};
+  CHECK(c.written(c.read("\"\"\n1\n", only), only) == "\"\"\n1\n");
   auto ragged = source_of("a,b\n1,2\n3\n");
   CHECK(fault_of([&] { csv_columns(ragged); }).args[1] == "3");
 }
