@@ -4,6 +4,7 @@
 #include "runtime/io/csv/stream.hpp"
 #include <algorithm>
 #include <cctype>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace nova {
@@ -87,10 +88,15 @@ struct Evidence {
 std::vector<std::string> column_names(const std::vector<std::string>& titles) {
   std::vector<std::string> names;
   std::unordered_set<std::string> taken;
+  std::unordered_map<std::string, int64_t> numbers; // the last one that a name has got
   for (const std::string& t : titles) {
     const std::string name = column_name(t);
     std::string unique = name;
-    for (int k = 2; !taken.insert(unique).second; ++k) unique = name + "-" + std::to_string(k);
+    if (!taken.insert(unique).second) {
+      int64_t& k = numbers.try_emplace(name, 1).first->second;
+      do unique = name + "-" + std::to_string(++k);
+      while (!taken.insert(unique).second);
+    }
     names.push_back(std::move(unique));
   }
   return names;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <thread>
+#include <unordered_map>
 
 namespace nova {
 
@@ -55,6 +56,44 @@ struct Part {
   std::exception_ptr failure;
 };
 
+/// The columns of a file by their titles, and by the names that are made of these.
+class Titles {
+ public:
+  explicit Titles(const std::vector<std::string>& titles)
+      : titles_(titles), by_title_(places(titles)), made_(column_names(titles)), by_name_(places(made_)) {}
+  /// Returns the column whose title, or else whose name, is that of a record's field; `skipped` if none is.
+  size_t find(const CsvName& name) const {
+    if (name.title) {
+      if (const size_t k = at(by_name_, name.name); k != skipped && titles_[k] == *name.title) return k;
+      if (const size_t k = at(by_title_, *name.title); k != skipped) return k;
+    }
+    if (const size_t k = at(by_title_, name.name); k != skipped) return k;
+    return at(by_name_, name.name);
+  }
+
+ private:
+  using Places = std::unordered_map<std::string_view, size_t>;
+  static Places places(const std::vector<std::string>& of) {
+    Places all;
+    for (size_t k = 0; k < of.size(); ++k) all.try_emplace(of[k], k); // the first of equal ones
+    return all;
+  }
+  static size_t at(const Places& all, std::string_view wanted) {
+    const auto found = all.find(wanted);
+    return found == all.end() ? skipped : found->second;
+  }
+  const std::vector<std::string>& titles_;
+  Places by_title_;
+  std::vector<std::string> made_;
+  Places by_name_;
+};
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& t : texts) all += (&t == texts.data() ? "" : ", ") + t;
+  return all;
+}
+
 class Reader {
  public:
   Reader(ByteSource& source, const CsvRecord& record, const CsvOptions& options, const CsvTell& tell)
@@ -81,8 +120,7 @@ class Reader {
   bool is_header(const std::vector<std::string>& first, const std::vector<std::string>& second) const;
   bool reads_or_missing(size_t column, const std::string& field) const;
   void choose_by_names(const std::vector<std::string>& titles);
-  size_t find_column(const CsvName& name, const std::vector<std::string>& titles,
-                     const std::vector<std::string>& mapped) const;
+  [[noreturn]] void fail_without(const CsvName& name, const std::vector<std::string>& titles) const;
   // Records
   void parse_block();
   void parse(Part& part) const;
@@ -145,39 +183,24 @@ void Reader::choose_columns() {
   if (options_.header == std::optional(true)) return stream_.drop_record();
   if (options_.header || !is_header(first, second)) return;
   stream_.drop_record();
-  std::string all;
-  for (const std::string& t : first) all += (all.empty() ? "" : ", ") + t;
   if (tell_)
-    tell_("the first line is taken as the columns' names (" + all +
+    tell_("the first line is taken as the columns' names (" + joined(first) +
           "); (header true) says so, (header false) makes it a record");
 }
 
-/// Returns the column whose title, or else whose name, is that of a record's field; `skipped` if none is.
-size_t Reader::find_column(const CsvName& name, const std::vector<std::string>& titles,
-                           const std::vector<std::string>& mapped) const {
-  const auto at = [](const std::vector<std::string>& all, const std::string& wanted) {
-    const auto found = std::ranges::find(all, wanted);
-    return found == all.end() ? skipped : static_cast<size_t>(found - all.begin());
-  };
-  if (name.title) {
-    if (const size_t k = at(mapped, name.name); k != skipped && titles[k] == *name.title) return k;
-    if (const size_t k = at(titles, *name.title); k != skipped) return k;
-  }
-  if (const size_t k = at(titles, name.name); k != skipped) return k;
-  return at(mapped, name.name);
+/// Fails because no column of the file is that of a field.
+void Reader::fail_without(const CsvName& name, const std::vector<std::string>& titles) const {
+  fail("E0513",
+       {source_.name(), name.name, titles.empty() ? "no first line" : "the columns " + joined(titles)});
 }
 
 void Reader::choose_by_names(const std::vector<std::string>& titles) {
-  std::string all;
-  for (const std::string& t : titles) all += (all.empty() ? "" : ", ") + t;
-  const std::vector<std::string> mapped = column_names(titles);
+  const Titles by_text(titles);
   selection_.by_names = true;
   selection_.targets.assign(titles.size(), skipped);
   for (size_t c = 0; c < columns_.size(); ++c) {
-    const size_t k = find_column(record_.names[c], titles, mapped);
-    if (k == skipped)
-      fail("E0513",
-           {source_.name(), record_.names[c].name, all.empty() ? "no first line" : "the columns " + all});
+    const size_t k = by_text.find(record_.names[c]);
+    if (k == skipped) fail_without(record_.names[c], titles);
     selection_.choose(k, c);
   }
 }

@@ -242,6 +242,11 @@ TEST_CASE("CSV: names and types of a file's columns") {
   CHECK(record.names[1].title == "c");
   const Array a = c.read(",c,,\ufeffd\n1,x,2,3\n", record);
   CHECK(c.written(a, record) == ",c,,\"\ufeffd\"\n1,x,2,3\n");
+  const std::vector<std::string> many = column_names(std::vector<std::string>(100'000, "")); // in linear time
+  CHECK(many[1] == "c-2");
+  CHECK(many.back() == "c-100000");
+  CHECK(column_names({"x-2", "x", "x", "x", "x-2"}) ==
+        std::vector<std::string>{"x-2", "x", "x-3", "x-4", "x-2-2"});
   const CsvRecord only{c.l.record({c.i}), {{"c", ""}}};
   CHECK(c.written(c.read("\"\"\n1\n", only), only) == "\"\"\n1\n");
   auto ragged = source_of("a,b\n1,2\n3\n");
