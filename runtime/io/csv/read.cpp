@@ -5,6 +5,7 @@
 #include "runtime/io/describe.hpp"
 #include <algorithm>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 
@@ -123,6 +124,7 @@ class Reader {
   [[noreturn]] void fail_without(const CsvName& name, const std::vector<std::string>& titles) const;
   // Records
   void parse_block();
+  bool start(std::vector<std::jthread>& threads, Part& part) const;
   void parse(Part& part) const;
   void parse_record(CsvLines& in, Part& part) const;
   [[noreturn]] void fail_at(const CsvError& e) const {
@@ -235,20 +237,28 @@ void Reader::parse(Part& part) const {
   part.lines = in.lines();
 }
 
+/// Parses a part on a thread of its own. Returns false if the system gives none.
+bool Reader::start(std::vector<std::jthread>& threads, Part& part) const {
+  try {
+    threads.emplace_back([this, &part] { parse(part); });
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
+
 /// Parses the block's parts side by side, and appends their values in order.
 void Reader::parse_block() {
   const std::span<const char* const> ends = stream_.parts();
   const char* begin = stream_.begin();
-  std::vector<std::thread> threads;
-  for (size_t k = 0; k < ends.size(); begin = ends[k++]) {
-    Part& p = parts_[k];
-    p.begin = begin, p.end = ends[k];
-    if (k + 1 < ends.size())
-      threads.emplace_back([this, &p] { parse(p); });
-    else
-      parse(p);
+  {
+    std::vector<std::jthread> threads; // they are waited for at the end of their scope
+    for (size_t k = 0; k < ends.size(); begin = ends[k++]) {
+      Part& p = parts_[k];
+      p.begin = begin, p.end = ends[k];
+      if (k + 1 == ends.size() || !start(threads, p)) parse(p);
+    }
   }
-  for (std::thread& t : threads) t.join();
   for (size_t k = 0; k < ends.size(); ++k) {
     Part& p = parts_[k];
     if (p.failure) std::rethrow_exception(p.failure);

@@ -2,6 +2,7 @@
 #include "runtime/io/csv/csv.hpp"
 #include "tests/unit/io_help.hpp"
 #include <doctest/doctest.h>
+#include <pthread.h>
 #include <random>
 
 using namespace nova;
@@ -224,6 +225,21 @@ TEST_CASE("CSV: blocks and threads give the same records, or the same error") {
     CHECK(fault == c.fault(bytes, record, parts));
     if (fault == "none") CHECK(same(c.read(bytes, record, whole), c.read(bytes, record, parts)));
   }
+}
+
+TEST_CASE("CSV: a part whose thread cannot start is read by this one") {
+  Csv c;
+  std::string bytes;
+  for (int k = 0; k < 500; ++k) bytes += std::to_string(k) + "\n";
+  const Array alone = c.read(bytes, c.i);
+  pthread_attr_t usual, huge;
+  REQUIRE(pthread_getattr_default_np(&usual) == 0);
+  REQUIRE(pthread_getattr_default_np(&huge) == 0);
+  REQUIRE(pthread_attr_setstacksize(&huge, size_t{1} << 60) == 0); // no machine has room for such a stack
+  REQUIRE(pthread_setattr_default_np(&huge) == 0);
+  const Array parts = c.read(bytes, c.i, {.threads = 4, .block = 64});
+  REQUIRE(pthread_setattr_default_np(&usual) == 0);
+  CHECK(same(parts, alone));
 }
 
 TEST_CASE("CSV: names and types of a file's columns") {
