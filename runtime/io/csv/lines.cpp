@@ -1,4 +1,5 @@
 #include "runtime/io/csv/lines.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
 #include <cstring>
 
@@ -20,6 +21,11 @@ const char* closing_quote(const char* from, const char* end) {
 }
 
 } // namespace
+
+void fail_at(const ByteSource& source, const CsvError& e, uint64_t lines_before) {
+  fail("E0511",
+       {source.name(), std::to_string(e.line + lines_before), std::to_string(e.column), e.what});
+}
 
 CsvDialect::CsvDialect(const CsvOptions& options) : separator(options.separator), comment(options.comment) {
   for (const char c : {separator, '\n', '\r'}) ends_field[static_cast<uint8_t>(c)] = true;

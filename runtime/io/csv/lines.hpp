@@ -11,6 +11,12 @@ struct CsvError {
   std::string what;
 };
 
+/// Fails with E0511 at a place, of which `lines_before` lines of the file stand before the text that was read.
+[[noreturn]] void fail_at(const ByteSource& source, const CsvError& e, uint64_t lines_before = 0);
+
+/// Whether empty lines of a file are no records: in a file of one column they are, if that is one of texts.
+inline bool skips_empty_lines(size_t width, bool texts) { return width != 1 || !texts; }
+
 /// The bytes that divide a file.
 struct CsvDialect {
   char separator;

@@ -59,12 +59,15 @@ std::string column_name(const std::string& title) {
              : name;
 }
 
-/// What all fields of a column have been so far. A quoted mark of a missing value is a text in a column of texts.
+/// What all fields of a column have been so far. A quoted mark of a missing value is a text in a column of texts. Empty
+/// lines are records of the only column if that is one of texts.
 struct Evidence {
   bool bools = true, ints = true, doubles = true, dates = true, datetimes = true, missing = false,
-       quoted_missing = false, any = false;
+       quoted_missing = false, empty_line = false, any = false;
 
-  void add(const CsvFields& fields, const CsvField& f) {
+  /// Takes a field; `only` says that no other column is there, so that an empty one is an empty line.
+  void add(const CsvFields& fields, const CsvField& f, bool only) {
+    if (only && f.text.empty() && !f.quoted) return void(empty_line = true);
     if (fields.is_missing(f.text)) return void((f.quoted ? quoted_missing : missing) = true);
     any = true;
     if (bools) bools = fields.reads(Element::Bool, f.text);
@@ -79,7 +82,7 @@ struct Evidence {
     if (any && doubles) return {std::move(name), CsvColumnType::Double, false};
     if (any && dates) return {std::move(name), CsvColumnType::Date, missing || quoted_missing};
     if (any && datetimes) return {std::move(name), CsvColumnType::Datetime, missing || quoted_missing};
-    return {std::move(name), CsvColumnType::Text, missing};
+    return {std::move(name), CsvColumnType::Text, missing || empty_line};
   }
 };
 
@@ -112,27 +115,23 @@ std::vector<CsvColumnType> csv_columns(ByteSource& source, const CsvOptions& opt
   stream.drop_record();
   std::vector<Evidence> found(titles.size());
   while (stream.next(1)) {
-    CsvLines in(dialect, stream.begin(), stream.parts().back(), titles.size() > 1);
-    const auto failed = [&](const CsvError& e) {
-      fail("E0511",
-           {source.name(), std::to_string(e.line + stream.lines_before()), std::to_string(e.column), e.what});
-    };
+    CsvLines in(dialect, stream.begin(), stream.parts().back(), skips_empty_lines(titles.size(), true));
     try {
       while (in.next_record()) {
         size_t k = 0;
         CsvField f;
         do {
           f = in.field();
-          if (k < titles.size()) found[k].add(fields, f);
+          if (k < titles.size()) found[k].add(fields, f, titles.size() == 1);
           ++k;
         } while (in.more());
         if (k != titles.size())
-          failed({f.line, f.column,
-                  "the record has " + std::to_string(k) + (k == 1 ? " field" : " fields") +
-                      ", the first line has " + std::to_string(titles.size())});
+          throw CsvError{f.line, f.column,
+                         "the record has " + std::to_string(k) + (k == 1 ? " field" : " fields") +
+                             ", the first line has " + std::to_string(titles.size())};
       }
     } catch (const CsvError& e) {
-      failed(e);
+      fail_at(source, e, stream.lines_before());
     }
     stream.passed_lines(in.lines());
   }

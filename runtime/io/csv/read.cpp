@@ -100,7 +100,8 @@ class Reader {
   Reader(ByteSource& source, const CsvRecord& record, const CsvOptions& options, const CsvTell& tell)
       : source_(source), record_(record), options_(options), tell_(tell), columns_(columns_of(record)),
         dialect_(options), fields_(options), stream_(source, dialect_, options) {
-    skips_empty_ = columns_.size() > 1 || !is_text(value_layout(columns_[0]));
+    all_texts_ = std::ranges::all_of(columns_, [](const Layout* c) { return is_text(value_layout(c)); });
+    skips_empty_ = skips_empty_lines(columns_.size(), all_texts_);
   }
 
   Array read() {
@@ -127,9 +128,6 @@ class Reader {
   bool start(std::vector<std::jthread>& threads, Part& part) const;
   void parse(Part& part) const;
   void parse_record(CsvLines& in, Part& part) const;
-  [[noreturn]] void fail_at(const CsvError& e) const {
-    fail("E0511", {source_.name(), std::to_string(e.line), std::to_string(e.column), e.what});
-  }
   std::string expected() const {
     return selection_.by_names ? ", the first line has " + std::to_string(selection_.width())
                                : ", " + std::to_string(selection_.width()) + " were asked for";
@@ -146,7 +144,7 @@ class Reader {
   CsvDialect dialect_;
   CsvFields fields_;
   CsvStream stream_;
-  bool skips_empty_ = true;
+  bool all_texts_, skips_empty_;
   Selection selection_;
   std::vector<Part> parts_;
   std::vector<ColumnBuilder> builders_;
@@ -175,14 +173,16 @@ bool Reader::is_header(const std::vector<std::string>& first, const std::vector<
 }
 
 void Reader::choose_columns() {
-  const std::vector<std::vector<std::string>> lines = stream_.first_records(2, skips_empty_);
+  const bool named = !record_.names.empty() && options_.header != std::optional(false);
+  const bool titled = named || options_.header == std::optional(true);
+  const std::vector<std::vector<std::string>> lines = stream_.first_records(2, titled || skips_empty_);
   const std::vector<std::string> none, &first = lines.size() > 0 ? lines[0] : none,
                                        &second = lines.size() > 1 ? lines[1] : none;
   selection_.same.assign(columns_.size(), skipped);
   for (size_t c = 0; c < columns_.size(); ++c) selection_.targets.push_back(c);
-  const bool named = !record_.names.empty() && options_.header != std::optional(false);
+  if (titled) skips_empty_ = skips_empty_lines(first.size(), all_texts_);
   if (named) return choose_by_names(first), stream_.drop_record();
-  if (options_.header == std::optional(true)) return stream_.drop_record();
+  if (titled) return stream_.drop_record();
   if (options_.header || !is_header(first, second)) return;
   stream_.drop_record();
   if (tell_)
@@ -262,7 +262,7 @@ void Reader::parse_block() {
   for (size_t k = 0; k < ends.size(); ++k) {
     Part& p = parts_[k];
     if (p.failure) std::rethrow_exception(p.failure);
-    if (p.error) p.error->line += stream_.lines_before(), fail_at(*p.error);
+    if (p.error) fail_at(source_, *p.error, stream_.lines_before());
     append(p);
     stream_.passed_lines(p.lines);
   }

@@ -62,8 +62,10 @@ std::vector<std::vector<std::string>> CsvStream::first_records(size_t most, bool
         if (records.size() == 1)
           first_end_ = static_cast<uint64_t>(in.at() - text_->as<char>()), first_lines_ = in.lines();
       }
-    } catch (const CsvError&) { // it is reported where the records are parsed
-      if (!all_is_read()) records.clear();
+    } catch (const CsvError& e) {
+      if (all_is_read() && records.size() == 1) fail_at(source_, e, lines_);
+      if (all_is_read()) return records.pop_back(), records; // it is reported where the records are parsed
+      records.clear();
     }
   } while (records.size() < most && grow());
   if (records.empty()) first_end_ = end_;

@@ -8,7 +8,8 @@ namespace nova {
 class CsvStream {
  public:
   CsvStream(ByteSource& source, const CsvDialect& dialect, const CsvOptions& options);
-  /// Returns the fields of the first records, at most `most`. Called before the first block is read.
+  /// Returns the fields of the first records, at most `most`, and those before one that is malformed. Fails with E0511 if
+  /// that is the first. Called before the first block is read.
   std::vector<std::vector<std::string>> first_records(size_t most, bool skips_empty_lines);
   /// Leaves out the first of these records.
   void drop_record();

@@ -227,6 +227,36 @@ TEST_CASE("CSV: blocks and threads give the same records, or the same error") {
   }
 }
 
+TEST_CASE("CSV: empty lines are records of an only column of texts") {
+  Csv c;
+  const CsvRecord name{c.l.record({c.text}), {{"name"}}}, n{c.l.record({c.maybe(c.i)}), {{"n"}}};
+  CHECK(c.written(c.read("\nname,age\nBob,3\n\nAl,4\n\n\n", name)) == "Bob\nAl\n");
+  CHECK(c.written(c.read("age,name\n\n3,Bob\n\n", name)) == "Bob\n");
+  CHECK(c.read("\nname\nBob\n\n", name).length() == 2);
+  CHECK(c.read("n\nNA\n1\n\n", n).length() == 2);
+  const auto type = [&](std::string_view bytes) {
+    auto s = source_of(bytes);
+    const CsvColumnType only = csv_columns(s)[0];
+    return std::to_string(only.kind) + (only.optional ? "?" : "");
+  };
+  CHECK(type("n\n1\n\n2\n") == "1");
+  CHECK(type("n\nNA\n1\n\n") == "1?");
+  CHECK(type("\nname\nBob\n\n") == "5?");
+  CHECK(type("name\nBob\n\"\"\n") == "5");
+}
+
+TEST_CASE("CSV: a quote that is never closed brings no skipped lines back") {
+  Csv c;
+  const CsvOptions o{.header = true, .skip = 2};
+  const std::string_view bytes = "1\n2\n\"x\n3\n";
+  CHECK(c.fault(bytes, c.i, o) == "3:1 this quote is never closed");
+  CHECK(c.fault(bytes, c.i, {.header = false, .skip = 2}) == "3:1 this quote is never closed");
+  CHECK(fault_of([&] { c.read(bytes, {c.l.record({c.i}), {{"a"}}}, {.skip = 2}); }).code == "E0511");
+  auto s = source_of(bytes);
+  CHECK(fault_of([&] { csv_columns(s, {.skip = 2}); }).args[1] == "3");
+  CHECK(c.fault("a\n\"x\n", c.i, {.header = true}) == "2:1 this quote is never closed");
+}
+
 TEST_CASE("CSV: a part whose thread cannot start is read by this one") {
   Csv c;
   std::string bytes;
