@@ -104,6 +104,10 @@ CsvFields::CsvFields(const CsvOptions& options)
       missing_(options.missing.value_or(std::vector<std::string>{"", "NA", "N/A", "NaN", "null"})) {}
 
 bool CsvFields::is_missing(std::string_view field) const {
+  return is_missing_text(field) || is_missing_text(trimmed(field));
+}
+
+bool CsvFields::is_missing_text(std::string_view field) const {
   return std::ranges::find(missing_, field) != missing_.end();
 }
 
@@ -182,7 +186,7 @@ CsvColumn::CsvColumn(const Layout* layout, CsvKind kind, const CsvFields& fields
 }
 
 bool CsvColumn::add_text(const CsvField& f) {
-  if (present_ && !f.quoted && fields_.is_missing(f.text)) return note(false);
+  if (present_ && !f.quoted && fields_.is_missing_text(f.text)) return note(false);
   bytes_.insert(bytes_.end(), f.text.begin(), f.text.end());
   ends_.push_back(static_cast<int64_t>(bytes_.size()));
   return note(true);
@@ -196,9 +200,9 @@ bool CsvColumn::note(bool is_there) {
 
 template <class T> bool CsvColumn::add_value(const CsvField& f) {
   T value{};
-  const bool marked = fields_.has_own_marks() && fields_.is_missing(trimmed(f.text));
+  const bool marked = fields_.has_own_marks() && fields_.is_missing(f.text);
   if (!marked && fields_.parse_plain(element_, f.text, value)) return store(value);
-  if (marked || fields_.is_missing(trimmed(f.text))) {
+  if (marked || fields_.is_missing(f.text)) {
     if (present_) return note(false);
     return set_nan(value) && store(value);
   }
@@ -216,7 +220,7 @@ template <class T> bool CsvColumn::store(T value) {
 
 bool CsvColumn::add_moment(const CsvField& f) {
   const std::string_view text = trimmed(f.text);
-  if (present_ && fields_.is_missing(text)) return note(false);
+  if (present_ && fields_.is_missing(f.text)) return note(false);
   const auto value = kind_ == CsvKind::Date ? parse_date(text) : parse_datetime(text);
   return value && store(*value);
 }
@@ -233,7 +237,7 @@ std::string CsvColumn::problem(const CsvField& f) const {
   const std::string type = kind_ == CsvKind::Date       ? "Date"
                            : kind_ == CsvKind::Datetime ? "Datetime"
                                                         : describe_type(value_, 0);
-  if (!fields_.is_missing(trimmed(f.text))) return "`" + shown + "` is no " + type;
+  if (!fields_.is_missing(f.text)) return "`" + shown + "` is no " + type;
   return "a missing value, `" + shown + "`, is no " + type + "; a column of (Maybe " + type + ") takes it";
 }
 

@@ -22,7 +22,10 @@ class CsvFields {
   template <class T> bool parse(Element e, std::string_view field, T& out) const;
   /// The same for what is mostly there: a bool, a char, or a number that is nothing but digits, sign, point and exponent.
   template <class T> bool parse_plain(Element e, std::string_view field, T& out) const;
+  /// Whether a field of other columns than texts is a mark of missing values, which may have blanks around it.
   bool is_missing(std::string_view field) const;
+  /// The same for a field of texts, where blanks count.
+  bool is_missing_text(std::string_view field) const;
   /// Whether a mark of missing values may read as a value.
   bool has_own_marks() const { return own_marks_; }
   /// Whether a field reads as a value of the element type.

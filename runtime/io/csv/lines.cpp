@@ -81,9 +81,11 @@ std::vector<const char*> CsvDialect::cut_quoted(const char* begin, const char* e
 bool CsvLines::next_record() {
   for (;;) {
     if (at_ == end_) return false;
-    const bool empty = *at_ == '\n' || *at_ == '\r';
-    const bool comment = dialect_.comment && *at_ == *dialect_.comment;
-    if (!comment && !(empty && skips_)) return true;
+    const auto begins_comment = [&](const char* p) { return dialect_.comment && *p == *dialect_.comment; };
+    const char* p = at_;
+    while (p < end_ && (*p == ' ' || *p == '\t') && *p != dialect_.separator) ++p;
+    const bool empty = p == end_ || *p == '\n' || *p == '\r' || begins_comment(p);
+    if (!begins_comment(at_) && !(empty && skips_)) return true;
     while (at_ < end_ && *at_ != '\n' && *at_ != '\r') ++at_;
     end_line();
   }

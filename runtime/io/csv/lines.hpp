@@ -14,7 +14,7 @@ struct CsvError {
 /// Fails with E0511 at a place, of which `lines_before` lines of the file stand before the text that was read.
 [[noreturn]] void fail_at(const ByteSource& source, const CsvError& e, uint64_t lines_before = 0);
 
-/// Whether empty lines of a file are no records: in a file of one column they are, if that is one of texts.
+/// Whether empty lines of a file, which may have blanks, are no records: in a file of one column they are, if that is one of texts.
 inline bool skips_empty_lines(size_t width, bool texts) { return width != 1 || !texts; }
 
 /// The bytes that divide a file.
@@ -46,7 +46,7 @@ class CsvLines {
   CsvLines(const CsvDialect& dialect, const char* begin, const char* end, bool skips_empty_lines)
       : dialect_(dialect), at_(begin), line_begin_(begin), end_(end), skips_(skips_empty_lines) {}
 
-  /// Goes to the next record, past empty lines and comments. Returns false at the end.
+  /// Goes to the next record, past comments, and lines of nothing but blanks. Returns false at the end.
   bool next_record();
   /// Reads the record's next field. Throws CsvError if its quote is never closed.
   CsvField field();

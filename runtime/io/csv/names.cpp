@@ -63,12 +63,14 @@ std::string column_name(const std::string& title) {
 /// lines are records of the only column if that is one of texts.
 struct Evidence {
   bool bools = true, ints = true, doubles = true, dates = true, datetimes = true, missing = false,
-       quoted_missing = false, empty_line = false, any = false;
+       missing_text = false, empty_line = false, any = false;
 
   /// Takes a field; `only` says that no other column is there, so that an empty one is an empty line.
   void add(const CsvFields& fields, const CsvField& f, bool only) {
-    if (only && f.text.empty() && !f.quoted) return void(empty_line = true);
-    if (fields.is_missing(f.text)) return void((f.quoted ? quoted_missing : missing) = true);
+    const bool blank = f.text.find_first_not_of(" \t") == f.text.npos;
+    if (only && blank && !f.quoted) return void(empty_line |= f.text.empty());
+    missing_text |= !f.quoted && fields.is_missing_text(f.text);
+    if (fields.is_missing(f.text)) return void(missing = true);
     any = true;
     if (bools) bools = fields.reads(Element::Bool, f.text);
     if (ints) ints = fields.reads(Element::I64, f.text);
@@ -77,12 +79,12 @@ struct Evidence {
     if (doubles && !ints) doubles = fields.reads(Element::F64, f.text);
   }
   CsvColumnType type(CsvName name) const {
-    if (any && bools) return {std::move(name), CsvColumnType::Bool, missing || quoted_missing};
-    if (any && ints) return {std::move(name), CsvColumnType::Int, missing || quoted_missing};
+    if (any && bools) return {std::move(name), CsvColumnType::Bool, missing};
+    if (any && ints) return {std::move(name), CsvColumnType::Int, missing};
     if (any && doubles) return {std::move(name), CsvColumnType::Double, false};
-    if (any && dates) return {std::move(name), CsvColumnType::Date, missing || quoted_missing};
-    if (any && datetimes) return {std::move(name), CsvColumnType::Datetime, missing || quoted_missing};
-    return {std::move(name), CsvColumnType::Text, missing || empty_line};
+    if (any && dates) return {std::move(name), CsvColumnType::Date, missing};
+    if (any && datetimes) return {std::move(name), CsvColumnType::Datetime, missing};
+    return {std::move(name), CsvColumnType::Text, missing_text || empty_line};
   }
 };
 

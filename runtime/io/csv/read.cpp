@@ -132,6 +132,7 @@ class Reader {
     return selection_.by_names ? ", the first line has " + std::to_string(selection_.width())
                                : ", " + std::to_string(selection_.width()) + " were asked for";
   }
+  void reserve(int64_t records);
   void append(Part& part);
   void tell_of_commas() const;
   Array finish();
@@ -268,12 +269,20 @@ void Reader::parse_block() {
   }
 }
 
+/// Makes room for so many records as there may be. What is too much for the memory limit is not needed yet, so the columns
+/// then grow as they are read.
+void Reader::reserve(int64_t records) {
+  try {
+    for (const Layout* c : columns_) builders_.emplace_back(c, records);
+  } catch (const Fault&) {
+    builders_.clear();
+    for (const Layout* c : columns_) builders_.emplace_back(c);
+  }
+}
+
 /// Appends a part's values. The first one tells how many there may be in all.
 void Reader::append(Part& part) {
-  if (builders_.empty()) {
-    const int64_t all = stream_.expected_records(part.columns[0].length(), part.end - part.begin);
-    for (const Layout* c : columns_) builders_.emplace_back(c, all);
-  }
+  if (builders_.empty()) reserve(stream_.expected_records(part.columns[0].length(), part.end - part.begin));
   for (size_t c = 0; c < columns_.size(); ++c) {
     const Array values(part.columns[c].finish());
     builders_[c].append(values, 0, values.count());
@@ -293,8 +302,7 @@ void Reader::tell_of_commas() const {
 
 Array Reader::finish() {
   std::vector<ColumnRef> done;
-  if (builders_.empty())
-    for (const Layout* c : columns_) builders_.emplace_back(c);
+  if (builders_.empty()) reserve(0);
   for (ColumnBuilder& b : builders_) done.push_back(b.finish());
   const bool tuple = record_.layout->kind == ColumnKind::Tuple && !is_alone(record_);
   return Array(tuple ? zip_columns(record_.layout, std::move(done)) : done[0]);

@@ -45,7 +45,7 @@ class Writer {
   /// A text that may be missing is quoted where it would be a mark of missing values.
   void append_text(std::string& out, std::string_view text) const {
     const bool plain = !text.empty() && is_bare(text);
-    const bool marked = present_ && defaults_.is_missing(text);
+    const bool marked = present_ && defaults_.is_missing_text(text);
     if (plain && !marked)
       out += text;
     else

@@ -78,6 +78,8 @@ TEST_CASE("CSV: which first line has names") {
   const Layout* named = c.l.tuple({c.text, c.d});
   CHECK(lines("Bob,NA\nAl,3\n", named) == "2");
   CHECK(lines("name,weight\nAl,3\n", named) == "1 told");
+  CHECK(lines("Bob, NA\nAl, 3\n", named) == "2");
+  CHECK(lines("name,weight\nAl, NA \n", named) == "1 told");
   CHECK(lines("name,weight\nAl,NA\n", named) == "1 told");
   CHECK(c.fault("name,weight\n", named) == "1:6 `weight` is no double");
   CHECK(c.fault("name,weight\nAl,x\n", named) == "1:6 `weight` is no double");
@@ -239,7 +241,9 @@ TEST_CASE("CSV: empty lines are records of an only column of texts") {
     const CsvColumnType only = csv_columns(s)[0];
     return std::to_string(only.kind) + (only.optional ? "?" : "");
   };
-  CHECK(type("n\n1\n\n2\n") == "1");
+  CHECK(c.written(c.read("1\n  \n2\n \t", c.d)) == "1.0\n2.0\n");
+  CHECK(c.read("1\t\n\t\n", c.l.tuple({c.maybe(c.i), c.maybe(c.i)}), {.separator = '\t'}).length() == 2);
+  CHECK(type("n\n1\n\n2\n  \n") == "1");
   CHECK(type("n\nNA\n1\n\n") == "1?");
   CHECK(type("\nname\nBob\n\n") == "5?");
   CHECK(type("name\nBob\n\"\"\n") == "5");
@@ -255,6 +259,18 @@ TEST_CASE("CSV: a quote that is never closed brings no skipped lines back") {
   auto s = source_of(bytes);
   CHECK(fault_of([&] { csv_columns(s, {.skip = 2}); }).args[1] == "3");
   CHECK(c.fault("a\n\"x\n", c.i, {.header = true}) == "2:1 this quote is never closed");
+}
+
+TEST_CASE("CSV: what the first records let expect is no need of memory") {
+  Csv c;
+  std::string bytes; // short records first: a hundredfold of the records is expected
+  for (int k = 0; k < 4096; ++k) bytes += "1\n";
+  for (int k = 0; k < 4096; ++k) bytes += std::string(500, ' ') + "2\n";
+  const uint64_t before = Memory::limit();
+  Memory::set_limit(Memory::used() + (1 << 20));
+  const Array a = c.read(bytes, c.i, {.header = false, .block = 8192});
+  Memory::set_limit(before);
+  CHECK(a.length() == 8192);
 }
 
 TEST_CASE("CSV: a part whose thread cannot start is read by this one") {
