@@ -32,8 +32,9 @@ std::optional<std::string> from_hexadecimal(std::string_view text) {
 }
 
 /// Takes the digits at the beginning of `rest`, with separators between groups of three, and appends them to `out`.
-/// Returns false if the groups are not of three digits.
+/// Returns false if the groups are not of three digits, or the first one of several begins with 0.
 bool take_groups(std::string_view& rest, char separator, std::string& out) {
+  if (rest.size() > 1 && rest[0] == '0' && rest.substr(0, 4).find(separator) != rest.npos) return false;
   size_t group = 0, groups = 0;
   while (!rest.empty() && (is_digit(rest[0]) || rest[0] == separator)) {
     if (is_digit(rest[0]))
@@ -47,14 +48,17 @@ bool take_groups(std::string_view& rest, char separator, std::string& out) {
   return groups == 0 || group == 3;
 }
 
-/// Divides a decimal number by 100: changes its exponent.
+/// Divides a decimal number by 100: changes its exponent. One beyond 10^18 stays there: the number is 0 or infinite.
 bool divide_by_hundred(std::string& number) {
   const size_t e = number.find_first_of("eE");
   int64_t exponent = 0;
   if (e != number.npos) {
     const char* from = number.data() + e + 1 + (e + 1 < number.size() && number[e + 1] == '+');
     const auto [end, error] = std::from_chars(from, number.data() + number.size(), exponent);
-    if (error != std::errc{} || end != number.data() + number.size()) return false;
+    if (error == std::errc::invalid_argument || end != number.data() + number.size()) return false;
+    constexpr int64_t most = 1'000'000'000'000'000'000;
+    if (error != std::errc{}) exponent = *from == '-' ? -most : most;
+    exponent = std::clamp(exponent, -most, most);
     number.resize(e);
   }
   number += 'e';
