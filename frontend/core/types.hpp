@@ -77,6 +77,7 @@ struct SumType {
   std::vector<Constructor> constructors;
   bool recursive = false; ///< whether its values may contain values of this type: they are stored boxed then
   bool complex = false;   ///< whether it is the prelude's type of complex numbers, on which arithmetic works
+  bool prelude = false;   ///< whether the prelude declares it
   bool in_place = false;  ///< whether it has no name but its text, (+ (C : t) ..)
   /// Whether the values are optional: one constructor has a field, the other has none.
   bool is_optional() const {

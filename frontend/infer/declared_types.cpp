@@ -113,7 +113,7 @@ void TypeReader::read_sum(TypeDeclId id) {
   const TypeDecl& decl = f_.program[id];
   SumType s;
   s.name = decl.name, s.span = decl.span;
-  s.complex = is_complex(decl, f_.symbols), s.in_place = decl.in_place;
+  s.complex = is_complex(decl, f_.symbols), s.prelude = decl.prelude, s.in_place = decl.in_place;
   parameters_of(decl, s.parameters, 0);
   for (TypeId p : s.parameters) f_.types.variable(p).rigid = true;
   for (const auto& c : decl.constructors)

@@ -25,36 +25,20 @@ std::string text(const Value& v) { return array_text(v.array()); }
 
 constexpr uint64_t block = 1 << 20; // bytes between two polls
 
-/// Reads a file block by block, and polls for Ctrl-C and deadlines before each block.
-class PolledSource : public ByteSource {
- public:
-  PolledSource(Machine& m, std::unique_ptr<ByteSource> file)
-      : ByteSource(file->name()), machine_(m), file_(std::move(file)) {}
-  uint64_t size() const override { return file_->size(); }
-  void read(uint64_t at, void* to, uint64_t n) override {
-    auto* bytes = static_cast<std::byte*>(to);
-    for (; n > block; at += block, bytes += block, n -= block) read_block(at, bytes, block);
-    read_block(at, bytes, n);
-  }
-  void passed(uint64_t n) const override { machine_.poll(static_cast<int64_t>(n)); }
-
- private:
-  void read_block(uint64_t at, std::byte* to, uint64_t n) {
-    machine_.poll(static_cast<int64_t>(n));
-    file_->read(at, to, n);
-  }
-  Machine& machine_;
-  std::unique_ptr<ByteSource> file_;
-};
-
-PolledSource source(Machine& m, const Value& path) {
-  return PolledSource(m, open_source(permissions(m), text(path), [&m] { m.check_stop(); }));
+std::unique_ptr<ByteSource> opened(Machine& m, const Value& path) {
+  return open_source(permissions(m), text(path), [&m] { m.check_stop(); });
 }
 
-/// As `source`, of a file that gzip may have packed. The packed bytes are read with polls; the unpacked ones are in memory.
+std::function<void(uint64_t)> poll_of(Machine& m) {
+  return [&m](uint64_t bytes) { m.poll(static_cast<int64_t>(bytes)); };
+}
+
+/// Opens a file whose reading polls for Ctrl-C and deadlines.
+PolledSource source(Machine& m, const Value& path) { return PolledSource(opened(m, path), poll_of(m)); }
+
+/// As `source`, of a file that gzip may have packed.
 PolledSource unpacked_source(Machine& m, const Value& path) {
-  auto file = open_source(permissions(m), text(path), [&m] { m.check_stop(); });
-  return PolledSource(m, unpacked(std::make_unique<PolledSource>(m, std::move(file))));
+  return unpacked_with_polls(opened(m, path), poll_of(m));
 }
 
 /// Writes a file block by block, and polls for Ctrl-C and deadlines before each block.
@@ -178,11 +162,9 @@ CsvKind kind_of(Machine& m, TypeId t) {
   const SumType& sum = types.sum_type(SumId{types[t].payload});
   if (sum.is_optional())
     return kind_of(m, fields_of(types, t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
-  if (!sum.is_record() || sum.constructors[0].names.size() != 1) return CsvKind::Plain;
-  const std::string_view field = m.frontend.symbols.text(sum.constructors[0].names[0]);
-  return field == "date-days"         ? CsvKind::Date
-         : field == "datetime-micros" ? CsvKind::Datetime
-                                      : CsvKind::Plain;
+  if (!sum.prelude) return CsvKind::Plain;
+  const std::string_view name = m.frontend.symbols.text(sum.name);
+  return name == "Date" ? CsvKind::Date : name == "Datetime" ? CsvKind::Datetime : CsvKind::Plain;
 }
 
 /// Returns what CSV files have of records of a type. A date is a column, not a record.

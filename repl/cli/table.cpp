@@ -2,6 +2,7 @@
 // array as its type, shape and first elements.
 #include "repl/cli/commands.hpp"
 #include "repl/session/files/tables.hpp"
+#include "repl/session/limits.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
 #include "runtime/io/gzip.hpp"
@@ -59,17 +60,21 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
     return std::to_string(m.rows) + " rows, " + std::to_string(m.columns) +
            " columns, entries (row, column, value): " + array_summary(m.entries);
   }
-  return table_definition(table_name(path), path.string(), csv_columns(file));
+  if (ending == ".csv") return table_definition(table_name(path), path.string(), csv_columns(file));
+  fail("E0509", {"`nova table`", path.string() + ": it reads .csv .npy .npz .mtx .png .pgm .ppm, and these packed as .gz"});
 }
 
 } // namespace
 
 int describe_table(const Arguments& a) {
   try {
+    Limits limits(a.session);
     Permissions permissions;
     permissions.allow_read(a.operand); // the user has named the file
-    const auto file = unpacked(open_source(permissions, a.operand));
-    std::fputs(summary(*file, a.operand).c_str(), stdout);
+    const std::function<void()> check = limits.check();
+    PolledSource file =
+        unpacked_with_polls(open_source(permissions, a.operand, check), [&](uint64_t) { check(); });
+    std::fputs(summary(file, a.operand).c_str(), stdout);
     return 0;
   } catch (const Fault& fault) {
     Sources none;

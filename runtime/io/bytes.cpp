@@ -1,6 +1,7 @@
 #include "runtime/io/bytes.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/watch.hpp"
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -113,6 +114,16 @@ BufferRef ByteSource::read_all() {
 void MemorySource::read(uint64_t at, void* to, uint64_t n) {
   if (n > bytes_.size() || at > bytes_.size() - n) fail_truncated(*this, bytes_.size(), at + n);
   if (n > 0) std::memcpy(to, bytes_.data() + at, n);
+}
+
+void PolledSource::read(uint64_t at, void* to, uint64_t n) {
+  constexpr uint64_t block = 1 << 20;
+  auto* bytes = static_cast<std::byte*>(to);
+  for (uint64_t next = 0; n > 0; at += next, bytes += next, n -= next) {
+    next = std::min(n, block);
+    poll_(next);
+    file_->read(at, bytes, next);
+  }
 }
 
 BufferRef read_stream(const std::string& path, const std::function<void()>& poll) {

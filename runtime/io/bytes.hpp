@@ -46,6 +46,21 @@ class MemorySource : public ByteSource {
   BufferRef owner_;
 };
 
+/// Reads another source block by block. `poll` hears how many bytes the next block has, or a parser has processed; it may
+/// throw.
+class PolledSource : public ByteSource {
+ public:
+  PolledSource(std::unique_ptr<ByteSource> file, std::function<void(uint64_t)> poll)
+      : ByteSource(file->name()), file_(std::move(file)), poll_(std::move(poll)) {}
+  uint64_t size() const override { return file_->size(); }
+  void read(uint64_t at, void* to, uint64_t n) override;
+  void passed(uint64_t n) const override { poll_(n); }
+
+ private:
+  std::unique_ptr<ByteSource> file_;
+  std::function<void(uint64_t)> poll_;
+};
+
 /// Opens a file for reading. A file that is not regular (a pipe, /dev/stdin) is read to its end at once; `poll` is
 /// called many times a second meanwhile, and may throw. Fails with E0501 if the file can't be opened, with E0502 if
 /// that is not allowed.

@@ -72,4 +72,9 @@ std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> source) {
   return std::make_unique<MemorySource>(source->name(), bytes, std::move(all));
 }
 
+PolledSource unpacked_with_polls(std::unique_ptr<ByteSource> source,
+                                 const std::function<void(uint64_t)>& poll) {
+  return PolledSource(unpacked(std::make_unique<PolledSource>(std::move(source), poll)), poll);
+}
+
 } // namespace nova

@@ -35,8 +35,9 @@ std::optional<FileId> ProgramFiles::load_import(const std::string& path, Span at
 /// Returns the definitions of a table. As where a program reads it, the path starts from the current folder.
 std::optional<FileId> ProgramFiles::load_table(const std::string& name, const std::string& path, Span at) {
   try {
-    const auto file = unpacked(open_source(permissions_, path, check_stop_));
-    return frontend_.sources.add("define-table " + name, table_definition(name, path, csv_columns(*file)));
+    PolledSource file = unpacked_with_polls(open_source(permissions_, path, check_stop_),
+                                            [this](uint64_t) { check_stop_(); });
+    return frontend_.sources.add("define-table " + name, table_definition(name, path, csv_columns(file)));
   } catch (const Fault& fault) {
     frontend_.diagnostics.report(fault.code, at, fault.args);
     return {};
