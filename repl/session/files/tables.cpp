@@ -6,7 +6,7 @@ namespace nova {
 namespace {
 
 std::string type_text(const CsvColumnType& c) {
-  const char* const types[] = {"bool", "int", "double", "Date", "Datetime", "vector char"};
+  const char* const types[] = {"bool", "int", "double", "Date", "Datetime", "vector char", "uint64"};
   const std::string type = types[c.kind];
   if (!c.optional) return type;
   return c.kind == CsvColumnType::Text ? "(Maybe (vector char))" : "(Maybe " + type + ")";

@@ -57,7 +57,7 @@ Array read_csv(ByteSource& source, const CsvRecord& record, const CsvOptions& op
                const CsvTell& tell = {});
 
 /// Writes one line per element, after a line of names if there are any. Texts are quoted where necessary. A missing value
-/// is an empty field. Fails with E0509 if CSV can't hold the layout.
+/// is an empty field. Fails with E0509 if CSV can't hold the layout, or a date is not of the years 1 to 9999.
 void write_csv(ByteSink& sink, const Array& records, const CsvRecord& record = {});
 
 /// Returns the names of columns with these titles: letters, digits and `-` stay, others become `-`; a digit or nothing at
@@ -67,10 +67,11 @@ std::vector<std::string> column_names(const std::vector<std::string>& titles);
 /// A column of a file: its name and title, and what its fields are.
 struct CsvColumnType {
   CsvName name;
-  enum Kind : uint8_t { Bool, Int, Double, Date, Datetime, Text } kind = Text;
+  enum Kind : uint8_t { Bool, Int, Double, Date, Datetime, Text, Uint64 } kind = Text;
   bool optional = false; ///< whether values are missing, other than numbers of kind Double
 };
-/// Returns the columns of a file with a line of names, by all of its records.
+/// Returns the columns of a file with a line of names, by all of its records. Integers of more than 64 bits, and numbers that
+/// look like codes (00501, +4912, 0x10), are texts: as numbers they would lose digits.
 std::vector<CsvColumnType> csv_columns(ByteSource& source, const CsvOptions& options = {});
 
 } // namespace nova

@@ -8,6 +8,7 @@ namespace nova {
 namespace {
 
 constexpr int64_t micros_of_day = 86'400'000'000;
+constexpr int64_t first_day = -719'162, last_day = 2'932'896; // of the years 1 and 9999
 
 int64_t floor_over(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
@@ -91,7 +92,8 @@ std::optional<int64_t> parse_datetime(std::string_view text) {
   return *days * micros_of_day + micros - 60'000'000 * *minutes;
 }
 
-void append_date(std::string& out, int64_t days) {
+bool append_date(std::string& out, int64_t days) {
+  if (days < first_day || days > last_day) return false;
   const int64_t z = days + 719468, era = floor_over(z, 146097), in_era = z - era * 146097;
   const int64_t y = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
   const int64_t in_year = in_era - (365 * y + y / 4 - y / 100), m = (5 * in_year + 2) / 153;
@@ -99,16 +101,19 @@ void append_date(std::string& out, int64_t days) {
   append_padded(out, y + era * 400 + (month <= 2), 4), out += '-';
   append_padded(out, month, 2), out += '-';
   append_padded(out, in_year - (153 * m + 2) / 5 + 1, 2);
+  return true;
 }
 
-void append_datetime(std::string& out, int64_t micros) {
+bool append_datetime(std::string& out, int64_t micros) {
   const int64_t days = floor_over(micros, micros_of_day), time = micros - days * micros_of_day;
-  append_date(out, days), out += 'T';
+  if (!append_date(out, days)) return false;
+  out += 'T';
   append_padded(out, time / 3'600'000'000, 2), out += ':';
   append_padded(out, time / 60'000'000 % 60, 2), out += ':';
   append_padded(out, time / 1'000'000 % 60, 2);
   if (time % 1'000'000 != 0) out += '.', append_padded(out, time % 1'000'000, 6);
   out += 'Z';
+  return true;
 }
 
 } // namespace nova

@@ -12,7 +12,8 @@ std::optional<int64_t> parse_date(std::string_view text);
 /// Returns the microseconds from 1970-01-01T00:00:00Z to a moment: a date, or a date, T or a blank, a time, and a zone or
 /// none, which is UTC.
 std::optional<int64_t> parse_datetime(std::string_view text);
-void append_date(std::string& out, int64_t days);
-void append_datetime(std::string& out, int64_t micros);
+/// Appends a date or a datetime. Returns false if it is not of the years 1 to 9999, which have four digits.
+[[nodiscard]] bool append_date(std::string& out, int64_t days);
+[[nodiscard]] bool append_datetime(std::string& out, int64_t micros);
 
 } // namespace nova

@@ -59,14 +59,35 @@ std::string column_name(const std::string& title) {
              : name;
 }
 
+std::string_view without_blanks(std::string_view text) {
+  const size_t from = std::min(text.find_first_not_of(" \t"), text.size());
+  return text.substr(from, text.find_last_not_of(" \t") + 1 - from);
+}
+
+/// Whether a text that reads as a number looks like a code, as postal codes and telephone numbers do: an integer behind a
+/// plus sign, or a number that begins with 0 and a further digit or an x.
+bool is_code(std::string_view text) {
+  text = without_blanks(text);
+  if (text.starts_with('+') && std::ranges::all_of(text.substr(1), is_decimal)) return true;
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  return text.size() > 1 && text[0] == '0' && (is_decimal(text[1]) || text[1] == 'x' || text[1] == 'X');
+}
+
+/// Whether a text that reads as a number has nothing but a sign, digits and their groups.
+bool is_whole(std::string_view text, char decimal) {
+  text = without_blanks(text);
+  return std::ranges::none_of(
+      text, [&](char c) { return c == decimal || c == '%' || std::isalpha(static_cast<unsigned char>(c)); });
+}
+
 /// What all fields of a column have been so far. A quoted mark of a missing value is a text in a column of texts. Empty
 /// lines are records of the only column if that is one of texts.
 struct Evidence {
-  bool bools = true, ints = true, doubles = true, dates = true, datetimes = true, missing = false,
+  bool bools = true, ints = true, uints = true, whole = true, codes = false, doubles = true, dates = true, datetimes = true, missing = false,
        missing_text = false, empty_line = false, any = false;
 
   /// Takes a field; `only` says that no other column is there, so that an empty one is an empty line.
-  void add(const CsvFields& fields, const CsvField& f, bool only) {
+  void add(const CsvFields& fields, char decimal, const CsvField& f, bool only) {
     const bool blank = f.text.find_first_not_of(" \t") == f.text.npos;
     if (only && blank && !f.quoted) return void(empty_line |= f.text.empty());
     missing_text |= !f.quoted && fields.is_missing_text(f.text);
@@ -74,14 +95,19 @@ struct Evidence {
     any = true;
     if (bools) bools = fields.reads(Element::Bool, f.text);
     if (ints) ints = fields.reads(Element::I64, f.text);
+    if (uints) uints = fields.reads(Element::U64, f.text);
+    if (whole) whole = is_whole(f.text, decimal);
+    if (!codes) codes = is_code(f.text);
     if (dates) dates = fields.reads_moment(CsvKind::Date, f.text);
     if (datetimes) datetimes = dates || fields.reads_moment(CsvKind::Datetime, f.text);
     if (doubles && !ints) doubles = fields.reads(Element::F64, f.text);
   }
   CsvColumnType type(CsvName name) const {
     if (any && bools) return {std::move(name), CsvColumnType::Bool, missing};
-    if (any && ints) return {std::move(name), CsvColumnType::Int, missing};
-    if (any && doubles) return {std::move(name), CsvColumnType::Double, false};
+    const bool numbers = any && !codes, beyond = whole && !ints && !uints;
+    if (numbers && ints) return {std::move(name), CsvColumnType::Int, missing};
+    if (numbers && uints) return {std::move(name), CsvColumnType::Uint64, missing};
+    if (numbers && doubles && !beyond) return {std::move(name), CsvColumnType::Double, false};
     if (any && dates) return {std::move(name), CsvColumnType::Date, missing};
     if (any && datetimes) return {std::move(name), CsvColumnType::Datetime, missing};
     return {std::move(name), CsvColumnType::Text, missing_text || empty_line};
@@ -124,7 +150,7 @@ std::vector<CsvColumnType> csv_columns(ByteSource& source, const CsvOptions& opt
         CsvField f;
         do {
           f = in.field();
-          if (k < titles.size()) found[k].add(fields, f, titles.size() == 1);
+          if (k < titles.size()) found[k].add(fields, options.decimal.value_or('.'), f, titles.size() == 1);
           ++k;
         } while (in.more());
         if (k != titles.size())

@@ -36,11 +36,16 @@ class Writer {
 
  private:
   void append_value(std::string& out, const Layout* l, const Value& v) const {
-    if (kind_ == CsvKind::Date) return append_date(out, v.items()[0].as_int());
-    if (kind_ == CsvKind::Datetime) return append_datetime(out, v.items()[0].as_int());
+    if (kind_ != CsvKind::Plain) return append_moment(out, v.items()[0].as_int());
     if (is_text(l)) return append_text(out, array_text(v.array()));
     if (l->element == Element::Char) return append_text(out, std::string(1, static_cast<char>(v.as_char())));
     out += without_suffix(scalar_text(v), l->element);
+  }
+  void append_moment(std::string& out, int64_t n) const {
+    const bool date = kind_ == CsvKind::Date;
+    if (date ? append_date(out, n) : append_datetime(out, n)) return;
+    fail("E0509", {"a .csv file", (date ? "(Date " : "(Datetime ") + std::to_string(n) +
+                                      "), which is not of the years 1 to 9999"});
   }
   /// A text that may be missing is quoted where it would be a mark of missing values.
   void append_text(std::string& out, std::string_view text) const {

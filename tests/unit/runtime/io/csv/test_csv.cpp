@@ -193,6 +193,26 @@ TEST_CASE("CSV: dates and datetimes") {
   CHECK(types[1].kind == CsvColumnType::Datetime);
 }
 
+TEST_CASE("CSV: dates beyond four digits of a year are not written") {
+  Csv c;
+  const auto one = [&](int64_t n, CsvKind kind) {
+    const std::string number = std::to_string(n) + "\n";
+    const Array ints = c.read(number, c.i, {.header = false});
+    const Array a(zip_columns(c.l.record({c.i}), {ints.column_ref()}));
+    try {
+      return c.written(a, {c.l.record({c.i}), {}, {kind}});
+    } catch (const Fault& f) {
+      return f.code + " " + f.args[1];
+    }
+  };
+  CHECK(one(-719162, CsvKind::Date) == "0001-01-01\n");
+  CHECK(one(2932896, CsvKind::Date) == "9999-12-31\n");
+  CHECK(one(-719163, CsvKind::Date) == "E0509 (Date -719163), which is not of the years 1 to 9999");
+  CHECK(one(INT64_MAX, CsvKind::Date).starts_with("E0509 (Date 9223372036854775807)"));
+  CHECK(one(INT64_MIN, CsvKind::Datetime).starts_with("E0509 (Datetime -9223372036854775808)"));
+  CHECK(one(-62135596800000000, CsvKind::Datetime) == "0001-01-01T00:00:00Z\n");
+}
+
 TEST_CASE("CSV: options") {
   Csv c;
   const Layout* two = c.l.tuple({c.i, c.text});
@@ -304,6 +324,22 @@ TEST_CASE("CSV: names and types of a file's columns") {
     out += t.name.name + " " + std::to_string(t.kind) + (t.optional ? "?" : "") +
            (t.name.title ? "=" + *t.name.title : "") + "; ";
   CHECK(out == "n 1?; x 2; flag 0; who 5?; all-gone 5?=all gone; ");
+  const auto type = [&](std::string_view fields) {
+    auto column = source_of("title\n" + std::string(fields));
+    const CsvColumnType only = csv_columns(column)[0];
+    return std::to_string(only.kind) + (only.optional ? "?" : "");
+  };
+  CHECK(type("12345678901234567890\n1\nNA\n") == "6?");
+  CHECK(type("9223372036854775807\n-1\n") == "1");
+  CHECK(type("12345678901234567890\n-1\n") == "5"); // no type of integers holds both
+  CHECK(type("123456789012345678901\n") == "5");
+  CHECK(type("123456789012345678901\n1.5\n") == "2");
+  CHECK(type("00501\n2134\n") == "5");
+  CHECK(type("+4912\n") == "5");
+  CHECK(type("0x10\n") == "5");
+  CHECK(type("0\n-0.5\n+1.5\n1e+05\n") == "2");
+  CHECK(type("5%\n6%\n") == "2");
+  CHECK(type("\"0,250\"\n") == "5");
   auto untitled = source_of(",c,,\ufeffd\n1,x,2,3\n");
   CsvRecord record{c.l.record({c.i, c.text, c.i, c.i})};
   for (const CsvColumnType& t : csv_columns(untitled)) record.names.push_back(t.name);
