@@ -145,7 +145,8 @@ std::vector<CsvName> column_names_of(Machine& m, TypeId t) {
   const Constructor& c = m.frontend.types.sum_type(SumId{m.frontend.types[t].payload}).constructors[0];
   std::vector<CsvName> names;
   for (size_t k = 0; k < c.names.size(); ++k)
-    names.push_back({std::string(m.frontend.symbols.text(c.names[k])), c.titles.empty() ? std::nullopt : c.titles[k]});
+    names.push_back(
+        {std::string(m.frontend.symbols.text(c.names[k])), c.titles.empty() ? std::nullopt : c.titles[k]});
   return names;
 }
 

@@ -8,6 +8,7 @@ namespace nova {
 /// the other. Fails with E0504 if the packed bytes are damaged.
 std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> source);
 /// The same with polls while the packed bytes are read, they are unpacked, and the unpacked ones are parsed.
-PolledSource unpacked_with_polls(std::unique_ptr<ByteSource> source, const std::function<void(uint64_t)>& poll);
+PolledSource unpacked_with_polls(std::unique_ptr<ByteSource> source,
+                                 const std::function<void(uint64_t)>& poll);
 
 } // namespace nova

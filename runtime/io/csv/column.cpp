@@ -241,8 +241,10 @@ std::string CsvColumn::problem(const CsvField& f) const {
   const std::string type = kind_ == CsvKind::Date       ? "Date"
                            : kind_ == CsvKind::Datetime ? "Datetime"
                                                         : describe_type(value_, 0);
-  if (!fields_.is_missing(f.text)) return "`" + shown + "` is no " + type;
-  return "a missing value, `" + shown + "`, is no " + type + "; a column of (Maybe " + type + ") takes it";
+  const std::string quoted = "`" + shown + "`";
+  if (!fields_.is_missing(f.text)) return (shown.empty() ? "an empty field" : quoted) + " is no " + type;
+  return (shown.empty() ? "an empty field" : "a missing value, " + quoted + ",") + " is no " + type +
+         "; a column of (Maybe " + type + ") takes it";
 }
 
 ColumnRef CsvColumn::values(int64_t count) {

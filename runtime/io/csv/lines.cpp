@@ -23,8 +23,7 @@ const char* closing_quote(const char* from, const char* end) {
 } // namespace
 
 void fail_at(const ByteSource& source, const CsvError& e, uint64_t lines_before) {
-  fail("E0511",
-       {source.name(), std::to_string(e.line + lines_before), std::to_string(e.column), e.what});
+  fail("E0511", {source.name(), std::to_string(e.line + lines_before), std::to_string(e.column), e.what});
 }
 
 CsvDialect::CsvDialect(const CsvOptions& options) : separator(options.separator), comment(options.comment) {

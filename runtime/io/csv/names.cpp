@@ -83,8 +83,8 @@ bool is_whole(std::string_view text, char decimal) {
 /// What all fields of a column have been so far. A quoted mark of a missing value is a text in a column of texts. Empty
 /// lines are records of the only column if that is one of texts.
 struct Evidence {
-  bool bools = true, ints = true, uints = true, whole = true, codes = false, doubles = true, dates = true, datetimes = true, missing = false,
-       missing_text = false, empty_line = false, any = false;
+  bool bools = true, ints = true, uints = true, whole = true, codes = false, doubles = true, dates = true,
+       datetimes = true, missing = false, missing_text = false, empty_line = false, any = false;
 
   /// Takes a field; `only` says that no other column is there, so that an empty one is an empty line.
   void add(const CsvFields& fields, char decimal, const CsvField& f, bool only) {

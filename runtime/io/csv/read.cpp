@@ -38,7 +38,7 @@ constexpr size_t skipped = SIZE_MAX;
 /// Which columns of a file are read. Several fields of a record may be the same column of the file.
 struct Selection {
   std::vector<size_t> targets; ///< for each column of the file the index of a record's column, or `skipped`
-  std::vector<size_t> same;    ///< for each column of the record a further one that has its fields, or `skipped`
+  std::vector<size_t> same; ///< for each column of the record a further one that has its fields, or `skipped`
   size_t width() const { return targets.size(); }
   bool by_names = false; ///< whether the first line has chosen them
 
@@ -93,6 +93,14 @@ std::string joined(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& t : texts) all += (&t == texts.data() ? "" : ", ") + t;
   return all;
+}
+
+/// Says which option divides a record of one field, if it has other signs that mostly separate fields; else "".
+std::string other_separator(std::string_view field, char separator) {
+  for (const auto& [c, name] : {std::pair{';', ";"}, {'\t', "tab"}, {'|', "|"}, {',', ","}})
+    if (c != separator && field.find(c) != field.npos)
+      return std::string("; (separator #\\") + name + ") divides it";
+  return "";
 }
 
 class Reader {
@@ -193,8 +201,9 @@ void Reader::choose_columns() {
 
 /// Fails because no column of the file is that of a field.
 void Reader::fail_without(const CsvName& name, const std::vector<std::string>& titles) const {
-  fail("E0513",
-       {source_.name(), name.name, titles.empty() ? "no first line" : "the columns " + joined(titles)});
+  std::string there = titles.empty() ? "no first line" : "the columns " + joined(titles);
+  if (titles.size() == 1) there = "one column, " + titles[0] + other_separator(titles[0], options_.separator);
+  fail("E0513", {source_.name(), name.name, there});
 }
 
 void Reader::choose_by_names(const std::vector<std::string>& titles) {
@@ -219,7 +228,7 @@ void Reader::parse_record(CsvLines& in, Part& part) const {
     if (!in.more() && k + 1 < selection_.width())
       throw CsvError{f.line, f.column,
                      "the record has " + std::to_string(k + 1) + (k == 0 ? " field" : " fields") +
-                         expected()};
+                         expected() + (k == 0 ? other_separator(f.text, options_.separator) : "")};
   }
   if (!in.more()) return;
   f = in.field();
@@ -315,6 +324,17 @@ void check_options(const CsvOptions& o) {
   const char decimal = o.decimal.value_or('.');
   for (const char c : {o.separator, o.comment.value_or('#'), decimal})
     if (c == '"' || c == '\n' || c == '\r') refuse("a quote or a line's end has a meaning already");
+  const auto is_of_numbers = [](char c) {
+    return std::string_view("0123456789+-").find(c) != std::string_view::npos;
+  };
+  const auto refuse_of_numbers = [&](char c, const char* what) {
+    if (is_of_numbers(c)) refuse(std::string(what) + " is `" + c + "`, which is a part of numbers");
+  };
+  refuse_of_numbers(o.separator, "the separator");
+  refuse_of_numbers(decimal, "the decimal point");
+  if (o.comment) refuse_of_numbers(*o.comment, "a comment's sign");
+  if (!o.decimal && o.separator == decimal)
+    refuse("the separator is the decimal point; another is stated by (decimal #\\,)");
   if (o.comment && *o.comment == o.separator) refuse("comments begin with the separator");
   if (o.comment && *o.comment == decimal) refuse("comments begin with the decimal point");
   if (o.decimal && decimal == o.separator)

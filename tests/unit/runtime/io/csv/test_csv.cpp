@@ -102,6 +102,9 @@ TEST_CASE("CSV: columns by name") {
   CHECK(f.code == "E0513");
   CHECK(f.args[1] == "body-mass");
   CHECK(fault_of([&] {
+          c.read("year\tbody mass\n1\tx\n", {two, names});
+        }).args[2] == "one column, year\tbody mass; (separator #\\tab) divides it");
+  CHECK(fault_of([&] {
           c.read("year,body mass\n1,x,3\n", {two, names});
         }).args[3] == "the record has more fields, the first line has 2");
   const std::vector<CsvName> twice = {{"a"}, {"b", "a"}, {"c"}, {"d", "a"}};
@@ -122,6 +125,12 @@ TEST_CASE("CSV: missing values") {
         "1.0\nnan\nnan\nnan\nnan\nnan\n");
   CHECK(c.fault("1,2\nNA,3\n", c.l.tuple({c.i, c.i})) ==
         "2:1 a missing value, `NA`, is no int; a column of (Maybe int) takes it");
+  CHECK(c.fault(",2\n", c.l.tuple({c.i, c.i})) ==
+        "1:1 an empty field is no int; a column of (Maybe int) takes it");
+  CHECK(c.fault(",2\n", c.l.tuple({c.i, c.i}), {.missing = std::vector<std::string>{"-"}}) ==
+        "1:1 an empty field is no int");
+  CHECK(c.fault("1;2\n", c.l.tuple({c.text, c.i})) ==
+        "1:1 the record has 1 field, 2 were asked for; (separator #\\;) divides it");
   CHECK(c.written(c.read("1,NaN\n2,nan\n", c.l.tuple({c.i, c.maybe(c.d)}))) == "1,\n2,nan\n");
   const Layout* both = c.l.tuple({c.maybe(c.i), c.maybe(c.text)});
   const Array a = c.read("1,x\n,\nNA,NA\n2,\"\"\n3,\"NA\"\n", both);
