@@ -60,8 +60,10 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
     return std::to_string(m.rows) + " rows, " + std::to_string(m.columns) +
            " columns, entries (row, column, value): " + array_summary(m.entries);
   }
-  if (ending == ".csv") return table_definition(table_name(path), path.string(), csv_columns(file));
-  fail("E0509", {"`nova table`", path.string() + ": it reads .csv .npy .npz .mtx .png .pgm .ppm, and these packed as .gz"});
+  if (ending == ".csv" || ending.empty()) // a pipe has no ending
+    return table_definition(table_name(path), path.string(), csv_columns(file));
+  fail("E0515",
+       {path.string(), "`nova table`", ".csv .npy .npz .mtx .png .pgm .ppm, and these packed as .gz"});
 }
 
 } // namespace
