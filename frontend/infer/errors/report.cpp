@@ -170,6 +170,11 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   if (failure.classes & why.classes & Ord && in.is(left, TypeKind::Prim) &&
       in.f.types.element(left) == Element::Bool)
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
+  if (failure.classes & why.classes & Ord && in.is(left, TypeKind::Sum) &&
+      in.f.types.sum_type(SumId{in.f.types[left].payload}).is_optional())
+    d.help(
+        "a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that "
+        "are missing");
   if (in.f.types.is_complex(left)) d.help(help_with_complex(failure.classes & why.classes, why.name));
   help_with_operand(in, d, why, failure.left);
 }
