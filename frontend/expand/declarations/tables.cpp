@@ -3,6 +3,7 @@
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
+#include "frontend/source/spelling.hpp"
 #include <algorithm>
 #include <array>
 
@@ -59,11 +60,24 @@ const Expr* typed(ExpanderState& ex, const Datum& argument, Option option) {
   return e->type = std::move(type), e;
 }
 
+/// Returns the option that was meant by a word: one that it begins, that begins it, or that is spelt nearly like it.
+std::optional<std::string> meant_option(std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const OptionRow& o : options) names.push_back(o.name);
+  for (const std::string_view name : names)
+    if (!word.empty() && (name.starts_with(word) || word.starts_with(name))) return std::string(name);
+  return nearest_name(word, names);
+}
+
 /// Returns why an option's arguments don't fit; "" if they do.
-std::string misfit(Option option, const Datum& d) {
-  if (option == OptionCount)
+std::string misfit(const ExpanderState& ex, Option option, const Datum& d) {
+  if (option == OptionCount) {
+    const bool word = d.is(DatumKind::List) && !d.items.empty() && d.items[0]->is(DatumKind::Symbol);
+    const auto meant = word ? meant_option(ex.spelling(*d.items[0])) : std::nullopt;
     return "what follows the path is an option: (header b) (separator c) (skip n) (na text ...) (comment c) "
-           "(decimal c)";
+           "(decimal c)" +
+           (meant ? "; did you mean `" + *meant + "`?" : "");
+  }
   if (option != Missing && d.items.size() != 2) return "the option takes one value";
   return "";
 }
@@ -80,7 +94,7 @@ const Expr* expand_read_csv(ExpanderState& ex, const Datum& form, Data items) {
   const Expr* path = expand_expr(ex, *items[1]);
   for (const Datum* d : items.subspan(2)) {
     const Option option = option_of(ex, *d);
-    std::string why = misfit(option, *d);
+    std::string why = misfit(ex, option, *d);
     if (why.empty() && !given[option].empty()) why = "the option stands twice";
     if (!why.empty()) return bad_form(ex, form, std::move(why), d);
     std::vector<const Expr*> values;
