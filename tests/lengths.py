@@ -223,6 +223,7 @@ ROWS = {
     "fft": ["(length (fft (map (lambda (i) (to_double i, 0.0)) (iota n))))"],
     "ifft": ["(length (ifft (map (lambda (i) (to_double i, 0.0)) (iota n))))"],
     "vector-append": ["(length (++ (iota n) (iota 2)))"], # the module's, which is this
+    "somes": ["(length (somes (map (lambda (i) (if (odd i) (Some i) (None))) (iota n))))"],
     "upper": ["(length (upper (replicate n #\\a)))"],
     "lower": ["(length (lower (replicate n #\\a)))"],
     "split": ["(length (split #\\, (replicate n #\\a)))"],

@@ -327,6 +327,7 @@ TEST_CASE("CSV: a part whose thread cannot start is read by this one") {
 }
 
 TEST_CASE("CSV: names and types of a file's columns") {
+  Csv c;
   auto s = source_of("n,x,flag,who,all gone\n1,2,true,Al,\n,2.5,FALSE,,\n3,NA,true,\"\",\n");
   std::string out;
   for (const CsvColumnType& t : csv_columns(s))
@@ -334,7 +335,8 @@ TEST_CASE("CSV: names and types of a file's columns") {
            (t.name.title ? "=" + *t.name.title : "") + "; ";
   CHECK(out == "n 1?; x 2; flag 0; who 5?; all-gone 5?=all gone; ");
   const auto type = [&](std::string_view fields) {
-    auto column = source_of("title\n" + std::string(fields));
+    const std::string bytes = "title\n" + std::string(fields);
+    auto column = source_of(bytes);
     const CsvColumnType only = csv_columns(column)[0];
     return std::to_string(only.kind) + (only.optional ? "?" : "");
   };
