@@ -46,11 +46,43 @@ zeros: vector double of 1000: 0.0 0.0 0.0 0.0 0.0 ...
 vector#2 uint8 of 3 x 4: 0 20 40 60 80 ...
 # Titles: an empty first one, several fields of one column, a byte order mark; written again they read back.
 $ d=$(mktemp -d) && cd $d && printf ',c\n1,x\n2,y\n' > t.csv; printf '(define-table t "t.csv")\n(println t)\n(write-csv "u.csv" t)\n(= t (read-csv "u.csv" : vector T))\n' > p.nv; nova --allow-write . run p.nv; cat u.csv; printf '(define-record R (a "c" : vector char) (c : vector char) (b "" : int) (n "" : double))\n(println (read-csv "t.csv" : vector R))\n' > q.nv; nova run q.nv; rm -r $d
+[(T 1 "x") (T 2 "y")]
+true
+,c
+1,x
+2,y
+[(R "x" "x" 1 1.0) (R "y" "y" 2 2.0)]
 # What look like codes, integers beyond 64 bits, thousands that are none; empty lines.
 $ d=$(mktemp -d) && cd $d && printf 'zip,phone,hex,large,huge,half\n00501,+49,0x10,12345678901234567890,123456789012345678901,"0,250"\n\n\n' > t.csv; nova table t.csv | head -8; printf 'n\n1\n\n2\n' > n.csv; nova -e '(define-table n "n.csv") (println n)'; printf 'name,age\nBob,3\n\nAl,4\n\n' > b.csv; nova -e '(define-record B (name : vector char)) (read-csv "b.csv" : vector B)'; rm -r $d
+(define-record T
+  (zip : vector char)
+  (phone : vector char)
+  (hex : vector char)
+  (large : uint64)
+  (huge : vector char)
+  (half : vector char))
+(define t (read-csv "t.csv" (header true) : vector T))
+[(N 1) (N 2)]
+[(B "Bob") (B "Al")]
 # Limits while a packed table is looked at; files of other kinds.
 $ d=$(mktemp -d) && cd $d && (echo a; yes 1) | head -c 100M | gzip -1 > t.csv.gz; nova --timeout 0.1 table t.csv.gz; nova --max-memory 20M table t.csv.gz 2>&1 | cut -c1-30; nova --timeout 0.1 -e '(define-table t "t.csv.gz")' 2>&1 | cut -c1-30; : > x.json; nova table x.json; rm -r $d
+error[E0604]: the time limit is reached
+error[E0601]: there is no memo
+-e:1:17: error[E0604]: the tim
+ 1 | (define-table t "t.csv.gz
+   |                 ^^^^^^^^^
+error[E0515]: x.json is not read by `nova table`, which reads .csv .npy .npz .mtx .png .pgm .ppm, and these packed as .gz
 # What a file's separator says, misspelt options, dates that no file can hold, keys that may be missing.
 $ d=$(mktemp -d) && cd $d && printf 'a;b\n1;2\n' > s.csv; nova -e '(define-record R (a : int) (b : int)) (read-csv "s.csv" : vector R)' 2>&1 | head -1; nova -e '(read-csv "s.csv" (sep #\;) : vector (int, int))' 2>&1 | head -1; nova -e '(read-csv "s.csv" (separator #\1) : vector (int, int))' 2>&1 | head -1; nova --allow-write . -e '(write-csv "d.csv" [(Date 9223372036854775807)])' 2>&1 | head -1; nova -e '(sort [(Some 1) (None)])' 2>&1 | tail -1; nova -e '(define-record R (k : (Maybe int)) (v : int)) (group-aggregate (lambda (r) r.k) (lambda (rs) (sum rs.v)) [(R (Some 1) 2)])' 2>&1 | tail -1; nova -e '(somes [(Some 1) (None) (Some 3)])'; rm -r $d
+-e:1:39: error[E0513]: s.csv has no column a; it has one column, a;b; (separator #\;) divides it
+-e:1:19: error[E0304]: this is not how `read-csv` is written: what follows the path is an option: (header b) (separator c) (skip n) (na text ...) (comment c) (decimal c); did you mean `separator`?
+-e:1:1: error[E0514]: these options of read-csv do not go together: the separator is `1`, which is a part of numbers
+-e:1:1: error[E0509]: a .csv file cannot hold (Date 9223372036854775807), which is not of the years 1 to 9999
+help: a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that are missing
+note: group-aggregate : Ord 'b => ('a -> 'b) -> (vector 'a -> 'c) -> vector 'a -> vector ('b, 'c)
+[1 3]
 # A record whose only field is called date-days is no date.
 $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(define-record Span (date-days : int)) (write-csv "s.csv" [(Span 7)]) (println (read-text "s.csv"))'; rm -r $d
+date-days
+7
+

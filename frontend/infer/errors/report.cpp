@@ -154,6 +154,16 @@ static std::string help_with_complex(Classes needed, std::string_view function) 
   return fmt::format("complex numbers have no order; {}", parts);
 }
 
+/// Says what has an order where a value that may be missing lacks one.
+static void help_with_optional(Inference& in, Diagnostic& d, const UnifyFailure& failure) {
+  const TypeId t = in.f.types.resolve(failure.left);
+  if (!(failure.classes & Ord) || !in.is(t, TypeKind::Sum)) return;
+  if (in.f.types.sum_type(SumId{in.f.types[t].payload}).is_optional())
+    d.help(
+        "a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that "
+        "are missing");
+}
+
 /// Reports that an operand's type lacks a class that the operator needs (E0205).
 static void report_class(Inference& in, const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
@@ -170,11 +180,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   if (failure.classes & why.classes & Ord && in.is(left, TypeKind::Prim) &&
       in.f.types.element(left) == Element::Bool)
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
-  if (failure.classes & why.classes & Ord && in.is(left, TypeKind::Sum) &&
-      in.f.types.sum_type(SumId{in.f.types[left].payload}).is_optional())
-    d.help(
-        "a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that "
-        "are missing");
+  if (why.classes & Ord) help_with_optional(in, d, failure);
   if (in.f.types.is_complex(left)) d.help(help_with_complex(failure.classes & why.classes, why.name));
   help_with_operand(in, d, why, failure.left);
 }
@@ -222,6 +228,7 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
     d.note(fmt::format(fmt::runtime(note), describe(in, expected, namer)), why.other);
   explain_callee(in, d, why);
   help_with_mismatch(in, d, why, expected, actual, at);
+  if (failure.kind == UnifyFailure::Class) help_with_optional(in, d, failure);
 }
 
 void report_operator(Inference& in, const UnifyFailure& failure, const Argument& a) {

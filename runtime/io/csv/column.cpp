@@ -108,7 +108,8 @@ CsvFields::CsvFields(const CsvOptions& options)
       missing_(options.missing.value_or(std::vector<std::string>{"", "NA", "N/A", "NaN", "null"})) {}
 
 bool CsvFields::is_missing(std::string_view field) const {
-  return is_missing_text(field) || is_missing_text(trimmed(field));
+  const std::string_view inside = trimmed(field);
+  return is_missing_text(field) || (inside.size() != field.size() && is_missing_text(inside));
 }
 
 bool CsvFields::is_missing_text(std::string_view field) const {

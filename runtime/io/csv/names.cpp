@@ -90,14 +90,16 @@ struct Evidence {
   void add(const CsvFields& fields, char decimal, const CsvField& f, bool only) {
     const bool blank = f.text.find_first_not_of(" \t") == f.text.npos;
     if (only && blank && !f.quoted) return void(empty_line |= f.text.empty());
-    missing_text |= !f.quoted && fields.is_missing_text(f.text);
-    if (fields.is_missing(f.text)) return void(missing = true);
+    if (fields.is_missing(f.text)) {
+      missing_text |= !f.quoted && fields.is_missing_text(f.text);
+      return void(missing = true);
+    }
     any = true;
     if (bools) bools = fields.reads(Element::Bool, f.text);
     if (ints) ints = fields.reads(Element::I64, f.text);
-    if (uints) uints = fields.reads(Element::U64, f.text);
-    if (whole) whole = is_whole(f.text, decimal);
-    if (!codes) codes = is_code(f.text);
+    if (uints) uints = ints ? f.text.find('-') == f.text.npos : fields.reads(Element::U64, f.text);
+    if (whole && !ints) whole = is_whole(f.text, decimal);
+    if (!codes && doubles) codes = is_code(f.text);
     if (dates) dates = fields.reads_moment(CsvKind::Date, f.text);
     if (datetimes) datetimes = dates || fields.reads_moment(CsvKind::Datetime, f.text);
     if (doubles && !ints) doubles = fields.reads(Element::F64, f.text);
