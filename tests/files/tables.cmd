@@ -79,7 +79,7 @@ $ d=$(mktemp -d) && cd $d && printf 'a;b\n1;2\n' > s.csv; nova -e '(define-recor
 -e:1:1: error[E0514]: these options of read-csv do not go together: the separator is `1`, which is a part of numbers
 -e:1:1: error[E0509]: a .csv file cannot hold (Date 9223372036854775807), which is not of the years 1 to 9999
 help: a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that are missing
-note: group-aggregate : Ord 'b => ('a -> 'b) -> (vector 'a -> 'c) -> vector 'a -> vector ('b, 'c)
+help: a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that are missing
 [1 3]
 # A record whose only field is called date-days is no date.
 $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(define-record Span (date-days : int)) (write-csv "s.csv" [(Span 7)]) (println (read-text "s.csv"))'; rm -r $d
