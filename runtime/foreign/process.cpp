@@ -124,18 +124,51 @@ Message request_for(const ForeignObject& f, bool calls, std::span<const ForeignA
   return m;
 }
 
-/// Returns the result in a reply, or throws the Fault in it.
-ForeignResult read_reply(const ForeignObject& f, MessageReader& m) {
-  if (const std::string code = m.take_text(); !code.empty()) {
-    const std::string why = m.take_text();
-    throw Fault{code, code == "E0601" ? no_memory_left(why) : std::vector{f.name, why}};
-  }
+/// Returns the word as a value of this type has it. A child may send any bits.
+uint64_t as_element(Element e, uint64_t word) {
+  if (e == Element::Bool) return word != 0;
+  const size_t bits = 8 * element_size(e);
+  if (bits == 0 || bits == 64) return word;
+  word <<= 64 - bits;
+  return is_signed(e) ? static_cast<uint64_t>(static_cast<int64_t>(word) >> (64 - bits)) : word >> (64 - bits);
+}
+
+/// Throws the Fault in a reply. No call has other codes than these.
+[[noreturn]] void throw_fault(const ForeignObject& f, const std::string& code, MessageReader& m) {
+  const std::string why = m.take_text();
+  if (code == "E0601") throw Fault{code, no_memory_left(why)};
+  if (code == "E0429" || code == "E0430") throw Fault{code, {f.name, why}};
+  throw ChannelClosed{};
+}
+
+/// Returns the vector in a reply, which has to be as long as the reply says.
+std::shared_ptr<Buffer> read_column(Element e, uint64_t length, MessageReader& m) {
+  const auto bytes = m.take<uint64_t>();
+  if (length > INT64_MAX / element_size(e) || bytes != length * element_size(e)) throw ChannelClosed{};
+  const std::span<const char> sent = m.take_bytes(bytes);
+  auto column = std::make_shared<Buffer>(bytes);
+  if (e == Element::Bool)
+    std::ranges::transform(sent, reinterpret_cast<char*>(column->bytes()), [](char c) { return c != 0; });
+  else if (bytes)
+    std::memcpy(column->bytes(), sent.data(), bytes);
+  return column;
+}
+
+/// Returns the result in a reply, or throws the Fault in it. Throws ChannelClosed if the reply is none to this request:
+/// a hostile child may send anything.
+ForeignResult read_reply(const ForeignObject& f, bool calls, MessageReader& m) {
+  if (const std::string code = m.take_text(); !code.empty()) throw_fault(f, code, m);
+  const ForeignType& t = f.signature.result;
+  const bool vector = t.kind == ForeignType::Vector;
   ForeignResult made;
-  for (auto n = m.take<uint64_t>(); n > 0; --n) made.words.push_back(m.take<uint64_t>());
-  if (f.signature.result.kind != ForeignType::Vector) return made;
-  const std::span<const char> column = m.take_bytes(m.take<uint64_t>());
-  made.column = std::make_shared<Buffer>(column.size());
-  if (!column.empty()) std::memcpy(made.column->bytes(), column.data(), column.size());
+  if (m.take<uint64_t>() != (!calls ? 0 : vector ? 1 : t.elements.size())) throw ChannelClosed{};
+  if (!calls) return made;
+  if (vector) {
+    made.words = {m.take<uint64_t>()};
+    made.column = read_column(t.elements[0], made.words[0], m);
+  } else {
+    for (const Element e : t.elements) made.words.push_back(as_element(e, m.take<uint64_t>()));
+  }
   return made;
 }
 
@@ -241,7 +274,7 @@ ForeignResult ForeignProcesses::ask(const ForeignObject& f, bool calls,
     throw;
   }
   try {
-    return read_reply(f, *reply);
+    return read_reply(f, calls, *reply);
   } catch (const ChannelClosed&) {
     processes_.erase(f.home);
     fail("E0429", {f.name, damaged});

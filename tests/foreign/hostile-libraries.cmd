@@ -34,3 +34,19 @@ error[E0429]: the foreign function is_not_allocated failed: it was ended by sign
 6 0.3333333333333333
 41 of 64 forms ran
 kept : vector int
+# A library may answer in the place of its process. An answer that is none to the request is an error; a value has the bits of its type.
+$ h=$PWD/hostile.c; d=$(mktemp -d) && cd $d && cc -w -O1 -shared -fPIC -o libhostile.so $h && cp libhostile.so libother.so && (for f in forges_no_word forges_words forges_a_code forges_a_type_error; do printf '(foreign (%s : int -> int) (library "./libhostile.so"))\n(%s 5)\n' $f $f; done; for f in forges_no_vector forges_a_longer_one forges_a_shorter_one forges_less_than_none forges_part_of_one forges_a_huge_one; do printf '(foreign (%s : int -> vector int) (library "./libhostile.so"))\n(length (%s 5))\n' $f $f; done; printf '(foreign (forges_true : int -> bool) (library "./libhostile.so"))\n(foreign (forges_a_byte : int -> int8) (library "./libother.so"))\n(forges_true 5)\n(forges_a_byte 5)\n:type forges_true\n') | nova --allow-foreign . --foreign-timeout 5s 2>&1 | grep -v '^ \|^$' | sed 's/^prompt:[0-9]*:1: //'
+error[E0429]: the foreign function forges_no_word failed: it has damaged its process
+error[E0429]: the foreign function forges_words failed: it has damaged its process
+error[E0429]: the foreign function forges_a_code failed: it has damaged its process
+error[E0429]: the foreign function forges_a_type_error failed: it has damaged its process
+prompt:10:9: error[E0429]: the foreign function forges_no_vector failed: it has damaged its process
+prompt:12:9: error[E0429]: the foreign function forges_a_longer_one failed: it has damaged its process
+prompt:14:9: error[E0429]: the foreign function forges_a_shorter_one failed: it has damaged its process
+prompt:16:9: error[E0429]: the foreign function forges_less_than_none failed: it has damaged its process
+prompt:18:9: error[E0429]: the foreign function forges_part_of_one failed: it has damaged its process
+prompt:20:9: error[E0429]: the foreign function forges_a_huge_one failed: it has damaged its process
+true : bool
+66 : int8
+14 of 24 forms ran
+forges_true : int -> bool
