@@ -266,10 +266,10 @@ Answer run_loaded(const std::string& path, const Plan& plan, std::span<const Wor
 }
 
 /// Runs the kernel in the object at `path` in a child process.
-Answer run_apart(const std::string& path, const Plan& plan, std::span<const Word> inputs, const Stop& stop,
+Answer run_apart(const std::string& path, const Plan& plan, const ChildInputs& inputs, const Stop& stop,
                  uint32_t threads) {
   return answer_in_child(
-      plan, [&](int channel) { return run_loaded(path, plan, inputs, threads, channel); },
+      plan, inputs, [&](int channel) { return run_loaded(path, plan, inputs.words, threads, channel); },
       [&] { stop.check(); }, stop.longest);
 }
 
@@ -282,9 +282,9 @@ void Stop::check() const {
 }
 
 Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs,
-                      const Stop& stop) {
+                      const Stop& stop, std::span<const uint64_t> rooms) {
   const std::lock_guard lock(impl_->running);
-  if (!kernel.path.empty()) return run_apart(kernel.path, plan, inputs, stop, impl_->pool.threads());
+  if (!kernel.path.empty()) return run_apart(kernel.path, plan, {inputs, rooms}, stop, impl_->pool.threads());
   Run run(impl_->pool, stop, kernel.has_long_calls);
   Answer answer = run.run(kernel.entry, plan, inputs);
   kernel.has_long_calls = run.has_long_calls();

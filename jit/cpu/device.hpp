@@ -74,8 +74,9 @@ class CpuDevice {
   /// Waits until a background compilation ends, but not longer than `most`.
   void wait(std::chrono::milliseconds most);
   /// Runs the kernel. Sets `Answer::failed` if a Check failed. Throws a Fault if memory (E0601) or time (E0604) runs
-  /// out, or after an interruption (E0603).
-  Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop);
+  /// out, or after an interruption (E0603). `rooms`: the bytes of each input's column, for a kernel with foreign text.
+  Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop,
+             std::span<const uint64_t> rooms = {});
   /// Copies `bytes` bytes as memcpy does. All threads share a copy of more than 1 MiB.
   void copy(std::byte* to, const std::byte* from, uint64_t bytes);
   /// Returns the progress of the kernel that runs. Any thread may call it.

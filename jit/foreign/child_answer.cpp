@@ -1,6 +1,7 @@
 #include "jit/foreign/child_answer.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/foreign/message.hpp"
+#include <algorithm>
 #include <cfenv>
 #include <unistd.h>
 #include <utility>
@@ -59,8 +60,9 @@ void work(int channel, const Plan& plan, const std::function<Answer(int)>& make)
 
 class Answers {
  public:
-  Answers(ChildProcess& child, const std::function<void()>& wait, std::chrono::milliseconds longest)
-      : child_(child), wait_([this, &wait, longest] {
+  Answers(ChildProcess& child, const Plan& plan, const ChildInputs& inputs, const std::function<void()>& wait,
+          std::chrono::milliseconds longest)
+      : child_(child), plan_(plan), inputs_(inputs), wait_([this, &wait, longest] {
           wait();
           if (std::chrono::steady_clock::now() - last_ > longest) throw ChannelClosed{};
         }) {}
@@ -82,25 +84,48 @@ class Answers {
     return f;
   }
 
+  /// Reads an answer. A hostile child may send any: so it has the results of the plan, or none and a site of it.
   Answer answer(MessageReader& m) {
     Answer a;
-    a.failed = m.take<bool>(), a.site = m.take<uint32_t>();
-    for (auto n = m.take<uint64_t>(); n > 0; --n) a.scalars.push_back(m.take<uint64_t>());
-    for (auto n = m.take<uint64_t>(); n > 0; --n) a.columns.push_back(column(m));
+    a.failed = m.take<uint8_t>() != 0, a.site = m.take<uint32_t>();
+    const auto is_column = [&](Var v) { return plan_[v].column; };
+    const std::vector<Var>& results = plan_.body.results;
+    const auto columns = a.failed ? 0 : static_cast<uint64_t>(std::ranges::count_if(results, is_column));
+    const uint64_t scalars = a.failed ? 0 : results.size() - columns;
+    if (a.failed && a.site >= plan_.sites.size()) throw ChannelClosed{};
+    if (m.take<uint64_t>() != scalars) throw ChannelClosed{};
+    for (uint64_t n = 0; n < scalars; ++n) a.scalars.push_back(m.take<uint64_t>());
+    if (m.take<uint64_t>() != columns) throw ChannelClosed{};
+    for (const Var v : results)
+      if (!a.failed && is_column(v)) a.columns.push_back(column(m, element_size(plan_[v].element)));
     return a;
   }
 
-  ResultColumn column(MessageReader& m) {
+  ResultColumn column(MessageReader& m, size_t element) {
     ResultColumn c;
     c.place = m.take<const void*>();
     const auto bytes = m.take<uint64_t>();
-    if (c.place) return c;
+    if (c.place) return inside(c.place, element);
     c.buffer = std::make_shared<Buffer>(bytes);
     if (!child_.receive(c.buffer->bytes(), bytes, wait_)) throw ChannelClosed{};
     return c;
   }
 
+  /// Returns the column at an address that the child has sent, which lies in an input. Anything else is an empty column.
+  ResultColumn inside(const void* place, size_t element) const {
+    static const uint64_t nothing = 0;
+    const auto at = reinterpret_cast<uintptr_t>(place);
+    for (size_t k = 0; k < inputs_.rooms.size(); ++k) {
+      if (inputs_.rooms[k] == 0) continue;
+      const uintptr_t from = reinterpret_cast<uintptr_t>(inputs_.words[k].column), skip = at - from;
+      if (skip < inputs_.rooms[k] && skip % element == 0) return {nullptr, 0, place, inputs_.rooms[k] - skip};
+    }
+    return {nullptr, 0, &nothing, 0};
+  }
+
   ChildProcess& child_;
+  const Plan& plan_;
+  const ChildInputs inputs_;
   const std::function<void()> wait_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
@@ -134,11 +159,11 @@ void Pulse::beat(int channel) {
   }
 }
 
-Answer answer_in_child(const Plan& plan, const std::function<Answer(int)>& make,
+Answer answer_in_child(const Plan& plan, const ChildInputs& inputs, const std::function<Answer(int)>& make,
                        const std::function<void()>& wait, std::chrono::milliseconds longest) {
   ChildProcess child([&](int channel) { work(channel, plan, make); });
   try {
-    return Answers(child, wait, longest).next();
+    return Answers(child, plan, inputs, wait, longest).next();
   } catch (const ChannelClosed&) {
     Answer crashed;
     crashed.failed = true, crashed.site = UINT32_MAX;

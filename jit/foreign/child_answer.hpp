@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <span>
 #include <thread>
 
 namespace nova::plan {
@@ -26,11 +27,18 @@ class Pulse {
   std::thread thread_;
 };
 
-/// Calls `make` in a copy of this process, and returns its answer for the plan. `make` gets the channel to this process,
+/// The inputs of a run, in which columns of its result may lie: their words, and the bytes of each column.
+struct ChildInputs {
+  std::span<const Word> words;
+  std::span<const uint64_t> rooms;
+};
+
+/// Calls `make` in a copy of this process, and returns its answer for the plan, of which every address lies in an input. `make` gets the channel to this process,
 /// for a Pulse. `wait` is called meanwhile and may throw. Returns an answer that failed, at no site, if the copy ends
 /// before it has answered, is silent for `longest`, or leaves another rounding mode. The interpreter then finds the call
 /// that does so. Throws the Fault that `make` throws.
-Answer answer_in_child(const Plan& plan, const std::function<Answer(int channel)>& make,
-                       const std::function<void()>& wait, std::chrono::milliseconds longest);
+Answer answer_in_child(const Plan& plan, const ChildInputs& inputs,
+                       const std::function<Answer(int channel)>& make, const std::function<void()>& wait,
+                       std::chrono::milliseconds longest);
 
 } // namespace nova::plan

@@ -377,8 +377,8 @@ struct TrialRoom::Impl {
   std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
     try {
       const plan::Stop stop{options.interrupted, Clock::now() + options.most};
-      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning,
-                     w.form);
+      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop, w.inputs.rooms),
+                     w.meaning, w.form);
     } catch (const Fault&) {
       return {}; // a limit
     }

@@ -47,6 +47,7 @@ struct ResultColumn {
   BufferRef buffer;
   int64_t begin = 0;           ///< the column's first element, counted in elements from the buffer's start
   const void* place = nullptr; ///< the column's address, if there is no buffer
+  uint64_t room = UINT64_MAX;  ///< the bytes from `place` on, where the address is not trusted
 };
 
 } // namespace nova::plan

@@ -306,7 +306,7 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   try {
     if (apart)
       return answer_in_child(
-          plan, run, [] { Watch::answer(); }, options_.longest_foreign);
+          plan, {inputs.words, inputs.rooms}, run, [] { Watch::answer(); }, options_.longest_foreign);
     return run(0);
   } catch (const DeviceError& e) {
     f.quarantine({Reason::DeviceError, e.what});
@@ -326,7 +326,8 @@ Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
   const Doing doing(does_, Does::RunsOnCpu);
   return device.run(
       *f.code.cpu, f.planned->fused, inputs.words,
-      {&machine_.interrupt(), machine_.options.deadline, options_.longest_foreign, machine_.options.stops});
+      {&machine_.interrupt(), machine_.options.deadline, options_.longest_foreign, machine_.options.stops},
+      inputs.rooms);
 }
 
 /// Computes again a result that was lost when a GPU's helper process died. Runs the plan on the CPU, or in the
@@ -335,7 +336,7 @@ Answer TierDevices::once_more(const Plan& plan, const FlatWords& inputs) {
   const std::string text = emit_c(plan);
   std::string error;
   if (const CpuKernelRef kernel = cpu().compile(c_prologue(text) + text, error))
-    return cpu().run(*kernel, plan, inputs.words, {});
+    return cpu().run(*kernel, plan, inputs.words, {}, inputs.rooms);
   return eval_plan(plan, inputs.words);
 }
 

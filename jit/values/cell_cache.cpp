@@ -1,4 +1,5 @@
 #include "jit/values/cell_cache.hpp"
+#include "jit/values/checked_answer.hpp"
 #include <algorithm>
 #include <cstring>
 
@@ -10,9 +11,9 @@ bool is_same(const Value& a, const Value& b) {
   return a.tag() == b.tag() && a.bits() == b.bits() && a.constructor() == b.constructor();
 }
 
-/// Returns the address of the numbers in a result column of integers.
-const int64_t* integers(const ResultColumn& c) {
-  return c.buffer ? c.buffer->as<int64_t>() + c.begin : static_cast<const int64_t*>(c.place);
+/// Returns the address of the first `count` numbers in a result column of integers.
+const int64_t* integers(const ResultColumn& c, uint64_t count) {
+  return reinterpret_cast<const int64_t*>(elements_at(c, Element::I64, 0, static_cast<int64_t>(count)));
 }
 
 } // namespace
@@ -50,7 +51,7 @@ void CellCache::add(const ValueShape& shape, const Value& v, std::span<const uin
   for (const auto& [type, parts] : types_and_parts) {
     const auto known = regions.find(type);
     if (known == regions.end()) return;
-    r.used[type] = static_cast<uint64_t>(*integers(columns[0]));
+    r.used[type] = static_cast<uint64_t>(*integers(columns[0], 1));
     for (size_t k = 0; k < parts; ++k)
       if (columns[1 + k].place != known->second.words.words[k].column) return;
     columns = columns.subspan(1 + parts);
@@ -58,7 +59,7 @@ void CellCache::add(const ValueShape& shape, const Value& v, std::span<const uin
   r.words.add_scalar(scalars[0]);
   if (vector) {
     PrimitiveFill fill(places, static_cast<int64_t>(scalars[0]));
-    std::copy_n(integers(columns[0]), scalars[0], fill.as<int64_t>());
+    std::copy_n(integers(columns[0], scalars[0]), scalars[0], fill.as<int64_t>());
     r.words.made.push_back(fill.finish());
     const BufferRef& data = r.words.made.back()->data;
     r.words.add_column(data->bytes(), scalars[0] * sizeof(int64_t), data);

@@ -3,11 +3,12 @@
 
 namespace nova::plan {
 
-/// A column without a buffer is a part of an input of the form. It is not checked, because kernels take such parts
-/// only from inside of the input.
+/// A column without a buffer is a part of an input of the form. Kernels take such parts only from inside of the input, so
+/// it is checked only where a process with foreign text has sent its address.
 void check_elements(const ResultColumn& c, Element e, int64_t first, int64_t count) {
-  if (!c.buffer || count == 0) return;
-  const auto room = static_cast<int64_t>(c.buffer->size() / element_size(e));
+  if (count == 0) return;
+  const uint64_t bytes = c.buffer ? c.buffer->size() : c.room;
+  const auto room = static_cast<int64_t>(std::min(bytes, uint64_t{INT64_MAX}) / element_size(e));
   const bool inside = c.begin >= 0 && c.begin <= room && first >= 0 && first <= room - c.begin &&
                       count >= 0 && count <= room - c.begin - first;
   if (!inside) throw BadAnswer{"elements outside of their column"};

@@ -130,7 +130,8 @@ uint64_t as_element(Element e, uint64_t word) {
   const size_t bits = 8 * element_size(e);
   if (bits == 0 || bits == 64) return word;
   word <<= 64 - bits;
-  return is_signed(e) ? static_cast<uint64_t>(static_cast<int64_t>(word) >> (64 - bits)) : word >> (64 - bits);
+  return is_signed(e) ? static_cast<uint64_t>(static_cast<int64_t>(word) >> (64 - bits))
+                      : word >> (64 - bits);
 }
 
 /// Throws the Fault in a reply. No call has other codes than these.

@@ -204,7 +204,7 @@ bool same(Element e, uint64_t a, uint64_t b) {
 
 bool same_column(const Cell& wanted, const ResultColumn& got) {
   const Element e = wanted.type.element;
-  const uint64_t room = got.buffer ? got.buffer->size() / element_size(e) : UINT64_MAX;
+  const uint64_t room = (got.buffer ? got.buffer->size() : got.room) / element_size(e);
   if (wanted.bits.size() > room || static_cast<uint64_t>(got.begin) > room - wanted.bits.size()) return false;
   const void* at =
       got.buffer ? got.buffer->bytes() + static_cast<size_t>(got.begin) * element_size(e) : got.place;
@@ -308,7 +308,7 @@ class Replay {
     if (tamper) kernels = tamper(std::move(kernels));
     const CpuKernelRef kernel = device.compile(c_prologue(kernels) + kernels, error);
     if (!kernel) return {"cc", "the C of the plan can't be compiled: " + error};
-    if (agrees(device.run(*kernel, plan, inputs_.words, {})))
+    if (agrees(device.run(*kernel, plan, inputs_.words, {}, inputs_.bytes())))
       return {"", "every pass and the compiled plan give the interpreter's value"};
     if (!plan.foreigns.empty())
       return {"cpu", "all plans agree, and the compiled one does not: a foreign function, the emitter or the "

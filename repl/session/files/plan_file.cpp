@@ -155,7 +155,7 @@ bool PlanFile::repeat_in_tier(const Datum& run, plan::Bundle bundle) {
     return plan::run_checked(bundle.plan, bundle.inputs, poll);
   };
   const plan::Answer a = plan::answer_in_child(
-      bundle.plan, in_child, [] { Watch::answer(); }, o.longest_foreign);
+      bundle.plan, {}, in_child, [] { Watch::answer(); }, o.longest_foreign);
   return a.failed ? fail(run.span, "its compiled code crashed, or took longer than --foreign-timeout says")
                   : true;
 }
