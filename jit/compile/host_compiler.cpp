@@ -3,6 +3,7 @@
 #include "jit/compile/temporary_folder.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "runtime/foreign/function.hpp"
+#include "runtime/loader.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 #include <cstdlib>
@@ -249,12 +250,12 @@ std::string Compiler::key(const std::string& text) const {
 void* Compiler::find(const std::string& text, Origin& origin) const {
   const std::string ahead_path = ahead ? ahead->object(ahead_key(text)) : "";
   if (!ahead_path.empty())
-    if (void* found = dlopen(ahead_path.c_str(), RTLD_NOW | RTLD_LOCAL)) return origin = Ahead, found;
+    if (void* found = load_object(ahead_path)) return origin = Ahead, found;
   const std::string key = this->key(text);
   const std::optional<std::string> bytes = cache_.find(key);
   if (!bytes) return nullptr;
   origin = FromCache;
-  void* const found = dlopen(cache_.path(key).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const found = load_object(cache_.path(key));
   if (found && keep) keep(ahead_key(text), *bytes);
   return found;
 }
@@ -281,7 +282,7 @@ void* Compiler::make(const std::string& text, std::string& error) {
   if (!write_new_file(folder + "/kernel.c", text))
     return error = std::string(unwritable) + ": " + std::strerror(errno), nullptr;
   if (!compile(text, folder, error)) return nullptr;
-  void* handle = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* handle = load_object(object);
   if (!handle) return error = dlerror(), nullptr;
   if (keep) keep(ahead_key(text), read_bytes(object));
   if (!room_.empty()) cache_.store(read_bytes(object), key(text)); // only objects that can be loaded

@@ -3,6 +3,7 @@
 #include "jit/cpu/run.hpp"
 #include "jit/emit/prologue.hpp"
 #include "jit/foreign/child_answer.hpp"
+#include "runtime/loader.hpp"
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -37,7 +38,7 @@ CpuKernelRef kernel_named(const std::shared_ptr<void>& object, const std::string
 }
 
 std::shared_ptr<void> loaded(void* handle) {
-  return {handle, [](void* h) { dlclose(h); }};
+  return {handle, unload_object};
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "jit/emit/prologue.hpp"
 #include "jit/sim/loaded_object.hpp"
 #include "jit/sim/machine.hpp"
+#include "runtime/loader.hpp"
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
@@ -31,7 +32,7 @@ class SimModule : public GpuModule {
  public:
   explicit SimModule(void* handle)
       : handle(handle), calls(static_cast<SimCalls*>(dlsym(handle, "nova_sim"))), place(extent(calls)) {}
-  ~SimModule() override { dlclose(handle); }
+  ~SimModule() override { unload_object(handle); }
   void* const handle;
   SimCalls* const calls;
   const std::pair<const char*, const char*> place;

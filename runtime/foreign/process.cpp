@@ -250,16 +250,18 @@ void ForeignProcesses::end_one_of_texts() {
   processes_.erase(std::ranges::min_element(processes_, {}, age));
 }
 
-ForeignResult ForeignProcesses::ask(const ForeignObject& f, bool calls,
-                                    std::span<const ForeignArgument> arguments,
-                                    const std::function<void()>& wait) {
+/// Sends a request to the function's process. Returns nothing, and ends the process, if it takes more than `longest`.
+std::optional<ForeignResult> ForeignProcesses::ask(const ForeignObject& f, bool calls,
+                                                   std::span<const ForeignArgument> arguments,
+                                                   const std::function<void()>& wait,
+                                                   std::chrono::milliseconds longest) {
+  struct TookTooLong {};
   Process& process = process_of(f);
-  const auto last = std::chrono::steady_clock::now() + longest_;
+  const auto last = std::chrono::steady_clock::now() + longest;
   const auto waiting = [&] {
     wait();
     if (process.child->has_ended()) throw ChannelClosed{};
-    if (std::chrono::steady_clock::now() > last)
-      fail("E0429", {f.name, "it took more than " + time_text(longest_)});
+    if (std::chrono::steady_clock::now() > last) throw TookTooLong{};
   };
   std::optional<MessageReader> reply;
   try {
@@ -270,6 +272,8 @@ ForeignResult ForeignProcesses::ask(const ForeignObject& f, bool calls,
     const std::string how = process.child->has_ended() ? process.child->end() : std::string(damaged);
     processes_.erase(f.home);
     fail("E0429", {f.name, how});
+  } catch (const TookTooLong&) {
+    return processes_.erase(f.home), std::nullopt;
   } catch (...) {
     processes_.erase(f.home); // it may still be at work
     throw;
@@ -282,13 +286,30 @@ ForeignResult ForeignProcesses::ask(const ForeignObject& f, bool calls,
   }
 }
 
+/// Fails because a function has taken too long.
+[[noreturn]] static void fail_in_time(const ForeignObject& f, std::chrono::milliseconds longest) {
+  fail("E0429", {f.name, "it took more than " + time_text(longest)});
+}
+
+/// Loads the function in its process, unless it is there. If another thread of the host loads a library while a process
+/// is copied, the system's loader is locked in the copy for ever. So a new copy is asked after a while.
+void ForeignProcesses::load_in_process(const ForeignObject& f, const std::function<void()>& wait) {
+  constexpr std::chrono::milliseconds soon{2000};
+  if (process_of(f).loaded.contains(f.path)) return;
+  for (const auto longest : {std::min(soon, longest_), std::min(soon, longest_), longest_})
+    if (ask(f, false, {}, wait, longest)) return static_cast<void>(process_of(f).loaded.insert(f.path));
+  fail_in_time(f, longest_);
+}
+
 void ForeignProcesses::load(const ForeignObject& f, const std::function<void()>& wait) {
-  ask(f, false, {}, wait);
+  load_in_process(f, wait);
 }
 
 ForeignResult ForeignProcesses::call(const ForeignObject& f, std::span<const ForeignArgument> arguments,
                                      const std::function<void()>& wait) {
-  return ask(f, true, arguments, wait);
+  load_in_process(f, wait);
+  std::optional<ForeignResult> made = ask(f, true, arguments, wait, longest_);
+  return made ? std::move(*made) : (fail_in_time(f, longest_), ForeignResult());
 }
 
 } // namespace nova

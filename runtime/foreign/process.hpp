@@ -6,6 +6,8 @@
 #include "runtime/foreign/mailbox.hpp"
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 
 namespace nova {
 
@@ -39,11 +41,14 @@ class ForeignProcesses {
     std::unique_ptr<ChildProcess> child;
     uint64_t used = 0; ///< when it was last called, as a count of calls
     bool keeps_state = false;
+    std::set<std::string> loaded{}; ///< the paths of the functions that it has loaded
   };
   Process& process_of(const ForeignObject& f);
   void end_one_of_texts();
-  ForeignResult ask(const ForeignObject& f, bool calls, std::span<const ForeignArgument> arguments,
-                    const std::function<void()>& wait);
+  void load_in_process(const ForeignObject& f, const std::function<void()>& wait);
+  std::optional<ForeignResult> ask(const ForeignObject& f, bool calls,
+                                   std::span<const ForeignArgument> arguments,
+                                   const std::function<void()>& wait, std::chrono::milliseconds longest);
   std::chrono::milliseconds longest_;
   std::map<std::string, Process> processes_; ///< by home
   uint64_t calls_ = 0;
