@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace nova {
 
@@ -77,15 +78,32 @@ ChildProcess::~ChildProcess() {
   close(channel_);
 }
 
-/// Kills the child and what it has started, and returns its wait status.
-int ChildProcess::reap() {
+namespace {
+
+enum class Known : uint8_t { Lives, Ended, Gone };
+/// Returns what the system knows of a child. Gone: nothing, since the host ignores SIGCHLD or has waited for the child.
+Known look(pid_t child) {
+  siginfo_t info{};
+  int got = -1;
+  do got = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | WNOHANG);
+  while (got < 0 && errno == EINTR);
+  return got < 0 ? Known::Gone : info.si_pid ? Known::Ended : Known::Lives;
+}
+
+} // namespace
+
+/// Kills the child and what it has started, and returns its wait status, if the system knows it. The number of a child
+/// that is gone may be that of another process, so it is not killed.
+std::optional<int> ChildProcess::reap() {
+  if (child_ <= 0) return {};
+  const pid_t child = std::exchange(child_, 0);
+  if (look(child) == Known::Gone) return {};
+  kill(-child, SIGKILL), kill(child, SIGKILL);
   int status = 0;
-  if (child_ <= 0) return status;
-  kill(-child_, SIGKILL), kill(child_, SIGKILL);
-  while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
-  }
-  child_ = 0;
-  return status;
+  pid_t got = -1;
+  do got = waitpid(child, &status, 0);
+  while (got < 0 && errno == EINTR);
+  return got == child ? std::optional(status) : std::nullopt;
 }
 
 std::string ChildProcess::end() {
@@ -95,18 +113,16 @@ std::string ChildProcess::end() {
     if (recv(channel_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) != 0) break;
     usleep(2000);
   }
-  const int status = reap();
+  const std::optional<int> known = reap();
+  if (!known) return "it ended; how is not known, since the host ignores SIGCHLD";
+  const int status = *known;
   if (WIFSIGNALED(status))
     return "it was ended by signal " + std::to_string(WTERMSIG(status)) + ", " + strsignal(WTERMSIG(status));
   return "it ended with status " + std::to_string(WEXITSTATUS(status));
 }
 
 /// The channel does not tell while a process that the child has started holds the other end.
-bool ChildProcess::has_ended() const {
-  siginfo_t info{};
-  return waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOWAIT | WNOHANG) == 0 &&
-         info.si_pid != 0;
-}
+bool ChildProcess::has_ended() const { return look(child_) != Known::Lives; }
 
 /// Moves `size` bytes by steps, each of which returns how many bytes it has moved. Waits for `event` between them.
 template <class Step>

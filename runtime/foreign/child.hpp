@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 
@@ -28,7 +29,7 @@ class ChildProcess {
   std::string end();
 
  private:
-  int reap();
+  std::optional<int> reap();
   template <class Step> bool move(size_t size, short event, const std::function<void()>& wait, Step step);
   pid_t child_ = 0;
   int channel_ = -1;
