@@ -35,7 +35,8 @@ void Mailbox::pass_on(Side own) {
   syscall(SYS_futex, &shared_->turn, FUTEX_WAKE, 1, nullptr, nullptr, 0);
 }
 
-/// Waits for this side's turn: first awake, for the time of a short call, then asleep.
+/// Waits for this side's turn: first awake, for the time of a short call, then asleep. The child has nothing else to
+/// see to, and ends with its parent (end_with), so it sleeps until it is woken.
 void Mailbox::await(Side own, const std::function<void()>& wait) {
   constexpr int yields = 50;
   constexpr timespec nap{0, 5'000'000};
@@ -44,7 +45,7 @@ void Mailbox::await(Side own, const std::function<void()>& wait) {
     sched_yield();
   }
   for (Side now = shared_->turn; now != own;) {
-    syscall(SYS_futex, &shared_->turn, FUTEX_WAIT, now, &nap, nullptr, 0);
+    syscall(SYS_futex, &shared_->turn, FUTEX_WAIT, now, own == Side::Parent ? &nap : nullptr, nullptr, 0);
     now = shared_->turn;
     if (now != own) wait();
   }
