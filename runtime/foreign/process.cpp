@@ -2,6 +2,7 @@
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <cfenv>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -82,16 +83,15 @@ void answer_calls(Mailbox& box) {
   }
 }
 
-/// Ends the child with its parent. The system would do so with the thread that has made the child, though calls of other
-/// threads may follow.
+/// Ends the child with its parent, and what it has started: it leads a group of processes.
 void end_with(pid_t parent, int channel) {
-  prctl(PR_SET_PDEATHSIG, 0);
   constexpr int second = 1000; // how long to wait where a function has closed the channel
   for (pollfd end{channel, POLLIN, 0}; getppid() == parent; end.revents = 0) {
     if (poll(&end, 1, second) == 0) continue;
     if (end.revents & POLLHUP) break;
     usleep(second * 1000);
   }
+  if (getpgrp() == getpid()) kill(0, SIGKILL);
   _exit(0);
 }
 
@@ -224,6 +224,8 @@ ForeignResult call_here(ForeignEntry entry, const ForeignObject& f,
 
 ForeignProcesses::Process::Process() {
   child = std::make_unique<ChildProcess>([this, parent = getpid()](int channel) {
+    // The system would end the child with the thread that has made it, though calls of other threads may follow.
+    prctl(PR_SET_PDEATHSIG, 0);
     std::thread([this] { // a thread has a small stack, so that endless recursion ends soon
       answer_calls(box);
       _exit(0);
