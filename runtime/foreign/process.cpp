@@ -239,17 +239,24 @@ ForeignProcesses::Process::Process() {
 ForeignProcesses::Process& ForeignProcesses::process_of(const ForeignObject& f) {
   if (!processes_.contains(f.home) && f.library.empty()) end_one_of_texts();
   Process& p = processes_[f.home];
-  p.used = ++calls_, p.keeps_state = !f.library.empty();
+  p.used = ++calls_, p.library = f.library;
   return p;
 }
 
 /// Ends the process of the text that was not called for the longest time, if there are many. A text has no state.
 void ForeignProcesses::end_one_of_texts() {
   constexpr ptrdiff_t most = 32;
-  const auto is_text = [](const auto& p) { return !p.second.keeps_state; };
+  const auto is_text = [](const auto& p) { return p.second.library.empty(); };
   if (std::ranges::count_if(processes_, is_text) < most) return;
   const auto age = [&](const auto& p) { return is_text(p) ? p.second.used : UINT64_MAX; };
   processes_.erase(std::ranges::min_element(processes_, {}, age));
+}
+
+/// Ends the processes of what stood at the library's path before.
+void ForeignProcesses::end_older_libraries(const ForeignObject& f) {
+  if (f.library.empty()) return;
+  std::erase_if(processes_,
+                [&](const auto& p) { return p.second.library == f.library && p.first != f.home; });
 }
 
 /// Sends a request to the function's process. Returns nothing, and ends the process, if it takes more than `longest`.
@@ -304,6 +311,7 @@ void ForeignProcesses::load_in_process(const ForeignObject& f, const std::functi
 }
 
 void ForeignProcesses::load(const ForeignObject& f, const std::function<void()>& wait) {
+  end_older_libraries(f);
   load_in_process(f, wait);
 }
 

@@ -26,7 +26,7 @@ class ForeignProcesses {
   /// `longest`: how long one call may take.
   explicit ForeignProcesses(std::chrono::milliseconds longest) : longest_(longest) {}
   /// Loads the function in its process, which is started when it is needed. Fails with E0430 if it can't be loaded,
-  /// and as `call` does.
+  /// and as `call` does. If the function's library has changed, the process of the older one ends.
   void load(const ForeignObject& f, const std::function<void()>& wait);
   /// Calls the function in its process. `wait` is called every few milliseconds meanwhile and may throw. Fails with
   /// E0429 if the function ends its process or takes too long; the next call then gets a new process.
@@ -39,12 +39,13 @@ class ForeignProcesses {
     Process();
     Mailbox box;
     std::unique_ptr<ChildProcess> child;
-    uint64_t used = 0; ///< when it was last called, as a count of calls
-    bool keeps_state = false;
+    uint64_t used = 0;              ///< when it was last called, as a count of calls
+    std::string library{};          ///< the library's path; "" for a text
     std::set<std::string> loaded{}; ///< the paths of the functions that it has loaded
   };
   Process& process_of(const ForeignObject& f);
   void end_one_of_texts();
+  void end_older_libraries(const ForeignObject& f);
   void load_in_process(const ForeignObject& f, const std::function<void()>& wait);
   std::optional<ForeignResult> ask(const ForeignObject& f, bool calls,
                                    std::span<const ForeignArgument> arguments,
