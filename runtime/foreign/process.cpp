@@ -52,6 +52,9 @@ ForeignResult answer(const Request& r, std::unordered_map<std::string, ForeignEn
   return r.calls ? call_here(entry, r.function, r.arguments) : ForeignResult();
 }
 
+/// What there was no memory for, where the child's own bound has been reached (settle_in).
+constexpr const char* too_large = "what a foreign function returns, beside what its process has,";
+
 /// Returns the reply to a request: the fault's code and message if it fails, or "" and the result.
 Message reply_to(const Request& r, std::unordered_map<std::string, ForeignEntry>& loaded) {
   Message m;
@@ -64,6 +67,9 @@ Message reply_to(const Request& r, std::unordered_map<std::string, ForeignEntry>
     if (bytes) m.add_bytes(made.column->bytes(), bytes);
   } catch (const Fault& f) {
     m.add_text(f.code), m.add_text(f.code == "E0601" ? f.args.front() : f.args.back());
+  } catch (const std::bad_alloc&) {
+    m = Message();
+    m.add_text("E0601"), m.add_text(too_large);
   }
   return m;
 }
