@@ -28,7 +28,8 @@ enum class KernelMistake : uint8_t {
   Recursion,
   Crash,
   Geometry,
-  Difference, ///< the outputs differ from those of the reference
+  Difference,    ///< the outputs differ from those of the reference
+  Unjudged = 20, ///< the check can't follow the text
 };
 /// Returns the kind's name, such as "race".
 std::string_view mistake_name(KernelMistake kind);

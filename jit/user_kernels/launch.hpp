@@ -21,7 +21,7 @@ struct KernelLanes {
 /// The functions that the text calls (nova_calls).
 struct KernelCalls {
   uint64_t bounded; ///< not 0 while a thread is about to convert numbers: then no other thread may run
-  std::array<std::array<uint64_t, 3>, 4> bounds;
+  std::array<std::array<uint64_t, 3>, 64> bounds;
   const KernelPlace* now;
   void (*touch)(const void* place, unsigned long bytes, int how, const void* at);
   int (*barrier)(int vote, const void* at);

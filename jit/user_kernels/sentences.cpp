@@ -119,6 +119,10 @@ class KernelSentence {
     case KernelMistake::Assertion: return who() + "finds that an assertion fails: " + m_.text;
     case KernelMistake::Trap: return who() + "calls __trap";
     case KernelMistake::Recursion: return who() + "calls functions too deep";
+    case KernelMistake::Unjudged:
+      return who() + "has more than " + decimal(m_.number) +
+             " numbers at once to convert to integers, so the kernel can't be judged; convert them in "
+             "several statements";
     case KernelMistake::Crash: return who() + "crashes: " + m_.text;
     default: return m_.text;
     }
@@ -196,7 +200,8 @@ std::string_view mistake_name(KernelMistake kind) {
                                         "recursion",
                                         "crash",
                                         "geometry",
-                                        "difference"};
+                                        "difference",
+                                        "unjudged"};
   return names[static_cast<size_t>(kind)];
 }
 

@@ -10,3 +10,14 @@ __global__ void floats(const float *x, int64_t n, int64_t *y, int64_t m, int64_t
   int64_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = (unsigned)(x[i] * 3) + (long long)(unsigned)x[i], z[i] = (int)x[i];
 }
+#define SIX(k) (unsigned)(x[i] * (k)) + (long long)(unsigned)(x[i] * (k + 1)) + (unsigned)(x[i] * (k + 2)) +                   \
+               (unsigned)(x[i] * (k + 3)) + (unsigned)(x[i] * (k + 4)) + (unsigned)(x[i] * (k + 5))
+__global__ void sums(const float *x, int64_t n, int64_t *y, int64_t m) {
+  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = 0ll + SIX(1);
+}
+__global__ void many(const float *x, int64_t n, int64_t *y, int64_t m) {
+  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = 0ll + SIX(1) + SIX(7) + SIX(13) + SIX(19) + SIX(25) + SIX(31) + SIX(37) + SIX(43) + SIX(49) + SIX(55) + SIX(61);
+}

@@ -27,21 +27,21 @@
 // the least integer. So the names of these instructions are macros of the assembler, which go on from there; without a suffix they
 // are the instructions themselves. The text is compiled without a red zone, so that the macros may use the stack. Unsigned integers
 // have no instruction of their own. GCC calls a handler before it converts a number that is out of range, perhaps several before
-// it converts the first one. So nova_machine.bounds has a few such numbers, each with what it becomes.
+// it converts the first one. So nova_machine.bounds has such numbers, each with what it becomes. A text that has more of them pending
+// is not judged.
 #ifdef __x86_64__
 __asm__(
     ".macro nova_saturate convert, load, compare, from, to, same, least, most\n"
     "  cmpq $0, nova_bounded(%rip)\n  je 773f\n"
-    "  pushq %r11\n  subq $16, %rsp\n  movups %xmm15, (%rsp)\n"
+    "  pushq %r11\n  pushq %r10\n  pushq %r9\n  subq $16, %rsp\n  movups %xmm15, (%rsp)\n"
     "  xorps %xmm15, %xmm15\n  \\load \\from, %xmm15\n  movq %xmm15, %r11\n  movups (%rsp), %xmm15\n"
-    "  .irp slot, 8, 32, 56, 80\n"
-    "  cmpq $0, nova_bounded+\\slot(%rip)\n  je 775f\n"
-    "  cmpq %r11, nova_bounded+\\slot+8(%rip)\n  jne 775f\n"
-    "  mov nova_bounded+\\slot+16(%rip), \\to\n"
-    "  decq nova_bounded(%rip)\n  movq $0, nova_bounded+\\slot(%rip)\n"
-    "  addq $16, %rsp\n  popq %r11\n  jmp 774f\n"
-    "775:\n  .endr\n"
-    "  addq $16, %rsp\n  popq %r11\n"
+    "  addq $16, %rsp\n"
+    "  leaq nova_bounded+8(%rip), %r10\n  leaq nova_bounded+8+24*64(%rip), %r9\n"  // the 64 slots of `bounds`
+    "776:\n  cmpq $0, (%r10)\n  je 775f\n  cmpq %r11, 8(%r10)\n  jne 775f\n"
+    "  mov 16(%r10), \\to\n  decq nova_bounded(%rip)\n  movq $0, (%r10)\n"
+    "  popq %r9\n  popq %r10\n  popq %r11\n  jmp 774f\n"
+    "775:\n  addq $24, %r10\n  cmpq %r9, %r10\n  jne 776b\n"
+    "  popq %r9\n  popq %r10\n  popq %r11\n"
     "773:\n  \\convert \\from, \\to\n"
     "  pushq %r11\n  pushq %r10\n  subq $16, %rsp\n  movups %xmm15, (%rsp)\n"
     "  movabsq $\\least, %r11\n  \\same \\to, %r10\n  cmpq %r11, %r10\n  jne 771f\n"
@@ -106,7 +106,7 @@ struct nova_calls {
   unsigned long bounded;  ///< how many of `bounds` are set; the assembler reads all
   struct {
     unsigned long is_set, bits, becomes;
-  } bounds[4];
+  } bounds[64];
   const nova_place* now;
   void (*touch)(const void* place, unsigned long bytes, int how, const void* at);
   int (*barrier)(int vote, const void* at);
@@ -185,6 +185,7 @@ NOVA_BARE void __ubsan_handle_float_cast_overflow(void* conversion, void* bits) 
       b = {1, (unsigned long)bits, x > 0 ? 0xfffffffful : 0}, ++nova_machine.bounded;
       return;
     }
+  nova_machine.fail(20, "", sizeof nova_machine.bounds / sizeof nova_machine.bounds[0], __builtin_return_address(0));
 #endif
 }
 }
