@@ -74,6 +74,22 @@ class Shared {
 };
 using SharedRef = std::shared_ptr<Shared>;
 
+/// While it exists, what this thread gives back to the host waits until the outermost one ends. A function of the host
+/// may then use a session that the thread was in.
+class GivingBack {
+ public:
+  GivingBack();
+  ~GivingBack();
+  GivingBack(const GivingBack&) = delete;
+  /// Calls the host's function, now or at the end of the outermost one.
+  static void give_back(void (*release)(void*), void* context) noexcept;
+
+ private:
+  static thread_local GivingBack* innermost_;
+  GivingBack* const outer_;
+  std::vector<std::pair<void (*)(void*), void*>> late_;
+};
+
 /// A thread's way into a session. It waits until the thread before it has left. Fails if that is this thread, which runs
 /// a function of the host, or if the session is a process' before a fork and cannot be used after it.
 class Entry {
@@ -88,6 +104,7 @@ class Entry {
   Shared& shared_;
 
  private:
+  const GivingBack giving_back_; // first, so that it ends last
   const std::unique_lock<std::mutex> lock_;
   const CellHeap::Use heap_;
 };

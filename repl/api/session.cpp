@@ -7,6 +7,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <unistd.h>
+#include <utility>
 
 namespace nova::api {
 
@@ -150,6 +151,7 @@ void Shared::cancel() {
 void Shared::release(Value value) {
   if (!value.is_object()) return;
   if (is_of_parent()) return static_cast<void>(new Value(std::move(value))); // never destroyed, as in ~Shared
+  const GivingBack giving_back;
   if (owner_ != std::this_thread::get_id() && inside_.try_lock()) {
     const std::lock_guard lock(inside_, std::adopt_lock);
     const CellHeap::Use heap(heap_);
@@ -195,6 +197,21 @@ void Shared::survive_fork() {
   if (!session_->options().allow_foreign.empty() || (manager && !manager->survive_fork()))
     refuse("the session has processes of the process before the fork; a new one works here");
   process_ = ::getpid();
+}
+
+thread_local GivingBack* GivingBack::innermost_ = nullptr;
+
+GivingBack::GivingBack() : outer_(std::exchange(innermost_, this)) {}
+GivingBack::~GivingBack() {
+  innermost_ = outer_;
+  for (const auto& [release, context] : late_) give_back(release, context);
+}
+
+void GivingBack::give_back(void (*release)(void*), void* context) noexcept {
+  if (innermost_)
+    innermost_->late_.emplace_back(release, context);
+  else
+    release(context);
 }
 
 Entry::Entry(Shared& shared) : shared_(shared), lock_(shared.enter()), heap_(shared.heap_) {

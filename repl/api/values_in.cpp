@@ -52,7 +52,7 @@ class Release {
  public:
   Release(void (*release)(void*), void* context) : release_(release), context_(context) {}
   ~Release() {
-    if (release_) release_(context_);
+    if (release_) api::GivingBack::give_back(release_, context_);
   }
   Release(const Release&) = delete;
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import numpy as np
 import pytest
@@ -279,3 +280,23 @@ def test_pickle_without_copies():
     assert len(data) < 300 and len(buffers) == 1
     again = pickle.loads(data, buffers=buffers)
     assert is_lent(again, address(v)) and again.sha256 == v.sha256
+
+
+def test_a_finalizer_may_use_the_session():
+    """It runs when the session has been left: in a definition that drops the array, and where a value is freed."""
+    s = nova.Session()
+    seen = []
+
+    def lent():
+        a = np.full(1000, 1.0)
+        weakref.finalize(a, lambda: seen.append(s("(+ 1 2)")))
+        return a
+
+    s.define("xs", lent())
+    s.define("xs", np.zeros(3))
+    gc.collect()
+    assert seen == [3] and s("(sum xs)") == 0.0
+    v = s("(lambda (x : vector double) x)")(lent())
+    del v
+    gc.collect()
+    assert seen == [3, 3]
