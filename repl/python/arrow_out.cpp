@@ -227,6 +227,10 @@ Pair maybes(const nova_value* v, const Type& type, const std::string& name) {
   const Handle<nova_value> there = applied(v, each + "true) (None false)) | m <- v])");
   const Handle<nova_value> values = applied(v, each + "x) (None " + nothing + ")) | m <- v])");
   const int64_t n = nova_count(v);
+  // A macro of the session may have changed what the text means.
+  if (!type_of(there.get()).is_vector_of(NOVA_BOOL) || nova_count(there.get()) != n ||
+      nova_value_kind(values.get()) != NOVA_VECTOR || nova_count(values.get()) != n)
+    refuse(type, "write v.to_list()");
   const auto* const bytes = static_cast<const uint8_t*>(data_of(there.get()));
   Pair made = lend(values.get(), type_of(values.get()), name);
   auto* const parts = static_cast<Parts<ArrowArray>*>(made.array->private_data);
