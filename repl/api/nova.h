@@ -115,7 +115,9 @@ NOVA_API char* nova_activity(nova_session* session, double* seconds);
 /* Runs forms in order. Returns the value of the last one, unit for a definition. */
 NOVA_API nova_value* nova_eval(nova_session* session, const char* text, nova_error** error);
 
-/* Defines `name` as the value, for later forms. A value that had the name before is freed when nothing uses it. */
+/* Defines `name` as the value, for later forms. A value that had the name before is freed now, unless something may use it:
+ * a definition, even one that was made anew since, a macro defined since, or a function that the host had. Then it lives
+ * as long as the session. */
 NOVA_API int nova_define(nova_session* session, const char* name, const nova_value* value,
                          nova_error** error);
 

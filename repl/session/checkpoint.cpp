@@ -97,7 +97,7 @@ void Checkpoints::note_host_value(GlobalId g) {
                       is_used_by_host(*old, noted->second);
     if (!used) drop(*old), host_values_.erase(noted);
   }
-  host_values_.emplace(g, HostValue{f.expander->mark(), f.core.nodes.size()});
+  host_values_.insert_or_assign(g, HostValue{f.expander->mark(), f.core.nodes.size()});
 }
 
 void Checkpoints::next_text() {
