@@ -15,6 +15,8 @@
 
 namespace nova {
 
+using namespace std::chrono_literals;
+
 namespace {
 
 // ---- the child's side ----
@@ -307,13 +309,15 @@ std::optional<ForeignResult> ForeignProcesses::ask(const ForeignObject& f, bool 
 }
 
 /// Loads the function in its process, unless it is there. If another thread of the host loads a library while a process
-/// is copied, the system's loader is locked in the copy for ever. So a new copy is asked after a while.
+/// is copied, the system's loader is locked in the copy for ever. So new copies are asked, each after a longer while.
 void ForeignProcesses::load_in_process(const ForeignObject& f, const std::function<void()>& wait) {
-  constexpr std::chrono::milliseconds soon{2000};
+  constexpr std::chrono::milliseconds whiles[] = {500ms, 1s, 2s, 4s};
   if (process_of(f).loaded.contains(f.path)) return;
-  for (const auto longest : {std::min(soon, longest_), std::min(soon, longest_), longest_})
-    if (ask(f, false, {}, wait, longest)) return static_cast<void>(process_of(f).loaded.insert(f.path));
-  fail_in_time(f, longest_);
+  const auto loads = [&](std::chrono::milliseconds longest) {
+    return longest < longest_ && ask(f, false, {}, wait, longest);
+  };
+  if (std::ranges::none_of(whiles, loads) && !ask(f, false, {}, wait, longest_)) fail_in_time(f, longest_);
+  process_of(f).loaded.insert(f.path);
 }
 
 void ForeignProcesses::load(const ForeignObject& f, const std::function<void()>& wait) {

@@ -61,7 +61,7 @@ def test_processes_start_while_a_thread_loads_libraries(tmp_path):
     thread.start()
     try:
         s = nova.Session(tier="interp", allow_foreign="all")
-        for k in range(60):
+        for k in range(15):
             s(text(f"f{k}", f"return n + {k};"))
             assert s(f"(f{k} 1)") == 1 + k
     finally:
