@@ -37,9 +37,7 @@ CpuKernelRef kernel_named(const std::shared_ptr<void>& object, const std::string
   return entry ? std::make_shared<CpuKernel>(object, entry) : nullptr;
 }
 
-std::shared_ptr<void> loaded(void* handle) {
-  return {handle, unload_object};
-}
+std::shared_ptr<void> loaded(void* handle) { return {handle, unload_object}; }
 
 } // namespace
 
