@@ -55,7 +55,7 @@ ForeignResult answer(const Request& r, std::unordered_map<std::string, ForeignEn
 }
 
 /// What there was no memory for, where the child's own bound has been reached (settle_in).
-constexpr const char* too_large = "what a foreign function returns, beside what its process has,";
+constexpr const char* too_large = "what a foreign function returns";
 
 /// Returns the reply to a request: the fault's code and message if it fails, or "" and the result.
 Message reply_to(const Request& r, std::unordered_map<std::string, ForeignEntry>& loaded) {
@@ -145,7 +145,8 @@ uint64_t as_element(Element e, uint64_t word) {
 /// Throws the Fault in a reply. No call has other codes than these.
 [[noreturn]] void throw_fault(const ForeignObject& f, const std::string& code, MessageReader& m) {
   const std::string why = m.take_text();
-  if (code == "E0601") throw Fault{code, no_memory_left(why)};
+  if (code == "E0601")
+    throw Fault{code, {why, "all bytes that the function's process may have", "that of the session"}};
   if (code == "E0429" || code == "E0430") throw Fault{code, {f.name, why}};
   throw ChannelClosed{};
 }

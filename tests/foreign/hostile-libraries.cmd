@@ -50,3 +50,8 @@ true : bool
 66 : int8
 14 of 24 forms ran
 forges_true : int -> bool
+# A process that keeps much memory has none left for its reply. That is said, and the next call gets a process.
+$ h=$PWD/hostile.c; d=$(mktemp -d) && cd $d && cc -w -O1 -shared -fPIC -o libhostile.so $h && printf '(foreign (keeps_and_returns : int -> vector int) (library "./libhostile.so"))\n(length (keeps_and_returns 33000000))\n(length (keeps_and_returns 3))\n:type keeps_and_returns\n' | nova --allow-foreign . --max-memory 520M 2>&1 | grep -v '^ \|^$' | sed 's/^prompt:[0-9]*:[0-9]*: //'
+33000000 : int
+3 : int
+keeps_and_returns : int -> vector int
