@@ -80,7 +80,8 @@ void name_parameters(Frontend& f, const RecursiveTypes& recursive, Span at, cons
   std::set<std::string> used(std::begin(taken), std::end(taken));
   for (size_t k = 0; k < types.size(); ++k) {
     std::string name = k < names.size() ? names[k] : "x" + std::to_string(k);
-    if (name.starts_with("nova_") || name.starts_with("nv_")) name = "x_" + name; // these are the library's own
+    const bool is_the_librarys = name.starts_with("nova_") || name.starts_with("nv_");
+    if (is_the_librarys) name = "x_" + name;
     const auto clashes = [&] { return used.contains(name) || !is_c_name(name) || name == out.name; };
     while (clashes()) name += "_";
     std::vector<AheadPart> parts;
