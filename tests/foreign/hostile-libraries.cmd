@@ -52,6 +52,8 @@ true : bool
 forges_true : int -> bool
 # A process that keeps much memory has none left for its reply. That is said, and the next call gets a process.
 $ h=$PWD/hostile.c; d=$(mktemp -d) && cd $d && cc -w -O1 -shared -fPIC -o libhostile.so $h && printf '(foreign (keeps_and_returns : int -> vector int) (library "./libhostile.so"))\n(length (keeps_and_returns 33000000))\n(length (keeps_and_returns 3))\n:type keeps_and_returns\n' | nova --allow-foreign . --max-memory 520M 2>&1 | grep -v '^ \|^$' | sed 's/^prompt:[0-9]*:[0-9]*: //'
-33000000 : int
+error[E0601]: there is no memory for 251.8 MiB: all bytes that the function's process may have are in use, the limit is that of the session
+help: what is left holds 68 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
 3 : int
+2 of 3 forms ran
 keeps_and_returns : int -> vector int

@@ -159,7 +159,7 @@ HARM(takes_limits) {
 HARM(changes_folder) { clearenv(), umask(0777), *r = chdir("/") + n; }
 HARM(opens_the_terminal) { setsid(), *r = open("/dev/tty", O_RDWR); }
 void keeps_and_returns(int64_t *n, int64_t **x, int64_t m) { // more than there is room for in the reply
-  *n = malloc(100 << 20) ? m : 0, *x = calloc((size_t)m, 8);
+  *n = malloc(200 << 20) ? m : 0, *x = calloc((size_t)m, 8);
 }
 // What is no vector.
 #define LIE(name, count, address)                   \
