@@ -91,7 +91,7 @@ help: this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]
 prompt:3:7: error[E0203]: argument 1 of `norm` should be a vector of floating-point numbers, but is `(double, double)`
  3 | (norm p)
    |       ^
-note: norm : Fractional 'a, Ord 'a => vector#'n 'a -> 'a
+note: norm : Fractional 'a => vector#'n 'a -> 'a
 help: this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of p's parts it is [p.0 p.1]
 <fun : vector vector int -> vector vector int> : vector vector int -> vector vector int
 (concat x) waits for its second argument; (flatten x) joins the rows of x
