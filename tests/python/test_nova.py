@@ -256,7 +256,10 @@ def test_define_again():
     own, freed = nova.Session(), []
 
     def array(k):
-        a = np.full(1000, float(k))
+        a, others = np.full(1000, float(k)), []
+        while (a.ctypes.data + a.nbytes - 1) % 4096 >= 4096 - 128:
+            others.append(a)  # an array that ends with a page is copied
+            a = np.full(1000, float(k))
         weakref.finalize(a, freed.append, k)
         return a
 
