@@ -185,7 +185,7 @@ void Reader::choose_columns() {
   const bool named = !record_.names.empty() && options_.header != std::optional(false);
   const bool titled = named || options_.header == std::optional(true);
   const std::vector<std::vector<std::string>> lines = stream_.first_records(2, titled || skips_empty_);
-  const std::vector<std::string> none, &first = lines.size() > 0 ? lines[0] : none,
+  const std::vector<std::string> none, &first = lines.empty() ? none : lines[0],
                                        &second = lines.size() > 1 ? lines[1] : none;
   selection_.same.assign(columns_.size(), skipped);
   for (size_t c = 0; c < columns_.size(); ++c) selection_.targets.push_back(c);
