@@ -12,7 +12,30 @@
 
 namespace nova {
 
-using namespace plan;
+using plan::AheadFunction;
+using plan::AheadInput;
+using plan::AheadPart;
+using plan::AheadRegion;
+using plan::AheadSite;
+using plan::AheadType;
+using plan::Body;
+using plan::BoxedFunctions;
+using plan::FlatWords;
+using plan::Input;
+using plan::is_cell;
+using plan::KnownFunction;
+using plan::KnownValues;
+using plan::Lowered;
+using plan::MarshalContext;
+using plan::Op;
+using plan::Plan;
+using plan::Refusal;
+using plan::region_parts;
+using plan::Stm;
+using plan::text_unused;
+using plan::UsedLengths;
+using plan::ValueShape;
+using plan::Var;
 
 std::optional<DefinitionsRun> Exporter::run_definitions(Session& session, FileId file) {
   const std::optional<std::vector<CoreTop>> forms = session.checked_forms(file);

@@ -6,7 +6,11 @@
 
 namespace nova {
 
-using namespace plan;
+using plan::constructor_fields;
+using plan::copied;
+using plan::is_cell;
+using plan::reaches_cell;
+using plan::test_kind;
 
 namespace {
 

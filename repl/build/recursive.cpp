@@ -7,7 +7,15 @@
 
 namespace nova {
 
-using namespace plan;
+using plan::AheadLayout;
+using plan::AheadType;
+using plan::constructor_fields;
+using plan::copied;
+using plan::holds_ever_larger;
+using plan::is_cell;
+using plan::place_in_cell;
+using plan::reaches_function;
+using plan::tag_element;
 
 namespace {
 

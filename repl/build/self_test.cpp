@@ -10,7 +10,20 @@
 
 namespace nova {
 
-using namespace plan;
+using plan::AheadFunction;
+using plan::AheadLayout;
+using plan::AheadPart;
+using plan::AheadRegion;
+using plan::AheadTest;
+using plan::flat_types;
+using plan::FlatWords;
+using plan::Input;
+using plan::ResultColumn;
+using plan::shape_of;
+using plan::test_kind;
+using plan::ValueBuilder;
+using plan::VarType;
+using plan::Word;
 
 namespace {
 
