@@ -163,7 +163,7 @@ bool is_limit(const std::string& code) { return code.starts_with("E06"); }
 void test_operator(Machine& m, const Core& node, const Value& f, const Value* start, const Array& x) {
   const bool known_to_commute = node.number == 1 && node.builtin != BuiltinId::ReduceComm;
   if (known_to_commute || x.count() < 2 || m.options.derivation) return;
-  uint32_t& tests = m.operator_tests[uint64_t{node.span.file} << 32 | node.span.begin];
+  uint32_t& tests = m.site_counts[site_of(node.span)];
   if (!due(tests)) return;
   Trial trial(m, node, f, m.frontend.types.element_of(node.items.back()->type));
   const Checkpoint before(m);

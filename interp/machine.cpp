@@ -233,7 +233,7 @@ void Machine::set_global(uint32_t index, Value v) {
   globals_[index] = std::move(v);
 }
 
-Machine::Mark Machine::mark() const { return {eval_->linker.mark(), mono.size(), operator_tests.size()}; }
+Machine::Mark Machine::mark() const { return {eval_->linker.mark(), mono.size(), site_counts.size()}; }
 
 bool Machine::lasts_since(const Mark& m, GlobalId first, std::span<const Core* const> gone) const {
   return !mono.are_of(m.instances, first) || eval_->linker.lasts_since(m.linked, gone);
@@ -245,8 +245,8 @@ void Machine::forget(const Mark& m, GlobalId first, FileId file, std::span<const
   eval_->linker.forget(m.linked, gone);
   for (auto g = static_cast<uint32_t>(first); g < frontend.program.globals.size(); ++g)
     defined_.erase(GlobalId{g});
-  if (operator_tests.size() > m.operators)
-    std::erase_if(operator_tests, [file](const auto& test) { return test.first >> 32 >= file; });
+  if (site_counts.size() > m.sites)
+    std::erase_if(site_counts, [file](const auto& test) { return test.first >> 32 >= file; });
 }
 
 void Machine::record(Derivation* d) {

@@ -28,6 +28,9 @@ struct RuntimeError {
   Diagnostic diagnostic;
 };
 
+/// Returns the position of a call in the source as one number: file << 32 | offset.
+inline uint64_t site_of(Span s) { return uint64_t{s.file} << 32 | s.begin; }
+
 struct MachineOptions {
   uint64_t max_depth = 0; ///< most nested calls; 0: as many as the evaluator's stack allows
   std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -77,9 +80,9 @@ class Machine {
   Monomorphiser mono;
   /// Returns the layout in which columns store elements of a concrete type. Layouts are memoised.
   const Layout* layout(TypeId element_type);
-  /// How often each reduce or scan has run, which decides when its operator is tested (associativity.hpp). The key is
-  /// the call's position in the source: file << 32 | offset.
-  std::unordered_map<uint64_t, uint32_t> operator_tests;
+  /// How often each reduce or scan has run, which decides when its operator is tested (associativity.hpp), and how often
+  /// each read-csv has guessed, which is told once. The key is the call's position in the source (`site_of`).
+  std::unordered_map<uint64_t, uint32_t> site_counts;
   /// Returns what Value::code() returns for a function value that was made from this Lambda and holds `supplied`
   /// arguments.
   const void* code_of(const Core& lambda, uint32_t supplied);
@@ -118,7 +121,7 @@ class Machine {
   struct Mark {
     LinkMark linked;
     uint32_t instances;
-    size_t operators;
+    size_t sites;
   };
   Mark mark() const;
   /// Whether `forget` is not allowed with these arguments, because something that was made after `m` is still in use:
