@@ -173,6 +173,11 @@ std::vector<TypeId> Types::fields_at(SumId id, uint32_t constructor, std::span<c
   return out;
 }
 
+std::vector<TypeId> Types::fields_at(TypeId sum, uint32_t constructor) {
+  const std::vector<TypeId> arguments(args(sum).begin(), args(sum).end()); // a copy: types are made below
+  return fields_at(SumId{(*this)[sum].payload}, constructor, arguments);
+}
+
 namespace {
 
 /// The position of a type within another type, which decides whether it is printed in parentheses.

@@ -155,6 +155,8 @@ class Types {
   TypeId substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to);
   /// Returns a constructor's field types at the given type arguments.
   std::vector<TypeId> fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments);
+  /// Returns the types of a constructor's fields in values of the sum type `sum`, which is resolved.
+  std::vector<TypeId> fields_at(TypeId sum, uint32_t constructor);
 
   /// The names of unbound variables in printed types: 'a, 'b ... in order of appearance. All types printed with one
   /// namer share these names. `print` writes types as the language does: `vector (int, float)`, `'a -> 'b`,

@@ -336,9 +336,7 @@ static std::vector<TypeId> field_hints(Inference& in, uint32_t constructor, std:
   if (!in.is(hint, TypeKind::Sum) || in.f.types[hint].payload != in.f.types[type].payload ||
       in.f.types[hint].count == 0)
     return fields;
-  const std::span<const TypeId> known = in.f.types.args(hint);
-  return in.f.types.fields_at(SumId{in.f.types[hint].payload}, constructor,
-                              std::vector(known.begin(), known.end()));
+  return in.f.types.fields_at(hint, constructor);
 }
 
 Core* apply_constructor(Inference& in, const Expr& e, TypeId hint) {

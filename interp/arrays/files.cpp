@@ -150,19 +150,13 @@ std::vector<CsvName> column_names_of(Machine& m, TypeId t) {
   return names;
 }
 
-std::vector<TypeId> fields_of(Types& types, TypeId sum, uint32_t constructor) {
-  const std::vector<TypeId> arguments(types.args(sum).begin(), types.args(sum).end());
-  return types.fields_at(SumId{types[sum].payload}, constructor, arguments);
-}
-
 /// Returns the kind of a column: whether its values are the prelude's dates or datetimes, which may be missing.
 CsvKind kind_of(Machine& m, TypeId t) {
   Types& types = m.frontend.types;
   t = types.resolve(t);
   if (!types.is(t, TypeKind::Sum)) return CsvKind::Plain;
   const SumType& sum = types.sum_type(SumId{types[t].payload});
-  if (sum.is_optional())
-    return kind_of(m, fields_of(types, t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
+  if (sum.is_optional()) return kind_of(m, types.fields_at(t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
   if (!sum.prelude) return CsvKind::Plain;
   const std::string_view name = m.frontend.symbols.text(sum.name);
   return name == "Date" ? CsvKind::Date : name == "Datetime" ? CsvKind::Datetime : CsvKind::Plain;
@@ -176,7 +170,7 @@ CsvRecord csv_record(Machine& m, TypeId t) {
   std::vector<TypeId> columns{t};
   if (types.is(t, TypeKind::Tuple)) columns.assign(types.args(t).begin(), types.args(t).end());
   if (is_record(types, t) && kind_of(m, t) == CsvKind::Plain)
-    record.names = column_names_of(m, t), columns = fields_of(types, t, 0);
+    record.names = column_names_of(m, t), columns = types.fields_at(t, 0);
   for (const TypeId c : columns) record.kinds.push_back(kind_of(m, c));
   return record;
 }
@@ -186,9 +180,9 @@ Value read_records(Machine& m, const Core& node, const Value& path, CsvOptions o
   const CsvRecord record = csv_record(m, m.frontend.types.element_of(node.type));
   options.threads = m.options.threads;
   PolledSource from = unpacked_source(m, path);
-  const auto site = static_cast<uint64_t>(node.span.file) << 32 | node.span.begin;
   return Value::vector(nova::read_csv(from, record, options, [&](std::string guess) {
-    if (m.operator_tests[site]++ == 0) m.warnings.report("W0406", node.span, {from.name(), std::move(guess)});
+    if (m.site_counts[site_of(node.span)]++ == 0)
+      m.warnings.report("W0406", node.span, {from.name(), std::move(guess)});
   }));
 }
 
@@ -286,10 +280,7 @@ bool is_npy_type(Types& types, TypeId t) {
   };
   const TypeId element = arrays::file_shape(types, t).element;
   if (is_number(element) || types.is_complex(element)) return true;
-  if (arrays::is_record(types, element)) {
-    const std::vector<TypeId> arguments(types.args(element).begin(), types.args(element).end());
-    return std::ranges::all_of(types.fields_at(SumId{types[element].payload}, 0, arguments), is_number);
-  }
+  if (arrays::is_record(types, element)) return std::ranges::all_of(types.fields_at(element, 0), is_number);
   return types.is(element, TypeKind::Tuple) && std::ranges::all_of(types.args(element), is_number);
 }
 

@@ -65,9 +65,7 @@ std::vector<TypeId> parts_of(Types& types, TypeId t) {
   case TypeKind::Vector: return {types.element_of(t)};
   case TypeKind::Sum: {
     const SumId id{types[t].payload};
-    const std::vector<TypeId> arguments(types.args(t).begin(), types.args(t).end());
-    return types.sum_type(id).constructors.size() == 1 ? types.fields_at(id, 0, arguments)
-                                                       : std::vector<TypeId>();
+    return types.sum_type(id).constructors.size() == 1 ? types.fields_at(t, 0) : std::vector<TypeId>();
   }
   default: return {types.args(t).begin(), types.args(t).end()};
   }

@@ -166,10 +166,9 @@ nova_value* nova_construct(nova_session* session, nova_type type, const char* co
     if (!f.types.is(t, TypeKind::Sum)) api::refuse(f.types.print(t, f.symbols) + " has no constructors");
     const SumId id{f.types[t].payload};
     const uint32_t c = constructor_named(f, f.types.sum_type(id), constructor);
-    const std::vector<TypeId> arguments(f.types.args(t).begin(), f.types.args(t).end());
     std::vector<TypeId> types;
     std::vector<Value> values = values_of(session->shared, fields, n, types);
-    check_types(f, types, f.types.fields_at(id, c, arguments));
+    check_types(f, types, f.types.fields_at(t, c));
     return api::handle(session->shared, {Value::sum(c, values), t});
   });
 }

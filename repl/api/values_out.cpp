@@ -31,10 +31,7 @@ nova_kind kind_of(Types& types, TypeId t) {
 
 TypeId part_of(Types& types, TypeId t, size_t k) {
   t = types.resolve(t);
-  if (types.is(t, TypeKind::Sum)) {
-    const std::vector<TypeId> arguments(types.args(t).begin(), types.args(t).end());
-    return types.fields_at(SumId{types[t].payload}, 0, arguments)[k];
-  }
+  if (types.is(t, TypeKind::Sum)) return types.fields_at(t, 0)[k];
   return types.resolve(types.arg(t, static_cast<uint32_t>(k)));
 }
 
@@ -74,8 +71,7 @@ TypeId item_type(Types& types, const nova_value& v, size_t k) {
   const TypeId t = types.resolve(v.outcome.type);
   if (types.is(t, TypeKind::Vector)) return types.element_of(t);
   if (!types.is(t, TypeKind::Sum)) return types.resolve(types.arg(t, static_cast<uint32_t>(k)));
-  const std::vector<TypeId> arguments(types.args(t).begin(), types.args(t).end());
-  return types.fields_at(SumId{types[t].payload}, v.value().constructor(), arguments)[k];
+  return types.fields_at(t, v.value().constructor())[k];
 }
 
 nova_value* part(const nova_value* of, Value v, TypeId type) {
