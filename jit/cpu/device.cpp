@@ -55,6 +55,12 @@ struct CompilerThread {
   explicit CompilerThread(const CpuDevice::Options& o) : compiler(o.compiler, o.cache, o.level) {
     compiler.ahead = o.ahead, compiler.keep = o.keep;
   }
+  /// Stops the compiler and waits for the thread, whose device is ending.
+  void end() {
+    compiler.stop();
+    wanted.notify_all();
+    if (thread.joinable()) thread.join();
+  }
   Compiler compiler;
   std::deque<std::string> queue;
   std::condition_variable wanted;
@@ -65,32 +71,26 @@ struct CompilerThread {
 
 struct CpuDevice::Impl {
   explicit Impl(const Options& o)
-      : options(o), soon(o), later(o),
-        pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {
-    later.compiler.yields = true;
+      : options(o), soon(o), pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {
   }
   ~Impl() {
     {
       const std::lock_guard lock(mutex);
       ending = true;
     }
-    for (CompilerThread* t : {&soon, &later}) {
-      t->compiler.stop();
-      t->wanted.notify_all();
-      if (t->thread.joinable()) t->thread.join();
-    }
+    soon.end();
+    if (later) later->end();
   }
 
   void count(Compiler::Origin origin, double ms);
-  CompilerThread& thread_for(const std::string& text) {
-    return text.starts_with(Compiler::all_effort) ? later : soon;
-  }
+  CompilerThread& thread_for(const std::string& text);
   Known look(const std::string& text);
   void work(CompilerThread& own);
   Known compile(Compiler& compiler, const std::string& text);
 
   const Options options;
-  CompilerThread soon, later; ///< `later`: for texts with all effort, whose quick code runs meanwhile
+  CompilerThread soon;
+  std::optional<CompilerThread> later; ///< for texts with all effort, whose quick code runs meanwhile
   ThreadPool pool;
   std::mutex mutex, running; ///< `running` is held during a run, since the pool has only one job at a time
   std::condition_variable finished;
@@ -106,6 +106,13 @@ void CpuDevice::Impl::count(Compiler::Origin origin, double ms) {
   case Compiler::FromCache: ++counts.from_disk; break;
   case Compiler::Ahead: ++counts.ahead; break;
   }
+}
+
+/// The caller holds `mutex`.
+CompilerThread& CpuDevice::Impl::thread_for(const std::string& text) {
+  if (!text.starts_with(Compiler::all_effort)) return soon;
+  if (!later) later.emplace(options).compiler.yields = true;
+  return *later;
 }
 
 /// Returns the state of the text, and queues the text for a compiler if it is new. The caller holds `mutex`.
@@ -190,7 +197,7 @@ CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {
 
 void CpuDevice::put_first(const std::string& c_text) {
   const std::lock_guard lock(impl_->mutex);
-  std::deque<std::string>& queue = impl_->soon.queue;
+  std::deque<std::string>& queue = impl_->thread_for(c_text).queue;
   const auto at = std::ranges::find(queue, c_text);
   if (at != queue.end()) std::rotate(queue.begin(), at, at + 1);
 }
