@@ -278,7 +278,7 @@ sign-of-largest complex-rotation hessenberg shifted-qr qr-shift qr-start schur t
 eigh largest-size expm-double svd-of-square svd matrix-rank condition pinv expm combination pade-13
 fft-convolved inverse-transform fft-root fft-joined-row fft-by-4 fft-by-2 fft-by fft-columns least-factor largest-factor fft-turned-block fft-row-count fft-blocks
 conjugate keep-real complex-keep-real phase exceeds largest-at adjoint with-side least-squares rank-by-values condition-by-values pinv-by-parts expm-halvings
-expm-halved complex-by-real complex-scaled rotation-rows turn-of-largest turned-to-real eigh-complex svd-of-complex-square svd-of-complex-tall svd-complex
+expm-halved complex-by-real complex-scaled rotation-rows turn-of-largest turned-to-real eigh-complex svd-of-complex-square svd-complex
 pinv-complex lstsq-complex matrix-rank-complex condition-complex expm-complex cfft icfft rfft fft2 ifft2
 half->text bfloat16->text narrow->text narrow-sum narrow-mean narrow-dot narrow-norm narrow-matmul narrow-matmul-rows complex-text complex-grown complex-norm-excess complex-matmul complex-matmul-rows
 complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix
