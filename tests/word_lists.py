@@ -61,7 +61,7 @@ def main():
     wrong = []
     for path, pattern, wanted in lists(Words(root)):
         text = (root / path).read_text()
-        updated, found = re.subn(pattern, lambda m: m[1] + wanted + m[2], text, flags=re.S if "match" not in pattern else 0)
+        updated, found = re.subn(pattern, lambda m: m[1] + wanted + m[2], text)
         if found != 1:
             wrong.append(f"{path}: {found} lists of the shape {pattern}")
         elif updated != text and "--update" in sys.argv:

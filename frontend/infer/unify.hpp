@@ -70,8 +70,9 @@ class Unifier {
 
   Types& types_;
   Effects& effects_;
-  std::vector<SumId> sums_;                  ///< sum types whose fields `constrain` is checking
-  std::unordered_set<uint32_t> fields_hold_; ///< sum types that have Eq if all their arguments have it
+  std::vector<SumId> sums_; ///< sum types whose fields `constrain` is checking
+  std::unordered_set<uint32_t>
+      fields_hold_; ///< sum types with classes (the key in `constrain_sum`) that their fields have if all arguments have them
   TypeWork& work_;
   VisitedPairs unified_, compared_;
   VisitedTypes constrained_,

@@ -13,7 +13,8 @@ void to_places(BodyPrinter& p, const Stm& s, const std::function<void(const Name
 /// Prints a loop over the elements begin .. end - 1 of s and their target indices, in blocks. In each block, the code
 /// first computes and stores all target indices and elements, then prefetches the targets by code that `ask` prints,
 /// unless it is null. Then `use` prints the code for element j of the block. Without prefetches the CPU would wait for one
-/// target after the other. Blocks are short, so that the CPU begins with the next one meanwhile. Only the first `columns` components of an element are used.
+/// target after the other. Blocks are short, so that the CPU begins with the next one meanwhile. Only the first `columns`
+/// components of an element are used.
 void to_places(BodyPrinter& p, const Stm& s, size_t columns, const std::string& begin, const std::string& end,
                const std::function<void(const std::string& place)>& ask,
                const std::function<void(const Names&)>& use);
