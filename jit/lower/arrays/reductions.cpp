@@ -4,6 +4,7 @@
 #include "jit/lower/elements.hpp"
 #include "jit/lower/forms.hpp"
 #include "jit/lower/function_values.hpp"
+#include "jit/lower/scalars.hpp"
 #include "jit/lower/tabulate.hpp"
 #include "jit/lower/values.hpp"
 
@@ -269,16 +270,6 @@ bool are_flat_rows(Lowering& l, const Elements& e, TypeId row) {
   return e.kind == Elements::Rows && e.rank == 1 && is_flat(l, l.element_type(row));
 }
 
-/// Returns a bool: whether `holds` gives true for each index below n.
-Var for_all(Builder& b, Var n, const std::function<Var(Var)>& holds) {
-  const VarType truth{Element::Bool, false};
-  Stm s{.op = Op::Reduce, .args = {n, b.boolean(true)}};
-  s.bodies.push_back(b.loop_body([&](Var i) { return Vars{holds(i)}; }));
-  const Vars two{b.parameter(truth), b.parameter(truth)};
-  s.bodies.push_back(b.body(two, [&] { return Vars{b.both(two[0], two[1])}; }));
-  return b.emit(std::move(s), truth);
-}
-
 /// Lowers reduce-by-index for rows of one length `width` that `g` combines element by element: a histogram of all
 /// elements, in which element j of a row has the row's target index times `width` plus j. Requires that all target
 /// indices are in range.
@@ -312,7 +303,7 @@ Rep rows_by_index(Lowering& l, const Reps& args, TypeId t, const Target& target)
       [&] { return Vars{zero}; })[0];
   const auto has_width = [&](const Elements& rows, Var i) { return b.equal(row_length(b, rows, i), width); };
   const Var even =
-      b.both(for_all(b, n, [&](Var i) { return has_width(d.elements, i); }), for_all(b, m, [&](Var k) {
+      b.both(every(b, n, [&](Var i) { return has_width(d.elements, i); }), every(b, m, [&](Var k) {
                const Var at = b.read(args[3].elements.column, k);
                return b.both(has_width(x.elements, k),
                              b.both(b.compare(BuiltinId::LessEqual, zero, at), b.less(at, n)));
