@@ -1,10 +1,11 @@
-"""The examples that fill tables in sequence."""
+"""The examples that fill tables in sequence, and that read them by the names of columns."""
+import csv
 import functools
 
 import numpy as np
 import scipy.linalg
 
-from common import close, exact
+from common import DATA, close, exact
 
 
 @functools.cache
@@ -49,5 +50,17 @@ def gauss_seidel(values, _):
     return close(values()[0], u[4], 1e-14)
 
 
+def irises(values, _):
+    with open(DATA + "/iris.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    petals = {s: np.array([float(r["petal length"]) for r in rows if r["species"] == s]) for s in {r["species"] for r in rows}}
+    by_species, widest, longer = values()
+    exact([s for s, _ in by_species], sorted(petals))
+    exact(widest, [(r["species"], float(r["sepal width"])) for r in sorted(rows, key=lambda r: -float(r["sepal width"]))[:3]])
+    mean = np.mean(np.concatenate(list(petals.values())))
+    exact(dict(longer), {s: n for s, x in petals.items() if (n := int(np.sum(x > mean)))})
+    return close([x for _, x in by_species], [(len(petals[s]), petals[s].mean(), petals[s].std()) for s in sorted(petals)], 1e-14)
+
+
 CHECKS = {("tables", "alignment"): alignment, ("tables", "levenshtein"): levenshtein, ("tables", "tridiagonal"): tridiagonal,
-          ("tables", "gauss-seidel"): gauss_seidel}
+          ("tables", "gauss-seidel"): gauss_seidel, ("tables", "irises"): irises}
