@@ -6,7 +6,7 @@
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
 #include "runtime/io/gzip.hpp"
-#include "runtime/io/image.hpp"
+#include "runtime/io/images/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
 #include "runtime/scalar_text.hpp"

@@ -5,7 +5,7 @@
 #include "repl/session/status.hpp"
 #include "repl/show/why.hpp"
 #include "runtime/fault.hpp"
-#include "runtime/io/image.hpp"
+#include "runtime/io/images/image.hpp"
 #include "runtime/io/svg_plot.hpp"
 #include <algorithm>
 #include <cstring>

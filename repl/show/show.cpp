@@ -2,7 +2,7 @@
 #include "frontend/source/utf8.hpp"
 #include "repl/show/chafa.hpp"
 #include "repl/show/plot.hpp"
-#include "runtime/io/image.hpp"
+#include "runtime/io/images/image.hpp"
 #include "runtime/io/svg.hpp"
 #include "runtime/io/svg_plot.hpp"
 #include <algorithm>

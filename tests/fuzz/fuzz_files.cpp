@@ -2,7 +2,7 @@
 // array or a fault; memory stays below a limit that the input's size justifies.
 #include "runtime/fault.hpp"
 #include "runtime/io/csv/csv.hpp"
-#include "runtime/io/image.hpp"
+#include "runtime/io/images/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // Matrix Market and images against files that SciPy and Pillow wrote, and against damage.
-#include "runtime/io/image.hpp"
+#include "runtime/io/images/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
 #include "tests/unit/io_help.hpp"

@@ -1,4 +1,4 @@
-#include "runtime/io/pnm.hpp"
+#include "runtime/io/images/pnm.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/scalar_text.hpp"
 #include <algorithm>

@@ -1,8 +1,8 @@
-#include "runtime/io/image.hpp"
+#include "runtime/io/images/image.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
-#include "runtime/io/png.hpp"
-#include "runtime/io/pnm.hpp"
+#include "runtime/io/images/png.hpp"
+#include "runtime/io/images/pnm.hpp"
 #include <algorithm>
 #include <cstring>
 

@@ -1,4 +1,4 @@
-#include "runtime/io/png.hpp"
+#include "runtime/io/images/png.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/zip.hpp"
 #include <spng.h>
