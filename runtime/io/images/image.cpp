@@ -1,6 +1,7 @@
 #include "runtime/io/images/image.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
+#include "runtime/io/images/jpeg.hpp"
 #include "runtime/io/images/png.hpp"
 #include "runtime/io/images/pnm.hpp"
 #include <algorithm>
@@ -20,7 +21,7 @@ constexpr FormatRow formats[] = {{ImageFormat::Pgm, ".pgm", "a PGM image", true,
                                  {ImageFormat::Png, ".png", "a PNG image", true, true, true}};
 
 bool has_pixels(const FormatRow& row, const Array& a) {
-  if (!a.is_primitive() || a.element() != Element::U8) return false;
+  if (!a.is_primitive() || (a.element() != Element::U8 && a.element() != Element::U16)) return false;
   if (a.rank() == 2) return row.gray;
   if (a.rank() != 3) return false;
   const int64_t channels = a.dimension(2);
@@ -33,8 +34,9 @@ Array read_image(ByteSource& source, Layouts& layouts) {
   char start[8] = {};
   source.read(0, start, std::min<uint64_t>(source.size(), sizeof start));
   if (std::memcmp(start, "\x89PNG\r\n\x1a\n", 8) == 0) return read_png(source, layouts);
+  if (std::memcmp(start, "\xff\xd8\xff", 3) == 0) return read_jpeg(source, layouts);
   if (start[0] == 'P' && start[1] && std::strchr("2356", start[1])) return read_pnm(source, layouts);
-  fail_format(source, "image", 0, "neither a PGM, a PPM nor a PNG image begins");
+  fail_format(source, "image", 0, "none of PGM, PPM, PNG and JPEG begins so");
 }
 
 ImageFormat image_format(std::string_view path) {
@@ -44,7 +46,8 @@ ImageFormat image_format(std::string_view path) {
 }
 
 bool is_image(const Array& pixels) {
-  return has_pixels(*std::ranges::find(formats, ImageFormat::Png, &FormatRow::format), pixels);
+  return pixels.element() == Element::U8 &&
+         has_pixels(*std::ranges::find(formats, ImageFormat::Png, &FormatRow::format), pixels);
 }
 
 void write_image(ByteSink& sink, const Array& pixels, ImageFormat format) {

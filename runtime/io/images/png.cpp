@@ -27,11 +27,17 @@ struct PixelForm {
   int64_t channels;
 };
 
+/// Returns the form of an image with this header. One of 16 bits has twice the bytes.
 PixelForm form_of(const ByteSource& source, Context& png, const spng_ihdr& header) {
   spng_trns transparency;
   const int error = spng_get_trns(png.ctx, &transparency);
   if (error != SPNG_ECHUNKAVAIL) check(source, error);
   const bool transparent = error == 0;
+  if (header.bit_depth == 16) {
+    const bool gray = !(header.color_type & SPNG_COLOR_TYPE_TRUECOLOR), has_alpha = header.color_type & 4;
+    if (transparent) return gray ? PixelForm{SPNG_FMT_GA16, 2} : PixelForm{SPNG_FMT_RGBA16, 4};
+    return {SPNG_FMT_PNG, (gray ? 1 : 3) + (has_alpha ? 1 : 0)};
+  }
   switch (header.color_type) {
   case SPNG_COLOR_TYPE_GRAYSCALE: return transparent ? PixelForm{SPNG_FMT_GA8, 2} : PixelForm{SPNG_FMT_G8, 1};
   case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA: return {SPNG_FMT_PNG, 2};
@@ -89,7 +95,6 @@ Array read_png(ByteSource& source, Layouts& layouts) {
   open(source, png, *bytes);
   spng_ihdr header;
   check(source, spng_get_ihdr(png.ctx, &header));
-  if (header.bit_depth == 16) fail("E0508", {source.name(), "an image of 16 bits"});
   const PixelForm form = form_of(source, png, header);
   const uint64_t pixels = uint64_t{header.width} * header.height; // both below 2^31
   if (pixels / 8 / deflate_gains_at_most > bytes->size())
@@ -97,10 +102,11 @@ Array read_png(ByteSource& source, Layouts& layouts) {
                 std::to_string(header.width) + " x " + std::to_string(header.height) +
                     " pixels cannot be packed so small");
   check_palette(source, *bytes, header);
-  PrimitiveFill fill(layouts.primitive(Element::U8), static_cast<int64_t>(pixels) * form.channels);
+  const Element sample = header.bit_depth == 16 ? Element::U16 : Element::U8;
+  const uint64_t size = pixels * static_cast<uint64_t>(form.channels) * element_size(sample);
+  PrimitiveFill fill(layouts.primitive(sample), static_cast<int64_t>(pixels) * form.channels);
   const int flags = form.channels % 2 == 0 && form.format != SPNG_FMT_PNG ? SPNG_DECODE_TRNS : 0;
-  check(source, spng_decode_image(png.ctx, fill.as<uint8_t>(), pixels * static_cast<uint64_t>(form.channels),
-                                  form.format, flags));
+  check(source, spng_decode_image(png.ctx, fill.as<uint8_t>(), size, form.format, flags));
   check(source, spng_decode_chunks(png.ctx)); // reads up to the end, to detect a truncated image
   check_end(source, *bytes);
   std::vector<int64_t> shape{header.height, header.width};
@@ -125,15 +131,18 @@ void write_png(ByteSink& sink, const Array& pixels) {
   spng_ihdr header{};
   header.width = static_cast<uint32_t>(pixels.dimension(1)),
   header.height = static_cast<uint32_t>(pixels.dimension(0));
-  header.bit_depth = 8;
+  header.bit_depth = pixels.element() == Element::U16 ? 16 : 8;
   header.color_type = channels == 1   ? SPNG_COLOR_TYPE_GRAYSCALE
                       : channels == 2 ? SPNG_COLOR_TYPE_GRAYSCALE_ALPHA
                       : channels == 3 ? SPNG_COLOR_TYPE_TRUECOLOR
                                       : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
   int error = spng_set_ihdr(png.ctx, &header);
   if (!error)
-    error = spng_encode_image(png.ctx, pixels.data<uint8_t>(), static_cast<size_t>(pixels.count()),
-                              SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+    error = with_element(pixels.element(), [&](auto t) {
+      return spng_encode_image(png.ctx, pixels.data<decltype(t)>(),
+                               static_cast<size_t>(pixels.count()) * sizeof t, SPNG_FMT_PNG,
+                               SPNG_ENCODE_FINALIZE);
+    });
   if (error) fail("E0509", {"a PNG image", std::string("these pixels: ") + spng_strerror(error)});
   sink.write(out.text);
 }
