@@ -99,7 +99,7 @@ $ nova --allow-read ../data -e '(read-npz "../data/cube.npy" "y" : vector double
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ nova --allow-read ../data -e '(read-image "../data/deep.png" : vector#2 uint8)'
--e:1:1: error[E0508]: ../data/deep.png holds an image of 16 bits, which Nova does not read
+-e:1:1: error[E0507]: ../data/deep.png holds vector#2 uint16 of 1 x 2, but vector#2 uint8 was asked for
  1 | (read-image "../data/deep.png" : vector#2 uint8)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
@@ -160,14 +160,14 @@ $ d=$(mktemp -d) && for n in 0 10 60 200 500 620; do head -c $n ../data/deflated
 -e:1:1: error[E0504]: c500.npz is no valid .npz file: at byte 500, the archive's directory is missing
 -e:1:1: error[E0504]: c620.npz is no valid .npz file: at byte 620, the archive's directory is missing
 $ d=$(mktemp -d) && for n in 0 8 20 40 60 75; do head -c $n ../data/rgb.png > $d/c$n.png; (cd $d; nova -e "(read-image \"c$n.png\" : vector#3 uint8)" 2>&1 | head -1); done; rm -r $d
--e:1:1: error[E0504]: c0.png is no valid image file: at byte 0, neither a PGM, a PPM nor a PNG image begins
+-e:1:1: error[E0504]: c0.png is no valid image file: at byte 0, none of PGM, PPM, PNG and JPEG begins so
 -e:1:1: error[E0504]: c8.png is no valid PNG file: at byte 8, end of stream
 -e:1:1: error[E0504]: c20.png is no valid PNG file: at byte 20, end of stream
 -e:1:1: error[E0504]: c40.png is no valid PNG file: at byte 40, end of stream
 -e:1:1: error[E0504]: c60.png is no valid PNG file: at byte 60, end of stream
 -e:1:1: error[E0504]: c75.png is no valid PNG file: at byte 75, end of stream
 $ d=$(mktemp -d) && for n in 0 2 5 11 20; do head -c $n ../data/gray.pgm > $d/c$n.pgm; (cd $d; nova -e "(read-image \"c$n.pgm\" : vector#2 uint8)" 2>&1 | head -1); done; rm -r $d
--e:1:1: error[E0504]: c0.pgm is no valid image file: at byte 0, neither a PGM, a PPM nor a PNG image begins
+-e:1:1: error[E0504]: c0.pgm is no valid image file: at byte 0, none of PGM, PPM, PNG and JPEG begins so
 -e:1:1: error[E0505]: c2.pgm is truncated: it ends at byte 2, but what it announces needs more bytes
 -e:1:1: error[E0505]: c5.pgm is truncated: it ends at byte 5, but what it announces needs more bytes
 -e:1:1: error[E0505]: c11.pgm is truncated: it ends at byte 11, but what it announces needs 22 bytes
@@ -194,7 +194,7 @@ $ d=$(mktemp -d) && cd $d && mtx() { printf "$1" > l.mtx; nova -e '(read-mtx "l.
 -e:1:1: error[E0504]: l.mtx is no valid .mtx file: at byte 56, a value is missing or out of range
 -e:1:1: error[E0504]: l.mtx is no valid .mtx file: at byte 68, 999999999999999999 entries are announced, more than the file has room for
 -e:1:1: error[E0504]: l.mtx is no valid .mtx file: at byte 58, more follows than was announced
--e:1:1: error[E0508]: l.mtx holds complex numbers, which Nova does not read
+-e:1:1: error[E0507]: l.mtx holds complex numbers, but double was asked for
 (2, 2, [(0, 0, 5.0) (0, 0, 6.0)])
 -e:1:1: error[E0504]: l.mtx is no valid .mtx file: at byte 0, the line does not begin with %%MatrixMarket
 $ d=$(mktemp -d) && cd $d && csv() { printf "$1" > l.csv; nova -e "(read-csv \"l.csv\" : vector $2)" 2>&1 | head -1; }; csv '1,2.5\n2,3.5\n' '(int, double)'; csv 'a,b\n1,2.5\n' '(int, double)'; csv '1,2.5\r\n2,3\r\n' '(int, double)'; csv '1\n2\n' int; csv '1,2\n3\n' '(int, int)'; csv '1,2,3\n' '(int, int)'; csv '1,x\n' '(int, int)'; csv '300\n' uint8; csv '"a""b, c","d\ne"\n' '(vector char, vector char)'; csv '"a' 'vector char'; csv '' int; csv 'true,#\nfalse,x\n' '(bool, char)'; csv '1.5,nan,inf,-0\n' '(double, double, float, double)'; csv '1\n\n2\n' int; csv ' 1 , 2\n' '(int, int)'; rm -r $d
@@ -217,15 +217,15 @@ $ d=$(mktemp -d) && cd $d && img() { printf "$1" > l.pgm; nova -e "(read-image \
 [[0 255]]
 [[97 98]]
 [[97 98]]
--e:1:1: error[E0508]: l.pgm holds an image of 16 bits, which Nova does not read
+-e:1:1: error[E0507]: l.pgm holds vector#2 uint16 of 1 x 2, but vector#2 uint8 was asked for
 -e:1:1: error[E0505]: l.pgm is truncated: it ends at byte 27, but what it announces needs 9999999800000025 bytes
 -e:1:1: error[E0504]: l.pgm is no valid PNM file: at byte 3, the width is missing or too large
--e:1:1: error[E0504]: l.pgm is no valid PNM file: at byte 6, the greatest value is 0
+-e:1:1: error[E0504]: l.pgm is no valid PNM file: at byte 6, the greatest value is not of 1 to 65535
 [[97 98]]
 [[[97 98 99]]]
 [[[1 2 3]]]
 -e:1:1: error[E0504]: l.pgm is no valid PNM file: at byte 16, a value is above the greatest
--e:1:1: error[E0504]: l.pgm is no valid image file: at byte 0, neither a PGM, a PPM nor a PNG image begins
--e:1:1: error[E0504]: l.pgm is no valid image file: at byte 0, neither a PGM, a PPM nor a PNG image begins
+-e:1:1: error[E0504]: l.pgm is no valid image file: at byte 0, none of PGM, PPM, PNG and JPEG begins so
+-e:1:1: error[E0504]: l.pgm is no valid image file: at byte 0, none of PGM, PPM, PNG and JPEG begins so
 []
--e:1:1: error[E0504]: l.pgm is no valid image file: at byte 0, neither a PGM, a PPM nor a PNG image begins
+-e:1:1: error[E0504]: l.pgm is no valid image file: at byte 0, none of PGM, PPM, PNG and JPEG begins so

@@ -71,7 +71,10 @@ TEST_CASE("Matrix Market files are written so that they read back") {
 TEST_CASE("damaged Matrix Market files") {
   CHECK(mtx_fault(banner + "% a comment\n\n1 1 1\n1 1 0.5\n").code == "none");
   CHECK(mtx_fault(banner + "1 1 0\n").code == "none");
-  CHECK(mtx_fault("%%MatrixMarket matrix coordinate complex general\n1 1 0\n").code == "E0508");
+  CHECK(mtx_fault("%%MatrixMarket matrix coordinate complex general\n1 1 0\n").code == "none");
+  CHECK(mtx_fault("%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 2\n").code == "E0505");
+  CHECK(mtx_fault("%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 1 2 \n").code == "E0505");
+  CHECK(mtx_fault("%%MatrixMarket matrix coordinate real hermitian\n1 1 0\n").code == "E0504");
   for (const char* rest : {"", "1", "1 1", "1 1 1\n", "1 1 1\n1 1\n", "1 1 1\n1 1 x\n", "1 1 1\n2 1 1\n",
                            "1 1 1\n0 1 1\n", "1 1 1\n1 1 1\n1 1 1\n", "-1 1 0\n", "1 1 -1\n",
                            "1 1 1000000000000000\n1 1 1\n", "1 1 99999999999999999999\n"}) {
