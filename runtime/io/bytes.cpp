@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -46,6 +47,23 @@ uint64_t read_fully(int file, std::byte* to, uint64_t n, int64_t at, const std::
   return done;
 }
 
+/// Bytes of which a file is mapped rather than copied.
+constexpr uint64_t least_mapped = 64 << 20;
+
+/// Maps bytes of a file, with a page behind them that is there: code may load an element behind an array. Returns null if
+/// the machine refuses.
+BufferRef map_file(int file, uint64_t at, uint64_t n) {
+  const auto page = static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+  const uint64_t before = at % page, size = (before + n + page - 1) / page * page;
+  void* const place = ::mmap(nullptr, size + page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (place == MAP_FAILED) return nullptr;
+  const auto release = [place, all = size + page] { ::munmap(place, all); };
+  if (::mmap(place, before + n, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, static_cast<off_t>(at - before)) ==
+      MAP_FAILED)
+    return release(), nullptr;
+  return std::make_shared<Buffer>(static_cast<const std::byte*>(place) + before, n, release);
+}
+
 class FileSource : public ByteSource {
  public:
   FileSource(std::string name, Descriptor file, uint64_t size)
@@ -56,6 +74,10 @@ class FileSource : public ByteSource {
     const uint64_t got =
         read_fully(file_.number, static_cast<std::byte*>(to), n, static_cast<int64_t>(at), name());
     if (got < n) fail_truncated(*this, at + got, at + n);
+  }
+  BufferRef mapped(uint64_t at, uint64_t n) override {
+    if (n > size_ || at > size_ - n) fail_truncated(*this, size_, at + n);
+    return n < least_mapped ? nullptr : map_file(file_.number, at, n);
   }
 
  private:

@@ -24,6 +24,10 @@ class ByteSource {
   /// Reads the bytes [at, at + n) to `to`. Fails with E0505 if the source ends before at + n (a file may shrink while
   /// it is read).
   virtual void read(uint64_t at, void* to, uint64_t n) = 0;
+  /// Returns the bytes [at, at + n) without reading them: the machine reads a page of the file when it is first used, and
+  /// the bytes count against no limit. Returns null where that can't be, or n is so small that a copy is better. The file must
+  /// not become shorter meanwhile: another program that cuts it off ends this one.
+  virtual BufferRef mapped(uint64_t, uint64_t) { return nullptr; }
   /// Called by a parser when it has processed n more bytes. It may throw to stop the parser.
   virtual void passed(uint64_t) const {}
   /// Returns all bytes in a buffer, which is charged against the memory limit.
@@ -53,6 +57,7 @@ class PolledSource : public ByteSource {
   PolledSource(std::unique_ptr<ByteSource> file, std::function<void(uint64_t)> poll)
       : ByteSource(file->name()), file_(std::move(file)), poll_(std::move(poll)) {}
   uint64_t size() const override { return file_->size(); }
+  BufferRef mapped(uint64_t at, uint64_t n) override { return file_->mapped(at, n); }
   void read(uint64_t at, void* to, uint64_t n) override;
   void passed(uint64_t n) const override { poll_(n); }
 

@@ -118,6 +118,21 @@ void join_nans(const Layout* part, PrimitiveFill& real, PrimitiveFill& imaginary
   });
 }
 
+/// Returns the elements where they lie in a large file, if they lie there as in memory; null if not.
+ColumnRef mapped_column(ByteSource& source, const NpyHeader& h, const Layout* layout) {
+  const bool plain = h.fields.size() == 1 && !h.fields[0].swapped && h.fields[0].offset == 0 &&
+                     h.item_size == element_size(h.fields[0].element) &&
+                     layout->kind == ColumnKind::Primitive;
+  const bool turned = h.fortran_order && h.shape.size() > 1;
+  if (!plain || turned || h.data_at % h.item_size != 0) return nullptr;
+  BufferRef elements = source.mapped(h.data_at, static_cast<uint64_t>(h.count) * h.item_size);
+  if (!elements) return nullptr;
+  if (h.fields[0].element == Element::Bool) check_bools(source, h, h.fields[0], elements->as<uint8_t>());
+  auto column = std::make_shared<Column>();
+  column->layout = layout, column->length = h.count, column->data = std::move(elements);
+  return column;
+}
+
 std::vector<ColumnRef> read_columns(ByteSource& source, const NpyHeader& h, const Layout* layout) {
   std::vector<PrimitiveFill> fills;
   for (size_t f = 0; f < h.fields.size(); ++f)
@@ -208,7 +223,11 @@ Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element, std:
   }
   const Layout* own = own_layout(h, layouts);
   const Layout* layout = check_type(source, h, own, element, rank);
-  std::vector<ColumnRef> columns = read_columns(source, h, layout);
+  std::vector<ColumnRef> columns;
+  if (ColumnRef mapped = mapped_column(source, h, layout))
+    columns.push_back(std::move(mapped));
+  else
+    columns = read_columns(source, h, layout);
   ColumnRef column = columns.size() == 1 ? columns[0] : zip_columns(layout, std::move(columns));
   return Array(std::move(column), 0, h.shape.empty() ? std::vector<int64_t>{1} : h.shape);
 }

@@ -2,7 +2,7 @@
 //
 // Elements are int8 to int64, uint8 to uint64, float16 to float64, bfloat16, complex64, complex128, bool or strings, in
 // either byte order. Strings of bytes and of Unicode characters become texts; those of one byte may be chars. A file of
-// structures becomes an array of tuples. Fortran order is converted to row-major order. No element type is converted to
+// structures becomes an array of tuples. A large file of numbers is mapped, not copied. Fortran order is converted to row-major order. No element type is converted to
 // another.
 #pragma once
 #include "runtime/array.hpp"
