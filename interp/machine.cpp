@@ -264,11 +264,11 @@ void Loop::end() { told_->loop_ = nullptr, told_->all_.store(0, std::memory_orde
 Progress Machine::progress() {
   asked_ = true;
   const int64_t all = all_, done = done_;
-  return {std::min(done, all), all};
+  return {std::min(done, all), all, in_bytes_};
 }
 
 void Machine::tell_progress() {
-  if (loop_) done_ = loop_->done, all_ = loop_->all_;
+  if (loop_) done_ = loop_->done, all_ = loop_->all_, in_bytes_ = loop_->unit_ == Loop::Bytes;
 }
 
 void Machine::check_stop() {

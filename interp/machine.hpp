@@ -66,7 +66,7 @@ class Machine {
   /// tier is asked and no operator is tested (associativity.hpp). Called only between runs.
   void record(Derivation* d);
   void set_deadline(std::optional<std::chrono::steady_clock::time_point> t) { options.deadline = t; }
-  /// Returns the progress of the outermost running loop, in elements. Any thread may call it. Each call requests new
+  /// Returns the progress of the outermost running loop, in elements, or in bytes of the file that is read. Any thread may call it. Each call requests new
   /// numbers, which the evaluating thread stores at its next check_stop, and returns the numbers of the previous
   /// request.
   Progress progress();
@@ -150,6 +150,7 @@ class Machine {
   std::vector<Race*> races_{};     ///< the races that are running, outermost first
   std::atomic<bool> asked_{false}; ///< whether progress() has requested new numbers
   std::atomic<int64_t> done_{0}, all_{0};
+  std::atomic<bool> in_bytes_{false}; ///< whether they are bytes of a file
   std::deque<std::optional<Value>> globals_;
   std::unordered_set<GlobalId> defined_; ///< globals whose definitions have run
   std::unordered_map<uint32_t, const Layout*> layouts_by_type_;
@@ -161,7 +162,8 @@ class Machine {
 /// 1 is reported.
 class Loop {
  public:
-  Loop(Machine& machine, int64_t all) : all_(all) {
+  enum Unit : uint8_t { Elements, Bytes }; ///< what is counted: elements, or bytes of a file
+  Loop(Machine& machine, int64_t all, Unit unit = Elements) : all_(all), unit_(unit) {
     if (!machine.loop_ && all > 1) begin(machine);
   }
   ~Loop() {
@@ -175,6 +177,7 @@ class Loop {
   void begin(Machine& machine);
   void end();
   int64_t all_;
+  Unit unit_;
   Machine* told_ = nullptr; ///< the machine that reports this loop, or null
 };
 

@@ -8,6 +8,7 @@ namespace nova {
 /// How much work is done, and how much there is in total (`all`, or 0 if it is unknown).
 struct Progress {
   int64_t done = 0, all = 0;
+  bool in_bytes = false; ///< whether it is bytes of a file that are counted
 };
 
 /// The numbers of bytes copied to a GPU and back from it.

@@ -2,6 +2,7 @@
 // element.
 #pragma once
 #include "interp/arrays/arrays.hpp"
+#include "runtime/io/csv/csv.hpp"
 
 namespace nova::arrays {
 
@@ -20,6 +21,13 @@ bool is_record(Types& types, TypeId t);
 /// Returns the layout by which a file stores elements of a type: of a record that of the tuple of its fields, or of its only
 /// field.
 const Layout* file_layout(Machine& m, TypeId element);
+
+/// Returns the names of a record type's fields.
+std::vector<CsvName> field_names(Machine& m, TypeId t);
+/// Returns the types of the fields of a sum type's constructor.
+std::vector<TypeId> field_types(Types& types, TypeId sum, uint32_t constructor);
+/// Returns the kind of a column: whether its values are the prelude's dates or datetimes, which may be missing.
+CsvKind moment_kind(Machine& m, TypeId t);
 
 /// Returns a, an array that was read from a file, as a value of type t. It has the rank and element type of
 /// file_shape(t), or is an array of texts with one dimension less. If it has no dimension in the file, it has one element.

@@ -2,10 +2,10 @@
 // their arrays are converted to and from the types of the program.
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/file_shapes.hpp"
+#include "interp/arrays/streams.hpp"
 #include "interp/npy_values.hpp"
 #include "runtime/io/csv/csv.hpp"
 #include "runtime/io/describe.hpp"
-#include "runtime/io/gzip.hpp"
 #include "runtime/io/images/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
@@ -16,60 +16,7 @@ namespace nova::arrays {
 
 namespace {
 
-const Permissions& permissions(const Machine& m) {
-  static const Permissions none;
-  return m.options.permissions ? *m.options.permissions : none;
-}
-
-std::string text(const Value& v) { return array_text(v.array()); }
-
-constexpr uint64_t block = 1 << 20; // bytes between two polls
-
-std::unique_ptr<ByteSource> opened(Machine& m, const Value& path) {
-  return open_source(permissions(m), text(path), [&m] { m.check_stop(); });
-}
-
-std::function<void(uint64_t)> poll_of(Machine& m) {
-  return [&m](uint64_t bytes) { m.poll(static_cast<int64_t>(bytes)); };
-}
-
-/// Opens a file whose reading polls for Ctrl-C and deadlines.
-PolledSource source(Machine& m, const Value& path) { return PolledSource(opened(m, path), poll_of(m)); }
-
-/// As `source`, of a file that gzip may have packed.
-PolledSource unpacked_source(Machine& m, const Value& path) {
-  return unpacked_with_polls(opened(m, path), poll_of(m));
-}
-
-/// Writes a file block by block, and polls for Ctrl-C and deadlines before each block.
-class PolledSink : public ByteSink {
- public:
-  PolledSink(Machine& m, ByteSink& file) : machine_(m), file_(file) {}
-  using ByteSink::write;
-  void write(const void* from, uint64_t n) override {
-    auto* bytes = static_cast<const std::byte*>(from);
-    for (; n > block; bytes += block, n -= block) write_block(bytes, block);
-    write_block(bytes, n);
-  }
-
- private:
-  void write_block(const std::byte* from, uint64_t n) {
-    machine_.poll(static_cast<int64_t>(n));
-    file_.write(from, n);
-  }
-  Machine& machine_;
-  ByteSink& file_;
-};
-
-/// Writes the file `path`: calls write(sink), which writes the content. The file appears at its path only when all is
-/// written.
-template <class Write> Value write_file(Machine& m, const Value& path, Write write) {
-  FileSink file(permissions(m), text(path), [&m] { m.check_stop(); });
-  PolledSink sink(m, file);
-  write(sink);
-  file.commit();
-  return Value::unit();
-}
+std::string text(const Value& v) { return text_argument(v); }
 
 /// Converts an array that was read from a .npy file to the type that is asked for. Fails with E0507 where texts are asked
 /// for as matrices of chars.
@@ -83,8 +30,8 @@ Value from_npy(Machine& m, const ByteSource& from, TypeId t, const FileShape& as
 } // namespace
 
 Value read_text(Machine& m, const Core&, Args args) {
-  PolledSource from = unpacked_source(m, args[0]);
-  return Value::vector(nova::read_text(from, m.layouts));
+  FileReading file(m, args[0], 1);
+  return Value::vector(nova::read_text(file.source(), m.layouts));
 }
 
 Value write_text(Machine& m, const Core&, Args args) {
@@ -92,8 +39,8 @@ Value write_text(Machine& m, const Core&, Args args) {
 }
 
 Value read_npy(Machine& m, const Core& node, Args args) {
-  PolledSource from = unpacked_source(m, args[0]);
-  return read_npy_value(m, from, node.type);
+  FileReading file(m, args[0], 1);
+  return read_npy_value(m, file.source(), node.type);
 }
 
 Value write_npy(Machine& m, const Core& node, Args args) {
@@ -103,7 +50,8 @@ Value write_npy(Machine& m, const Core& node, Args args) {
 
 Value read_npz(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(m.frontend.types, node.type);
-  PolledSource from = source(m, args[0]);
+  FileReading file(m, args[0], 1, FileReading::Plain);
+  ByteSource& from = file.source();
   const Array a = nova::read_npz(from, text(args[1]), m.layouts, file_layout(m, asked.element), asked.rank);
   return from_npy(m, from, node.type, asked, a);
 }
@@ -126,8 +74,8 @@ Value write_npz(Machine& m, const Core& node, Args args) {
 Value read_mtx(Machine& m, const Core& node, Args args) {
   Types& types = m.frontend.types;
   const TypeId entry = types.element_of(types.arg(types.resolve(node.type), 2));
-  PolledSource from = unpacked_source(m, args[0]);
-  SparseMatrix a = nova::read_mtx(from, m.layouts, m.layout(types.arg(entry, 2)));
+  FileReading file(m, args[0], 2);
+  SparseMatrix a = nova::read_mtx(file.source(), m.layouts, m.layout(types.arg(entry, 2)));
   Value parts[] = {Value::of(a.rows), Value::of(a.columns), Value::vector(std::move(a.entries))};
   return Value::tuple(parts);
 }
@@ -140,28 +88,6 @@ Value write_mtx(Machine& m, const Core&, Args args) {
 
 namespace {
 
-/// Returns the names of a record type's fields.
-std::vector<CsvName> column_names_of(Machine& m, TypeId t) {
-  const Constructor& c = m.frontend.types.sum_type(SumId{m.frontend.types[t].payload}).constructors[0];
-  std::vector<CsvName> names;
-  for (size_t k = 0; k < c.names.size(); ++k)
-    names.push_back(
-        {std::string(m.frontend.symbols.text(c.names[k])), c.titles.empty() ? std::nullopt : c.titles[k]});
-  return names;
-}
-
-/// Returns the kind of a column: whether its values are the prelude's dates or datetimes, which may be missing.
-CsvKind kind_of(Machine& m, TypeId t) {
-  Types& types = m.frontend.types;
-  t = types.resolve(t);
-  if (!types.is(t, TypeKind::Sum)) return CsvKind::Plain;
-  const SumType& sum = types.sum_type(SumId{types[t].payload});
-  if (sum.is_optional()) return kind_of(m, types.fields_at(t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
-  if (!sum.prelude) return CsvKind::Plain;
-  const std::string_view name = m.frontend.symbols.text(sum.name);
-  return name == "Date" ? CsvKind::Date : name == "Datetime" ? CsvKind::Datetime : CsvKind::Plain;
-}
-
 /// Returns what CSV files have of records of a type. A date is a column, not a record.
 CsvRecord csv_record(Machine& m, TypeId t) {
   Types& types = m.frontend.types;
@@ -169,9 +95,9 @@ CsvRecord csv_record(Machine& m, TypeId t) {
   CsvRecord record{m.layout(t)};
   std::vector<TypeId> columns{t};
   if (types.is(t, TypeKind::Tuple)) columns.assign(types.args(t).begin(), types.args(t).end());
-  if (is_record(types, t) && kind_of(m, t) == CsvKind::Plain)
-    record.names = column_names_of(m, t), columns = types.fields_at(t, 0);
-  for (const TypeId c : columns) record.kinds.push_back(kind_of(m, c));
+  if (is_record(types, t) && moment_kind(m, t) == CsvKind::Plain)
+    record.names = field_names(m, t), columns = types.fields_at(t, 0);
+  for (const TypeId c : columns) record.kinds.push_back(moment_kind(m, c));
   return record;
 }
 
@@ -179,7 +105,8 @@ CsvRecord csv_record(Machine& m, TypeId t) {
 Value read_records(Machine& m, const Core& node, const Value& path, CsvOptions options) {
   const CsvRecord record = csv_record(m, m.frontend.types.element_of(node.type));
   options.threads = m.options.threads;
-  PolledSource from = unpacked_source(m, path);
+  FileReading file(m, path, 2);
+  ByteSource& from = file.source();
   return Value::vector(nova::read_csv(from, record, options, [&](std::string guess) {
     if (m.site_counts[site_of(node.span)]++ == 0)
       m.warnings.report("W0406", node.span, {from.name(), std::move(guess)});
@@ -224,8 +151,8 @@ Value write_csv(Machine& m, const Core& node, Args args) {
 Value read_image(Machine& m, const Core& node, Args args) {
   Types& types = m.frontend.types;
   const FileShape asked = file_shape(types, node.type);
-  PolledSource from = source(m, args[0]);
-  const Array a = nova::read_image(from, m.layouts);
+  FileReading file(m, args[0], 1, FileReading::Plain);
+  const Array a = nova::read_image(file.source(), m.layouts);
   if (asked.rank == a.rank() && m.layout(asked.element) == a.layout()) return from_file(m, node.type, a);
   fail("E0507", {text(args[0]), describe_array(a.layout(), a.dimensions()),
                  types.print(node.type, m.frontend.symbols)});

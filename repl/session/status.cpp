@@ -24,7 +24,10 @@ std::string bytes_text(uint64_t n) {
 /// is no such loop, returns the progress of the running kernel, or "".
 std::string how_far(const Activity& now) {
   char text[64] = "";
-  if (now.elements.all > 0)
+  if (now.elements.all > 0 && now.elements.in_bytes)
+    std::snprintf(text, sizeof text, ", %.0f %% of a file",
+                  100.0 * static_cast<double>(now.elements.done) / static_cast<double>(now.elements.all));
+  else if (now.elements.all > 0)
     std::snprintf(text, sizeof text, ", %lld of %lld elements", static_cast<long long>(now.elements.done),
                   static_cast<long long>(now.elements.all));
   else if (now.kernel.all > 0)

@@ -61,12 +61,16 @@ class Unpacker {
   uint64_t at_ = 0, used_ = 0; ///< bytes read, bytes unpacked
 };
 
+bool is_packed(ByteSource& source) {
+  uint8_t mark[2] = {0, 0};
+  if (source.size() >= 2) source.read(0, mark, 2);
+  return mark[0] == 0x1f && mark[1] == 0x8b;
+}
+
 } // namespace
 
 std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> source) {
-  uint8_t mark[2] = {0, 0};
-  if (source->size() >= 2) source->read(0, mark, 2);
-  if (mark[0] != 0x1f || mark[1] != 0x8b) return source;
+  if (!is_packed(*source)) return source;
   BufferRef all = Unpacker(*source).all();
   const std::span<const std::byte> bytes(all->bytes(), all->size());
   return std::make_unique<MemorySource>(source->name(), bytes, std::move(all));
@@ -74,6 +78,7 @@ std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> source) {
 
 PolledSource unpacked_with_polls(std::unique_ptr<ByteSource> source,
                                  const std::function<void(uint64_t)>& poll) {
+  if (!is_packed(*source)) return PolledSource(std::move(source), poll);
   return PolledSource(unpacked(std::make_unique<PolledSource>(std::move(source), poll)), poll);
 }
 
