@@ -32,6 +32,7 @@ constexpr std::pair<Class, std::string_view> class_names[] = {{Num, "Num"},
                                                               {Bits, "Bits"},
                                                               {Scalar, "Scalar"},
                                                               {Storable, "Storable"},
+                                                              {Json, "Json"},
                                                               {Class::Index, "Index"},
                                                               {Wide, "Wide"}};
 

@@ -33,8 +33,8 @@ enum class TypeKind : uint8_t { Prim, Tuple, Fun, Vector, Sum, Rank, Var };
 
 /// The built-in type classes. A class is a set of types on which some overloaded operators work. A type variable
 /// stores its classes as a set of these bits.
-/// Conversions take Scalar types (numbers, bool, char). Files hold Storable types. Index has the types of Integral. A
-/// variable of this class is generalised only if an annotation names it: elsewhere an open index is an int. AnyRank has
+/// Conversions take Scalar types (numbers, bool, char). Files hold Storable types, JSON also sums: its class is Json. Index has
+/// the types of Integral. A variable of this class is generalised only if an annotation names it: elsewhere an open index is an int. AnyRank has
 /// the ranks of vectors; a variable of this class is 1 where it stays open.
 /// Wide has the types of numerals above the largest int: uint64 and floating ones.
 enum Class : uint16_t {
@@ -48,9 +48,12 @@ enum Class : uint16_t {
   Storable = 128,
   Index = 256,
   AnyRank = 512,
-  Wide = 1024
+  Wide = 1024,
+  Json = 2048
 };
 using Classes = uint16_t;
+/// The classes that vectors and tuples belong to if their parts do.
+inline constexpr Classes structural_classes = Eq | Ord | Storable | Json, file_classes = Storable | Json;
 
 struct TypeNode {
   TypeKind kind;

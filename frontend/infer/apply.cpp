@@ -152,7 +152,7 @@ Core* apply_builtin(Inference& in, const Expr& e, TypeId hint) {
 /// ends, because no default fits a file.
 static void note_files(Inference& in, std::span<const TypeId> instance, Span span) {
   for (TypeId t : instance)
-    if (in.f.types.variable(t).classes & Storable) in.def.files.emplace_back(t, span);
+    if (in.f.types.variable(t).classes & file_classes) in.def.files.emplace_back(t, span);
 }
 
 /// Constrains the effects of the functions that a built-in takes. A call of `foldl` or `scanl` does IO if its function

@@ -176,9 +176,8 @@ namespace {
 
 /// Whether the other classes in `all` imply the class c, as Integral implies Num.
 bool implied(Class c, Classes all) {
-  constexpr Classes structural = Eq | Ord | Storable; // the classes that vectors and tuples may have
   const Classes others = all & ~c;
-  if (!(others & ~structural)) return c == Eq && others;
+  if (!(others & ~structural_classes)) return c == Eq && others;
   if ((classes_of_complex & others) == others && !(classes_of_complex & c)) return false;
   for (int e = 0; e < element_count; ++e) {
     const Classes has = classes_of(static_cast<Element>(e));
@@ -203,6 +202,7 @@ std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer
                                                                  {Ord, "Ord"},
                                                                  {Eq, "Eq"},
                                                                  {Storable, "Storable"},
+                                                                 {Json, "Json"},
                                                                  {Index, "Index"},
                                                                  {Wide, "Wide"}};
   const std::string type = f.types.print(s.type, f.symbols, namer);

@@ -157,7 +157,7 @@ static bool settle_stack(Inference& in, Pending& p, bool last) {
 
 /// Whether t may still become a tuple: it is a variable, and no class makes it a number.
 static bool may_be_tuple(const Inference& in, TypeId t) {
-  return in.is(t, TypeKind::Var) && !(in.f.types.variable(in.resolve(t)).classes & ~(Eq | Ord | Storable));
+  return in.is(t, TypeKind::Var) && !(in.f.types.variable(in.resolve(t)).classes & ~structural_classes);
 }
 
 static bool settle_project(Inference& in, Pending& p, bool last) {
@@ -268,7 +268,7 @@ void default_variable(Inference& in, TypeId v) {
 
 void default_classes(Inference& in, std::span<const TypeId> types) {
   for (TypeId v : in.schemes.open_parts(types, 0).variables)
-    if (in.f.types.variable(v).classes & ~Storable) default_variable(in, v);
+    if (in.f.types.variable(v).classes & ~file_classes) default_variable(in, v);
 }
 
 void report_wide_numerals(Inference& in) {
@@ -285,7 +285,7 @@ void close_variables(Inference& in) {
   const bool clean = in.def.errors == 0; // an earlier error may be why a type is unknown
   for (auto [type, span] : in.def.files)
     if (clean && in.is(type, TypeKind::Var) && !in.f.types.variable(in.resolve(type)).rigid &&
-        !(in.f.types.variable(in.resolve(type)).classes & ~Storable))
+        !(in.f.types.variable(in.resolve(type)).classes & ~file_classes))
       report(in, "E0220", span, {"the file's contents"})
           .help("write the type: (read-npy \"x.npy\" : vector float)");
   for (uint32_t i = in.def.first_variable; i < in.f.types.variable_count(); ++i) {

@@ -30,7 +30,7 @@ uint32_t dims_of(const Inference& in, TypeId index);
 /// Reports the numerals above the largest int whose type nothing says (E0107).
 void report_wide_numerals(Inference& in);
 void default_variable(Inference& in, TypeId v);
-/// Binds the unbound variables of `types` to their defaults if they have a class other than Storable.
+/// Binds the unbound variables of `types` to their defaults if they have a class other than Storable and Json.
 void default_classes(Inference& in, std::span<const TypeId> types);
 /// Binds every variable of the definition to its default if it is still unbound and not generalised.
 void close_variables(Inference& in);

@@ -102,7 +102,7 @@ bool take_only_record(Inference& in, TypeId type, std::span<const Symbol> names,
 
 /// Whether the type is open, and no class makes it a number.
 bool may_be_record(Inference& in, TypeId type) {
-  return in.is(type, TypeKind::Var) && !(in.f.types.variable(type).classes & ~(Eq | Ord | Storable));
+  return in.is(type, TypeKind::Var) && !(in.f.types.variable(type).classes & ~structural_classes);
 }
 
 CorePattern pattern_of(const Record& r, Span span) {

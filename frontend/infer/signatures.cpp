@@ -40,8 +40,8 @@ class SchemeReader {
   }
   void classes() {
     static constexpr std::pair<std::string_view, Class> names[] = {
-        {"Num", Num},   {"Integral", Integral}, {"Fractional", Fractional}, {"Ord", Ord},    {"Eq", Eq},
-        {"Bits", Bits}, {"Scalar", Scalar},     {"Storable", Storable},     {"Index", Index}};
+        {"Num", Num},   {"Integral", Integral}, {"Fractional", Fractional}, {"Ord", Ord},     {"Eq", Eq},
+        {"Bits", Bits}, {"Scalar", Scalar},     {"Storable", Storable},     {"Index", Index}, {"Json", Json}};
     while (!take("=>")) {
       const std::string_view name = word(), variable = word();
       for (auto [n, c] : names)

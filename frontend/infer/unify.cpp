@@ -4,19 +4,18 @@
 namespace nova {
 namespace {
 
-/// The classes that vectors and tuples belong to if their parts do.
-constexpr Classes structural = Eq | Ord | Storable;
+constexpr Classes structural = structural_classes;
 
 } // namespace
 
 Classes classes_of(Element e) {
   Classes c = Eq;
-  if (is_number(e)) c |= Num | Ord | Scalar | Storable;
+  if (is_number(e)) c |= Num | Ord | Scalar | file_classes;
   if (is_integer(e)) c |= Integral | Bits | Index;
   if (is_real(e)) c |= Fractional;
   if (is_real(e) || e == Element::U64) c |= Wide;
-  if (e == Element::Bool) c |= Bits | Scalar | Storable;
-  if (e == Element::Char) c |= Ord | Scalar | Storable;
+  if (e == Element::Bool) c |= Bits | Scalar | file_classes;
+  if (e == Element::Char) c |= Ord | Scalar | file_classes;
   return c;
 }
 
@@ -115,11 +114,11 @@ bool Unifier::occurs_in(TypeId variable, TypeId t) {
 }
 
 /// Returns the classes that a sum type may have: Eq, a record also Ord, and a complex number those of arithmetic. Files
-/// hold records, and values that may be missing.
+/// hold records, and values that may be missing; JSON holds all sums.
 Classes Unifier::classes_of_sum(TypeId t) const {
   const SumType& sum = types_.sum_type(SumId{types_[t].payload});
   if (sum.complex) return classes_of_complex;
-  return sum.is_record() ? structural : sum.is_optional() ? Eq | Storable : Eq;
+  return sum.is_record() ? structural : sum.is_optional() ? Eq | file_classes : Eq | Json;
 }
 
 UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
@@ -161,7 +160,8 @@ UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
   const SumId id{types_[t].payload};
   for (uint32_t i = 0; i < types_[t].count; ++i)
     if (UnifyFailure f = constrain_new(types_.arg(t, i), classes)) return f;
-  const uint32_t key = 4 * types_[t].payload + (classes & Ord ? 1 : 0) + (classes & Storable ? 2 : 0);
+  const uint32_t key = 8 * types_[t].payload + (classes & Ord ? 1 : 0) + (classes & Storable ? 2 : 0) +
+                       (classes & Json ? 4 : 0);
   if (std::ranges::find(sums_, id) != sums_.end() || fields_hold_.contains(key)) return {};
   sums_.push_back(id);
   UnifyFailure failure;

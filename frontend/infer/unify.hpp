@@ -80,7 +80,7 @@ class Unifier {
 };
 
 /// The classes of complex numbers, and those that their parts have to have: the types of floating-point numbers.
-inline constexpr Classes classes_of_complex = Eq | Num | Fractional | Wide | Storable,
+inline constexpr Classes classes_of_complex = Eq | Num | Fractional | Wide | file_classes,
                          real_classes = Fractional | Ord;
 
 /// Returns the classes that an element type belongs to.

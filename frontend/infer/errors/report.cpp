@@ -57,6 +57,8 @@ std::string_view class_words(Classes c) {
   if (c & Scalar) return "a number, a bool or a char";
   if (c & Ord) return "values that have an order (numbers, chars, and vectors and tuples of them)";
   if (c & Eq) return "values that can be compared (all but functions)";
+  if (c & Json)
+    return "what JSON can hold (numbers, bools, chars, and vectors, tuples, records and sums of them)";
   return "what a file can hold (numbers, bools, chars, and vectors, tuples and records of them)";
 }
 
@@ -188,9 +190,9 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
 /// Reports that a file is read at a type that no file can hold (E0205).
 static void report_unstorable(Inference& in, const UnifyFailure& failure, Span at, const Why& why) {
   Types::Namer namer;
-  Diagnostic& d =
-      report(in, "E0205", at,
-             {"reading a file", std::string(class_words(Storable)), describe(in, failure.left, namer)});
+  Diagnostic& d = report(in, "E0205", at,
+                         {"reading a file", std::string(class_words(failure.classes & file_classes)),
+                          describe(in, failure.left, namer)});
   if (why.kind == Why::Annotation) d.note("the type is written here", why.other);
 }
 
@@ -219,8 +221,8 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
       contains(in.f.types, actual, failure.left) &&
       in.unifier.lacks(failure.left, failure.classes & why.classes))
     return report_class(in, failure, actual, at, why);
-  if (failure.kind == UnifyFailure::Class && failure.classes & Storable &&
-      in.unifier.lacks(failure.left, Storable))
+  if (failure.kind == UnifyFailure::Class && failure.classes & file_classes &&
+      in.unifier.lacks(failure.left, failure.classes & file_classes))
     return report_unstorable(in, failure, at, why);
   const std::string wants = describe_expected(in, expected, namer);
   Diagnostic& d = report(in, "E0203", at, {describe(why), wants, describe(in, actual, namer)});
@@ -318,7 +320,7 @@ void report_open(Inference& in, TypeId type, Span span) {
   const bool functions = !function && in.is(element, TypeKind::Fun);
   // The annotation shown for a file's contents is a vector, since a file seldom contains a single number.
   for (TypeId v : open.variables) {
-    const bool file = in.f.types.variable(v).classes & Storable;
+    const bool file = in.f.types.variable(v).classes & file_classes;
     in.unifier.unify(v, file ? in.f.types.vector(in.prim(Element::F32)) : in.prim(Element::I64));
   }
   if (functions)
