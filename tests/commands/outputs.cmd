@@ -16,7 +16,7 @@ $ d=$(mktemp -d) && cd $d && printf '(println "ran")\n(define f (lambda ((x : in
    |                    ^
 help: it is a function that still waits for an argument
 error[E0715]: `it` is not kept: it holds a function
-error[E0717]: n.foo is not written by --output, which writes .npy .npz .mtx .csv .txt .png .pgm .ppm
+error[E0717]: n.foo is not written by --output, which writes .npy .npz .mtx .csv .json .jsonl .ndjson .arrow .arrows .feather .txt .png .pgm .ppm
 --output n:1:21: error[E0203]: argument 2 of `write-text` should be `vector char`, but is `int`
  1 | (write-text "n.txt" n)
    |                     ^

@@ -142,6 +142,8 @@ const std::map<std::string, std::string> never = {
     {"write-json", "IO"},
     {"read-json-lines", "IO"},
     {"write-json-lines", "IO"},
+    {"read-arrow", "IO"},
+    {"write-arrow", "IO"},
     {"read-image", "IO"},
     {"write-image", "IO"},
     {"write-png", "IO"},
