@@ -1,5 +1,5 @@
-// `nova table`: what a file of data holds. A CSV file's columns are printed as the definitions that `define-table` makes, an
-// array as its type, shape and first elements.
+// `nova table`: what a file of data holds. The columns of a CSV or Arrow file and the members of a JSON file are printed as
+// definitions that read them, an array as its type, shape and first elements.
 #include "repl/cli/commands.hpp"
 #include "repl/session/files/tables.hpp"
 #include "repl/session/limits.hpp"
@@ -7,6 +7,7 @@
 #include "runtime/io/describe.hpp"
 #include "runtime/io/gzip.hpp"
 #include "runtime/io/images/image.hpp"
+#include "runtime/io/json/json.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
 #include "runtime/scalar_text.hpp"
@@ -18,8 +19,20 @@ namespace {
 
 constexpr int64_t shown = 5; ///< elements of an array
 
+std::string element_text(const Value& v, const Layout* l);
+
+std::string row_text(const Array& row) {
+  std::string out = "[";
+  for (int64_t k = 0; k < std::min(row.count(), shown); ++k)
+    out += (k ? " " : "") + element_text(row.at(k), row.layout());
+  return out + (row.count() > shown ? " ...]" : "]");
+}
+
 std::string element_text(const Value& v, const Layout* l) {
   if (is_text(l)) return "\"" + array_text(v.array()) + "\"";
+  if (l->kind == ColumnKind::Sum) // a value that may be missing
+    return v.items().empty() ? "None" : element_text(v.items()[0], l->children[v.constructor()]);
+  if (l->kind == ColumnKind::Rows) return row_text(v.array());
   if (l->kind != ColumnKind::Tuple) return scalar_text(v);
   std::string out;
   for (size_t f = 0; f < l->children.size(); ++f)
@@ -42,6 +55,43 @@ std::string table_name(const std::filesystem::path& path) {
   return name;
 }
 
+std::string counted(int64_t n, const std::string& what) {
+  return "; " + std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+std::string json_text(ByteSource& file, const std::filesystem::path& path, bool lines) {
+  JsonSummary json = json_summary(file, lines);
+  std::string out = json_definition(table_name(path), path.string(), json);
+  if (json.kind().arrays == 0) return out;
+  out += counted(json.elements, "element") + (json.first.empty() ? "" : ", the first:") + "\n";
+  for (const std::string& element : json.first) out += "; " + element + "\n";
+  return out;
+}
+
+/// Returns a row as JSON, which has names and dates, or where JSON cannot say it as the tuple of its values.
+std::string row_of_columns(const ValueType& row, const Value& v) {
+  StringSink json;
+  try {
+    write_json(json, row, v);
+    return json.text;
+  } catch (const Fault&) {
+    return element_text(v, row.layout) + "\n";
+  }
+}
+
+std::string arrow_text(ByteSource& file, const std::filesystem::path& path) {
+  const ArrowSummary arrow = arrow_summary(file);
+  std::string out = arrow_definition(table_name(path), path.string(), arrow);
+  Layouts layouts;
+  std::deque<ValueType> types;
+  const ValueType& row = arrow_rows(file, layouts, types);
+  out += counted(arrow.rows, "row") + (arrow.rows == 0 || row.parts.empty() ? "" : ", the first:") + "\n";
+  if (row.parts.empty()) return out;
+  const Array rows = read_arrow(file, row, shown);
+  for (int64_t k = 0; k < std::min(rows.count(), shown); ++k) out += "; " + row_of_columns(row, rows.at(k));
+  return out;
+}
+
 std::string summary(ByteSource& file, const std::filesystem::path& path) {
   const std::filesystem::path inner = path.extension() == ".gz" ? path.stem() : path;
   const std::string ending = inner.extension().string();
@@ -53,7 +103,10 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
       out += name + ": " + array_summary(read_npz(file, name, layouts));
     return out;
   }
-  if (ending == ".png" || ending == ".pgm" || ending == ".ppm")
+  if (ending == ".json" || names_json_lines(inner.string()))
+    return json_text(file, path, names_json_lines(inner.string()));
+  if (ending == ".arrow" || ending == ".arrows" || ending == ".feather") return arrow_text(file, path);
+  if (ending == ".png" || ending == ".pgm" || ending == ".ppm" || ending == ".jpg" || ending == ".jpeg")
     return array_summary(read_image(file, layouts));
   if (ending == ".mtx") {
     const SparseMatrix m = read_mtx(file, layouts);
@@ -62,8 +115,9 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
   }
   if (ending == ".csv" || ending.empty()) // a pipe has no ending
     return table_definition(table_name(path), path.string(), csv_columns(file));
-  fail("E0515",
-       {path.string(), "`nova table`", ".csv .npy .npz .mtx .png .pgm .ppm, and these packed as .gz"});
+  fail("E0515", {path.string(), "`nova table`",
+                 ".csv .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .mtx .png .pgm .ppm .jpg "
+                 ".jpeg, and these packed as .gz"});
 }
 
 } // namespace

@@ -84,3 +84,39 @@ $ d=$(mktemp -d) && cd $d && printf '[1,2]' | gzip > x.json.gz; nova -e '(read-j
 # As an input and an output of a program.
 $ d=$(mktemp -d) && cd $d && printf '((xs : vector double))\n(map (* 2.0) xs)\n' > p.nv; echo '[1.5, 2]' > xs.json; nova run p.nv --input xs=xs.json --output it=ys.json; cat ys.json; rm -r $d
 [3.0,4.0]
+# What a JSON file holds.
+$ d=$(mktemp -d) && cd $d && printf '[{"id": 1, "2 x": 1.5, "tags": ["a"], "at": {"lat": 1, "lon": null}},\n {"id": 2, "2 x": null, "tags": [], "at": {"lat": 2.5}, "note": "n"}, {"id": null, "2 x": 3, "tags": [], "at": {"lat": 1}}]' > my-places.json; nova table my-places.json | tee q.nv; echo '(println (map (lambda (p) (p.tags, p.at.lon)) my-places))' >> q.nv; nova run q.nv; printf '1\n2.5\n\n3\n4\n5\n6\n' > n.jsonl; nova table n.jsonl; echo '[1, "a"]' > k.json; nova table k.json; echo '[]' > k.json; nova table k.json; echo '{"a": [[1, null]], "b": 18446744073709551615}' > k.json; nova table k.json; echo '[1' > k.json; nova table k.json; printf '[%.0s' $(seq 100000) > deep.json; nova table deep.json; rm -r $d
+(define-record My-places-at
+  (lat : double)
+  (lon : (Maybe int)))
+(define-record My-places
+  (id : (Maybe int))
+  (c2-x "2 x" : double)
+  (tags : vector vector char)
+  (at : My-places-at)
+  (note : (Maybe (vector char))))
+(define my-places (read-json "my-places.json" : vector My-places))
+; 3 elements, the first:
+; {"id": 1, "2 x": 1.5, "tags": ["a"], "at": {"lat": 1, "lon": null}}
+; {"id": 2, "2 x": null, "tags": [], "at": {"lat": 2.5}, "note": "n"}
+; {"id": null, "2 x": 3, "tags": [], "at": {"lat": 1}}
+[(["a"], (None)) ([], (None)) ([], (None))]
+(define n (read-json "n.jsonl" : vector double))
+; 6 elements, the first:
+; 1
+; 2.5
+; 3
+; 4
+; 5
+; no type reads this file: its values at [] are of several kinds, or objects without members
+; 2 elements, the first:
+; 1
+; "a"
+(define k (read-json "k.json" : vector int))
+; 0 elements
+(define-record K
+  (a : vector vector (Maybe int))
+  (b : uint64))
+(define k (read-json "k.json" : K))
+error[E0516]: k.json:1:3: syntax error while parsing array - unexpected end of input; expected ']'
+error[E0516]: deep.json:1:100000: syntax error while parsing value - unexpected end of input; expected '[', '{', or a literal

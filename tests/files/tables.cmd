@@ -65,13 +65,13 @@ $ d=$(mktemp -d) && cd $d && printf 'zip,phone,hex,large,huge,half\n00501,+49,0x
 [(N 1) (N 2)]
 [(B "Bob") (B "Al")]
 # Limits while a packed table is looked at; files of other kinds.
-$ d=$(mktemp -d) && cd $d && (echo a; yes 1) | head -c 100M | gzip -1 > t.csv.gz; nova --timeout 0.1 table t.csv.gz; nova --max-memory 20M table t.csv.gz 2>&1 | cut -c1-30; nova --timeout 0.1 -e '(define-table t "t.csv.gz")' 2>&1 | cut -c1-30; : > x.json; nova table x.json; rm -r $d
+$ d=$(mktemp -d) && cd $d && (echo a; yes 1) | head -c 100M | gzip -1 > t.csv.gz; nova --timeout 0.1 table t.csv.gz; nova --max-memory 20M table t.csv.gz 2>&1 | cut -c1-30; nova --timeout 0.1 -e '(define-table t "t.csv.gz")' 2>&1 | cut -c1-30; : > x.doc; nova table x.doc; rm -r $d
 error[E0604]: the time limit is reached
 error[E0601]: there is no memo
 -e:1:17: error[E0604]: the tim
  1 | (define-table t "t.csv.gz
    |                 ^^^^^^^^^
-error[E0515]: x.json is not read by `nova table`, which reads .csv .npy .npz .mtx .png .pgm .ppm, and these packed as .gz
+error[E0515]: x.doc is not read by `nova table`, which reads .csv .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .mtx .png .pgm .ppm .jpg .jpeg, and these packed as .gz
 # What a file's separator says, misspelt options, dates that no file can hold, keys that may be missing.
 $ d=$(mktemp -d) && cd $d && printf 'a;b\n1;2\n' > s.csv; nova -e '(define-record R (a : int) (b : int)) (read-csv "s.csv" : vector R)' 2>&1 | head -1; nova -e '(read-csv "s.csv" (sep #\;) : vector (int, int))' 2>&1 | head -1; nova -e '(read-csv "s.csv" (separator #\1) : vector (int, int))' 2>&1 | head -1; nova --allow-write . -e '(write-csv "d.csv" [(Date 9223372036854775807)])' 2>&1 | head -1; nova -e '(sort [(Some 1) (None)])' 2>&1 | tail -1; nova -e '(define-record R (k : (Maybe int)) (v : int)) (group-aggregate (lambda (r) r.k) (lambda (rs) (sum rs.v)) [(R (Some 1) 2)])' 2>&1 | tail -1; nova -e '(somes [(Some 1) (None) (Some 3)])'; rm -r $d
 -e:1:39: error[E0513]: s.csv has no column a; it has one column, a;b; (separator #\;) divides it

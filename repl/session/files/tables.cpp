@@ -1,5 +1,6 @@
 #include "repl/session/files/tables.hpp"
 #include "frontend/read/datum.hpp"
+#include <set>
 
 namespace nova {
 
@@ -25,20 +26,124 @@ std::string record_name(std::string name) {
   return name;
 }
 
+/// Returns the name of the record of a table whose own name is `name`; the two differ.
+std::string record_of(const std::string& name) {
+  const std::string record = record_name(name);
+  return record == name ? record + "-record" : record;
+}
+
+/// A field of a record: its name, the title that a file has for it, and its type.
+struct FieldText {
+  CsvName name;
+  std::string type;
+};
+
+std::string record_definition(const std::string& record, const std::vector<FieldText>& fields) {
+  std::string out = "(define-record " + record;
+  for (const FieldText& f : fields) {
+    out += "\n  (" + f.name.name;
+    if (f.name.title) out += " " + literal(*f.name.title);
+    out += " : " + f.type + ")";
+  }
+  return out + ")\n";
+}
+
+/// Returns the names of fields with these titles.
+std::vector<CsvName> named(const std::vector<std::string>& titles) {
+  const std::vector<std::string> made = column_names(titles);
+  std::vector<CsvName> names;
+  for (size_t k = 0; k < titles.size(); ++k)
+    names.push_back({made[k], made[k] == titles[k] ? std::nullopt : std::optional(titles[k])});
+  return names;
+}
+
+/// Makes the types of a JSON file's values.
+class JsonDefinitions {
+ public:
+  std::string records; ///< the definitions of the types
+  std::string unknown; ///< the first place whose values no type reads; "" if there is none
+
+  /// Returns the type of values; `name` is that of a record of them, and `place` is where they stand.
+  std::string type_of(const JsonKind& k, const std::string& name, const std::string& place, int depth = 0) {
+    const std::string type = present_type(k, name, place, depth);
+    if (!k.null || type == "double") return type; // nan stands for a missing one
+    return optional(type);
+  }
+  static std::string optional(const std::string& type) {
+    return type.find(' ') != type.npos && type[0] != '(' ? "(Maybe (" + type + "))" : "(Maybe " + type + ")";
+  }
+
+ private:
+  std::string present_type(const JsonKind& k, const std::string& name, const std::string& place, int depth) {
+    constexpr int deepest = 32;
+    const bool number = k.integer || k.large || k.floating;
+    const int kinds = k.boolean + number + k.text + (k.objects > 0) + (k.arrays > 0);
+    if (kinds == 0) return "int"; // null alone, or no value at all
+    if (kinds > 1 || depth > deepest || (k.objects > 0 && k.members.empty())) {
+      if (unknown.empty()) unknown = place;
+      return "int";
+    }
+    if (k.boolean) return "bool";
+    if (number) return k.floating ? "double" : k.large ? "uint64" : "int";
+    if (k.text) return "vector char";
+    if (k.arrays > 0) return "vector " + type_of(*k.element, name, place + "[]", depth + 1);
+    return record(k, name, place, depth);
+  }
+  std::string record(const JsonKind& k, const std::string& wanted, const std::string& place, int depth) {
+    std::string name = wanted;
+    for (int n = 2; !taken_.insert(name).second; ++n) name = wanted + "-" + std::to_string(n);
+    std::vector<std::string> titles;
+    for (const JsonMember& m : k.members) titles.push_back(m.name);
+    const std::vector<CsvName> names = named(titles);
+    std::vector<FieldText> fields;
+    for (size_t f = 0; f < names.size(); ++f) {
+      const JsonMember& m = k.members[f];
+      std::string type = type_of(*m.kind, name + "-" + names[f].name, place + "." + m.name, depth + 1);
+      if (m.count < k.objects && !type.starts_with("(Maybe")) type = optional(type);
+      fields.push_back({names[f], std::move(type)});
+    }
+    records += record_definition(name, fields);
+    return name;
+  }
+  std::set<std::string> taken_;
+};
+
 } // namespace
 
 std::string table_definition(const std::string& name, const std::string& path,
                              const std::vector<CsvColumnType>& columns) {
-  std::string record = record_name(name);
-  if (record == name) record += "-record";
-  std::string out = "(define-record " + record;
-  for (const CsvColumnType& c : columns) {
-    out += "\n  (" + c.name.name;
-    if (c.name.title) out += " " + literal(*c.name.title);
-    out += " : " + type_text(c) + ")";
-  }
-  return out + ")\n(define " + name + " (read-csv " + literal(path) + " (header true) : vector " + record +
-         "))\n";
+  const std::string record = record_of(name);
+  std::vector<FieldText> fields;
+  for (const CsvColumnType& c : columns) fields.push_back({c.name, type_text(c)});
+  return record_definition(record, fields) + "(define " + name + " (read-csv " + literal(path) +
+         " (header true) : vector " + record + "))\n";
+}
+
+std::string json_definition(const std::string& name, const std::string& path, JsonSummary& summary) {
+  JsonDefinitions made;
+  const std::string type = made.type_of(summary.kind(), record_of(name), "");
+  if (!made.unknown.empty())
+    return "; no type reads this file: its values" + (made.unknown.empty() ? "" : " at " + made.unknown) +
+           " are of several kinds, or objects without members\n";
+  return made.records + "(define " + name + " (read-json " + literal(path) + " : " + type + "))\n";
+}
+
+std::string arrow_definition(const std::string& name, const std::string& path, const ArrowSummary& summary) {
+  std::vector<std::string> titles;
+  std::string unread;
+  for (const ArrowColumn& c : summary.columns)
+    if (c.read_as.empty())
+      unread += "; no type is known for the column " + c.name + " of Arrow's type " + c.type + "\n";
+    else
+      titles.push_back(c.name);
+  const std::vector<CsvName> names = named(titles);
+  std::vector<FieldText> fields;
+  for (const ArrowColumn& c : summary.columns)
+    if (!c.read_as.empty()) fields.push_back({names[fields.size()], c.read_as});
+  const std::string record = record_of(name);
+  if (fields.empty()) return unread;
+  return unread + record_definition(record, fields) + "(define " + name + " (read-arrow " + literal(path) +
+         " : vector " + record + "))\n";
 }
 
 } // namespace nova

@@ -1,6 +1,8 @@
 // Tables in files, as definitions of a program.
 #pragma once
+#include "runtime/io/arrow/arrow.hpp"
 #include "runtime/io/csv/csv.hpp"
+#include "runtime/io/json/kinds.hpp"
 
 namespace nova {
 
@@ -8,5 +10,11 @@ namespace nova {
 /// its records.
 std::string table_definition(const std::string& name, const std::string& path,
                              const std::vector<CsvColumnType>& columns);
+
+/// Returns the definitions that read a JSON file: a record for each kind of object, and the value. Where values of one place
+/// are of several kinds, a comment says so in place of the definition.
+std::string json_definition(const std::string& name, const std::string& path, JsonSummary& summary);
+/// Returns the definitions that read an Arrow file. A comment names the columns that no type reads.
+std::string arrow_definition(const std::string& name, const std::string& path, const ArrowSummary& summary);
 
 } // namespace nova
