@@ -18,6 +18,19 @@ namespace {
 
 std::string text(const Value& v) { return text_argument(v); }
 
+/// Returns what CSV files have of records of a type. A date is a column, not a record.
+CsvRecord csv_record(Machine& m, TypeId t) {
+  Types& types = m.frontend.types;
+  t = types.resolve(t);
+  CsvRecord record{m.layout(t)};
+  std::vector<TypeId> columns{t};
+  if (types.is(t, TypeKind::Tuple)) columns.assign(types.args(t).begin(), types.args(t).end());
+  if (is_record(types, t) && moment_kind(m, t) == CsvKind::Plain)
+    record.names = field_names(m, t), columns = field_types(types, t, 0);
+  for (const TypeId c : columns) record.kinds.push_back(moment_kind(m, c));
+  return record;
+}
+
 /// Converts an array that was read from a .npy file to the type that is asked for. Fails with E0507 where texts are asked
 /// for as matrices of chars.
 Value from_npy(Machine& m, const ByteSource& from, TypeId t, const FileShape& asked, const Array& a) {
@@ -52,7 +65,8 @@ Value read_npz(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(m.frontend.types, node.type);
   FileReading file(m, args[0], 1, FileReading::Plain);
   ByteSource& from = file.source();
-  const Array a = nova::read_npz(from, text(args[1]), m.layouts, file_layout(m, asked.element), asked.rank);
+  const Array a = nova::read_npz(from, text(args[1]), m.layouts, file_layout(m, asked.element), asked.rank,
+                                 csv_record(m, asked.element).kinds);
   return from_npy(m, from, node.type, asked, a);
 }
 
@@ -87,19 +101,6 @@ Value write_mtx(Machine& m, const Core&, Args args) {
 }
 
 namespace {
-
-/// Returns what CSV files have of records of a type. A date is a column, not a record.
-CsvRecord csv_record(Machine& m, TypeId t) {
-  Types& types = m.frontend.types;
-  t = types.resolve(t);
-  CsvRecord record{m.layout(t)};
-  std::vector<TypeId> columns{t};
-  if (types.is(t, TypeKind::Tuple)) columns.assign(types.args(t).begin(), types.args(t).end());
-  if (is_record(types, t) && moment_kind(m, t) == CsvKind::Plain)
-    record.names = field_names(m, t), columns = types.fields_at(t, 0);
-  for (const TypeId c : columns) record.kinds.push_back(moment_kind(m, c));
-  return record;
-}
 
 /// Reads a file, and warns of what is guessed, once for each call in the program.
 Value read_records(Machine& m, const Core& node, const Value& path, CsvOptions options) {
@@ -195,7 +196,8 @@ TypeId npy_element_type(Machine& m, const ByteSource& from, const Layout* l) {
   if (l->kind == ColumnKind::Rows) return types.string();
   if (is_complex(l)) fail("E0508", {from.name(), "complex numbers, for which no type is stated"});
   std::vector<TypeId> fields;
-  for (const Layout* field : l->children) fields.push_back(types.prim(field->element));
+  for (const Layout* field : l->children)
+    fields.push_back(is_text(field) ? types.string() : types.prim(field->element));
   return types.tuple(fields);
 }
 
@@ -213,7 +215,8 @@ bool is_npy_type(Types& types, TypeId t) {
 
 Value read_npy_value(Machine& m, ByteSource& source, TypeId t) {
   const arrays::FileShape asked = arrays::file_shape(m.frontend.types, t);
-  const Array a = read_npy(source, m.layouts, arrays::file_layout(m, asked.element), asked.rank);
+  const Array a = read_npy(source, m.layouts, arrays::file_layout(m, asked.element), asked.rank,
+                           arrays::csv_record(m, asked.element).kinds);
   return arrays::from_npy(m, source, t, asked, a);
 }
 

@@ -2,6 +2,7 @@
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
 #include "runtime/io/npy_header.hpp"
+#include "runtime/io/npy_moments.hpp"
 #include "runtime/scalar/scalar_overloads.hpp"
 #include <algorithm>
 #include <bit>
@@ -15,10 +16,18 @@ namespace {
 
 // ---- Reading ----
 
+CsvKind kind_at(std::span<const CsvKind> kinds, size_t field) {
+  return field < kinds.size() ? kinds[field] : CsvKind::Plain;
+}
+
 /// Returns the layout of the elements in the file.
 const Layout* own_layout(const NpyHeader& h, Layouts& layouts) {
   std::vector<const Layout*> fields;
-  for (const NpyField& f : h.fields) fields.push_back(layouts.primitive(f.element));
+  for (const NpyField& f : h.fields) {
+    const Layout* l = layouts.primitive(f.element);
+    if (f.text) l = layouts.rows(l, 1);
+    fields.push_back(f.moment && h.fields.size() > 1 ? layouts.record({l}) : l);
+  }
   if (h.complex) return layouts.record(std::move(fields));
   return fields.size() == 1 ? fields[0] : layouts.tuple(std::move(fields));
 }
@@ -47,6 +56,18 @@ template <class T> T swap_bytes(T v) {
   return std::bit_cast<T>(bytes);
 }
 
+/// Fails unless each date in the file is asked for as one.
+void check_moments(const ByteSource& source, const NpyHeader& h, const Layout* asked,
+                   std::span<const CsvKind> kinds) {
+  for (size_t f = 0; f < h.fields.size(); ++f) {
+    const auto& moment = h.fields[f].moment;
+    if (!moment || (asked && kind_at(kinds, f) != CsvKind::Plain)) continue;
+    const std::string held = "NumPy's dates (" + text_of(*moment) + ")";
+    if (!asked) fail("E0508", {source.name(), held + ", for which no type is stated"});
+    fail("E0507", {source.name(), held, describe_type(asked, static_cast<uint32_t>(h.shape.size()))});
+  }
+}
+
 /// Copies n elements to a column. They begin at `from` and lie `stride` bytes apart. `swapped`: whether to reverse
 /// the bytes of each element.
 template <class T> void take_field(const std::byte* from, uint64_t stride, bool swapped, T* to, uint64_t n) {
@@ -56,9 +77,9 @@ template <class T> void take_field(const std::byte* from, uint64_t stride, bool 
   }
 }
 
-/// Reads the file's elements, in the file's order, into one column for each field.
+/// Reads the file's elements, in the file's order, into one column for each field that is no string.
 void read_fields(ByteSource& source, const NpyHeader& h, std::vector<PrimitiveFill>& fills) {
-  if (h.fields.size() == 1 && !h.fields[0].swapped && h.fields[0].offset == 0 &&
+  if (h.fields.size() == 1 && !h.fields[0].text && !h.fields[0].swapped && h.fields[0].offset == 0 &&
       h.item_size == element_size(h.fields[0].element))
     return source.read(h.data_at, fills[0].as<std::byte>(), static_cast<uint64_t>(h.count) * h.item_size);
   const uint64_t count = static_cast<uint64_t>(h.count),
@@ -68,10 +89,11 @@ void read_fields(ByteSource& source, const NpyHeader& h, std::vector<PrimitiveFi
     const uint64_t n = std::min(block, count - done);
     source.read(h.data_at + done * h.item_size, records.bytes(), n * h.item_size);
     for (size_t f = 0; f < fills.size(); ++f)
-      with_element(h.fields[f].element, [&](auto t) {
-        take_field(records.bytes() + h.fields[f].offset, h.item_size, h.fields[f].swapped,
-                   fills[f].as<decltype(t)>() + done, n);
-      });
+      if (!h.fields[f].text)
+        with_element(h.fields[f].element, [&](auto t) {
+          take_field(records.bytes() + h.fields[f].offset, h.item_size, h.fields[f].swapped,
+                     fills[f].as<decltype(t)>() + done, n);
+        });
   }
 }
 
@@ -120,7 +142,8 @@ void join_nans(const Layout* part, PrimitiveFill& real, PrimitiveFill& imaginary
 
 /// Returns the elements where they lie in a large file, if they lie there as in memory; null if not.
 ColumnRef mapped_column(ByteSource& source, const NpyHeader& h, const Layout* layout) {
-  const bool plain = h.fields.size() == 1 && !h.fields[0].swapped && h.fields[0].offset == 0 &&
+  const bool plain = h.fields.size() == 1 && !h.fields[0].text && !h.fields[0].moment &&
+                     !h.fields[0].swapped && h.fields[0].offset == 0 &&
                      h.item_size == element_size(h.fields[0].element) &&
                      layout->kind == ColumnKind::Primitive;
   const bool turned = h.fortran_order && h.shape.size() > 1;
@@ -133,30 +156,56 @@ ColumnRef mapped_column(ByteSource& source, const NpyHeader& h, const Layout* la
   return column;
 }
 
-std::vector<ColumnRef> read_columns(ByteSource& source, const NpyHeader& h, const Layout* layout) {
+/// Returns the layout of a field in the file's elements.
+const Layout* field_layout(const Layout* layout, const NpyHeader& h, size_t field) {
+  return h.fields.size() == 1 ? layout : layout->children[field];
+}
+/// Returns the layout of the numbers, chars or bools that the field is stored by.
+const Layout* primitive_of(const Layout* layout, const NpyHeader& h, size_t field) {
+  const Layout* l = field_layout(layout, h, field);
+  return l->kind == ColumnKind::Primitive ? l : l->children[0];
+}
+
+ColumnRef read_field_texts(ByteSource& source, const NpyHeader& h, size_t field, const Layout* layout) {
+  const NpyField& f = h.fields[field];
+  return read_npy_texts(source, h, {*f.text, f.offset, f.text_size}, field_layout(layout, h, field));
+}
+
+/// Copies texts from column-major order to row-major order.
+ColumnRef texts_row_major(const ColumnRef& texts, const NpyHeader& h) {
+  std::vector<int64_t> places(static_cast<size_t>(h.count)), order(places.size());
+  std::iota(places.begin(), places.end(), 0);
+  transpose(places.data(), order.data(), h.shape, h.count);
+  return gather_column(Array(texts), order);
+}
+
+std::vector<ColumnRef> read_columns(ByteSource& source, const NpyHeader& h, const Layout* layout,
+                                    std::span<const CsvKind> kinds) {
   std::vector<PrimitiveFill> fills;
-  for (size_t f = 0; f < h.fields.size(); ++f)
-    fills.emplace_back(h.fields.size() == 1 ? layout : layout->children[f], h.count);
+  for (const NpyField& f : h.fields)
+    fills.emplace_back(primitive_of(layout, h, fills.size()), f.text ? 0 : h.count);
   read_fields(source, h, fills);
   if (is_complex(layout)) join_nans(layout->children[0], fills[0], fills[1], h.count);
   std::vector<ColumnRef> columns;
   for (size_t f = 0; f < fills.size(); ++f) {
     if (h.fields[f].element == Element::Bool) check_bools(source, h, h.fields[f], fills[f].as<uint8_t>());
-    columns.push_back(fills[f].finish());
-    if (h.fortran_order && h.shape.size() > 1 && h.count > 0) columns[f] = row_major(columns[f], h);
+    if (const auto& moment = h.fields[f].moment)
+      convert_moments(source, *moment, kind_at(kinds, f), f,
+                      {fills[f].as<int64_t>(), static_cast<size_t>(h.count)});
+    columns.push_back(h.fields[f].text ? read_field_texts(source, h, f, layout) : fills[f].finish());
+    if (h.fortran_order && h.shape.size() > 1 && h.count > 0)
+      columns[f] = h.fields[f].text ? texts_row_major(columns[f], h) : row_major(columns[f], h);
+    if (h.fields[f].moment && h.fields.size() > 1)
+      columns[f] = zip_columns(layout->children[f], {columns[f]});
   }
   return columns;
 }
 
 /// Reads a file of strings as an array of texts.
 Array read_texts(ByteSource& source, const NpyHeader& h, Layouts& layouts) {
-  ColumnRef texts = read_npy_texts(source, h, layouts);
-  if (h.fortran_order && h.shape.size() > 1 && h.count > 0) {
-    std::vector<int64_t> places(static_cast<size_t>(h.count)), order(places.size());
-    std::iota(places.begin(), places.end(), 0);
-    transpose(places.data(), order.data(), h.shape, h.count);
-    texts = gather_column(Array(texts), order);
-  }
+  ColumnRef texts =
+      read_npy_texts(source, h, {*h.text, 0, h.item_size}, layouts.rows(layouts.primitive(Element::Char), 1));
+  if (h.fortran_order && h.shape.size() > 1 && h.count > 0) texts = texts_row_major(texts, h);
   return Array(std::move(texts), 0, h.shape.empty() ? std::vector<int64_t>{1} : h.shape);
 }
 
@@ -215,19 +264,21 @@ void write_elements(ByteSink& sink, const Array& a, std::span<const Array> field
 
 } // namespace
 
-Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element, std::optional<uint32_t> rank) {
+Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element, std::optional<uint32_t> rank,
+               std::span<const CsvKind> kinds) {
   const NpyHeader h = read_npy_header(source);
   if (wants_texts(h, element, rank)) {
     check_text_type(source, h, layouts, element, rank);
     return read_texts(source, h, layouts);
   }
+  check_moments(source, h, element, kinds);
   const Layout* own = own_layout(h, layouts);
   const Layout* layout = check_type(source, h, own, element, rank);
   std::vector<ColumnRef> columns;
   if (ColumnRef mapped = mapped_column(source, h, layout))
     columns.push_back(std::move(mapped));
   else
-    columns = read_columns(source, h, layout);
+    columns = read_columns(source, h, layout, kinds);
   ColumnRef column = columns.size() == 1 ? columns[0] : zip_columns(layout, std::move(columns));
   return Array(std::move(column), 0, h.shape.empty() ? std::vector<int64_t>{1} : h.shape);
 }

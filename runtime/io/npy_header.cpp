@@ -156,8 +156,9 @@ class Parser {
     if ((unnamed || letters != "V2") && letters.starts_with('V') && padding(letters.substr(1))) return;
     if (letters == "c16" || letters == "c8")
       return complex(spelling, ordered, letters == "c16" ? "f8" : "f4");
+    if (letters.starts_with("M8")) return moment(spelling, letters);
     if (letters.starts_with('S') || letters.starts_with('U')) text_type(spelling, letters);
-    if (letters != "S1" && header_.text) return;
+    if (letters != "S1" && (letters.starts_with('S') || letters.starts_with('U'))) return;
     const auto* known = std::ranges::find(type_names, letters, &TypeName::letters);
     if (known == std::end(type_names))
       fail("E0508", {source_.name(), "elements of NumPy's type " + std::string(spelling)});
@@ -173,12 +174,35 @@ class Parser {
   /// Notes that the elements are strings: `letters` is S or U, and the number of bytes or characters.
   void text_type(std::string_view spelling, std::string_view letters) {
     if (structure_ && letters == "S1") return;
-    if (structure_) fail("E0508", {source_.name(), "structures of strings"});
     const auto n = parse_number<int32_t>(letters.substr(1));
     if (!n || *n < 0) fail("E0508", {source_.name(), "elements of NumPy's type " + std::string(spelling)});
     const bool unicode = letters[0] == 'U';
-    header_.text = NpyText{unicode, is_swapped(spelling)};
-    if (letters != "S1") header_.item_size = static_cast<uint64_t>(*n) * (unicode ? sizeof(uint32_t) : 1);
+    const NpyText text{unicode, is_swapped(spelling)};
+    const uint64_t size = static_cast<uint64_t>(*n) * (unicode ? sizeof(uint32_t) : 1);
+    if (structure_) {
+      if (size == 0) fail("E0508", {source_.name(), "structures with strings of no bytes"});
+      header_.fields.push_back({Element::Char, false, header_.item_size, text, size});
+      header_.item_size += size;
+      return;
+    }
+    header_.text = text;
+    if (letters != "S1") header_.item_size = size;
+  }
+
+  /// Adds a date or a moment: `letters` is M8 and its unit, as in M8[25us].
+  void moment(std::string_view spelling, std::string_view letters) {
+    std::string_view unit = letters.substr(2);
+    NpyMoment m;
+    if (unit.starts_with('[') && unit.ends_with(']')) unit = unit.substr(1, unit.size() - 2);
+    const size_t digits = std::min(unit.find_first_not_of("0123456789"), unit.size());
+    const auto count = digits ? parse_number<int64_t>(unit.substr(0, digits)) : std::optional<int64_t>(1);
+    m.unit = unit.substr(digits);
+    constexpr std::string_view known[] = {"Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns"};
+    if (!count || *count <= 0 || std::ranges::find(known, m.unit) == std::end(known))
+      fail("E0508", {source_.name(), "elements of NumPy's type " + std::string(spelling)});
+    m.count = *count;
+    header_.fields.push_back({Element::I64, is_swapped(spelling), header_.item_size, {}, 0, std::move(m)});
+    header_.item_size += element_size(Element::I64);
   }
 
   /// Adds the two parts of a complex number, which are of the floating-point type `part`.

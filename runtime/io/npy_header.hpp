@@ -9,17 +9,26 @@
 
 namespace nova {
 
-/// The type and position of a scalar in each element of the file: the whole element, or one field of a structure.
-struct NpyField {
-  Element element;
-  bool swapped;    ///< whether its byte order differs from the machine's
-  uint64_t offset; ///< its offset in the element, in bytes
-};
-
 /// How the file holds fixed-length strings.
 struct NpyText {
   bool unicode; ///< whether of code points of 4 bytes, otherwise of bytes
   bool swapped; ///< whether the code points' byte order differs from the machine's
+};
+
+/// NumPy's dates and moments: whole numbers of `count` units since 1970. Weeks, days .. as NumPy abbreviates them: W D h ..
+struct NpyMoment {
+  std::string unit;
+  int64_t count = 1;
+};
+
+/// The type and position of a scalar in each element of the file: the whole element, or one field of a structure.
+struct NpyField {
+  Element element;
+  bool swapped;                      ///< whether its byte order differs from the machine's
+  uint64_t offset;                   ///< its offset in the element, in bytes
+  std::optional<NpyText> text{};     ///< of a string in a structure, whose characters are of type `element`
+  uint64_t text_size = 0;            ///< its length in bytes
+  std::optional<NpyMoment> moment{}; ///< of dates and moments, which are ints
 };
 
 struct NpyHeader {
@@ -47,9 +56,16 @@ std::string npy_type_text(const Layout* element);
 
 // ---- Fixed-length strings, of bytes (S5) and of Unicode characters (U5): npy_text.cpp ----
 
+/// Where the strings lie in each element of the file.
+struct NpyTextPlace {
+  NpyText text;
+  uint64_t offset = 0, size = 0;
+};
 /// Reads the file's strings without the zero bytes at their ends. A Unicode string becomes its UTF-8 bytes. Returns an
-/// array of texts in the file's order, one for each element. Fails with E0504 where a number is no Unicode character.
-ColumnRef read_npy_texts(ByteSource& source, const NpyHeader& h, Layouts& layouts);
+/// array of texts of the layout, in the file's order, one for each element. Fails with E0504 where a number is no Unicode
+/// character.
+ColumnRef read_npy_texts(ByteSource& source, const NpyHeader& h, const NpyTextPlace& place,
+                         const Layout* texts);
 
 /// Returns the length of the longest text of `a`, at least 1. Fails with E0509 if a text ends with a zero byte, which
 /// NumPy's strings can't have.

@@ -29,13 +29,14 @@ Utf8 encode(uint32_t c) {
 /// The texts of a file, element by element.
 class Texts {
  public:
-  Texts(ByteSource& source, const NpyHeader& h) : source_(source), h_(h) {}
+  Texts(ByteSource& source, const NpyHeader& h, const NpyTextPlace& place)
+      : source_(source), h_(h), place_(place) {}
 
   /// Calls f(bytes, n) for each part of each text, and done() behind each text. For strings of bytes a part is the text,
   /// for Unicode strings a character.
   template <class Part, class Done> void each(Part part, Done done) {
     const auto count = static_cast<uint64_t>(h_.count);
-    if (h_.item_size == 0) {
+    if (place_.size == 0) {
       for (uint64_t k = 0; k < count; ++k) done();
       return;
     }
@@ -45,9 +46,10 @@ class Texts {
       const uint64_t n = std::min(block, count - first), at = h_.data_at + first * h_.item_size;
       source_.read(at, records.bytes(), n * h_.item_size);
       for (uint64_t k = 0; k < n; ++k) {
-        const std::byte* from = records.bytes() + k * h_.item_size;
-        if (h_.text->unicode)
-          characters(from, at + k * h_.item_size, part);
+        const uint64_t begin = k * h_.item_size + place_.offset;
+        const std::byte* from = records.bytes() + begin;
+        if (place_.text.unicode)
+          characters(from, at + begin, part);
         else
           part(reinterpret_cast<const char*>(from), length<uint8_t>(from));
         done();
@@ -58,7 +60,7 @@ class Texts {
  private:
   /// Returns how many elements of type T stand before the zeros at the end.
   template <class T> uint64_t length(const std::byte* from) const {
-    uint64_t n = h_.item_size / sizeof(T);
+    uint64_t n = place_.size / sizeof(T);
     const auto is_zero = [](std::byte b) { return b == std::byte{0}; };
     while (n > 0 && std::all_of(from + (n - 1) * sizeof(T), from + n * sizeof(T), is_zero)) --n;
     return n;
@@ -68,7 +70,7 @@ class Texts {
     for (uint64_t k = 0, n = length<uint32_t>(from); k < n; ++k) {
       uint32_t c;
       std::memcpy(&c, from + k * sizeof c, sizeof c);
-      if (h_.text->swapped) c = __builtin_bswap32(c);
+      if (place_.text.swapped) c = __builtin_bswap32(c);
       if (c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
         fail_format(source_, ".npy", at + k * sizeof c, std::to_string(c) + " is no Unicode character");
       const Utf8 encoded = encode(c);
@@ -78,22 +80,23 @@ class Texts {
 
   ByteSource& source_;
   const NpyHeader& h_;
+  const NpyTextPlace& place_;
 };
 
 } // namespace
 
-ColumnRef read_npy_texts(ByteSource& source, const NpyHeader& h, Layouts& layouts) {
+ColumnRef read_npy_texts(ByteSource& source, const NpyHeader& h, const NpyTextPlace& place,
+                         const Layout* texts) {
   const auto count = static_cast<uint64_t>(h.count);
   auto offsets = std::make_shared<Buffer>(checked_bytes(count + 1, sizeof(int64_t)));
   int64_t *end = offsets->as<int64_t>(), total = 0;
   *end++ = 0;
-  Texts(source, h).each([&](const char*, uint64_t n) { total += static_cast<int64_t>(n); },
-                        [&] { *end++ = total; });
-  const Layout* character = layouts.primitive(Element::Char);
-  PrimitiveFill flat(character, total);
+  Texts(source, h, place)
+      .each([&](const char*, uint64_t n) { total += static_cast<int64_t>(n); }, [&] { *end++ = total; });
+  PrimitiveFill flat(texts->children[0], total);
   char* to = flat.as<char>();
-  Texts(source, h).each([&](const char* bytes, uint64_t n) { to = std::copy_n(bytes, n, to); }, [] {});
-  return rows_column(layouts.rows(character, 1), flat.finish(), offsets);
+  Texts(source, h, place).each([&](const char* bytes, uint64_t n) { to = std::copy_n(bytes, n, to); }, [] {});
+  return rows_column(texts, flat.finish(), offsets);
 }
 
 int64_t npy_text_width(const Array& a) {

@@ -32,7 +32,7 @@ std::vector<std::string> npz_names(ByteSource& source) {
 }
 
 Array read_npz(ByteSource& source, std::string_view member, Layouts& layouts, const Layout* element,
-               std::optional<uint32_t> rank) {
+               std::optional<uint32_t> rank, std::span<const CsvKind> kinds) {
   const std::vector<ZipMember> members = zip_members(source);
   const auto m =
       std::ranges::find_if(members, [&](const ZipMember& each) { return array_name(each) == member; });
@@ -40,7 +40,7 @@ Array read_npz(ByteSource& source, std::string_view member, Layouts& layouts, co
   BufferRef bytes = unzip(source, *m);
   MemorySource unpacked(source.name() + "[" + std::string(member) + "]", {bytes->bytes(), bytes->size()},
                         bytes);
-  return read_npy(unpacked, layouts, element, rank);
+  return read_npy(unpacked, layouts, element, rank, kinds);
 }
 
 NpzWriter::NpzWriter(ByteSink& sink) : sink_(sink), zip_(std::make_unique<ZipWriter>(sink)) {}
