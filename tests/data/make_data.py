@@ -84,6 +84,9 @@ def images():
     bits.save(HERE / "bits.png")
     npy("pixels-bits", np.asarray(bits.convert("L")))
     Image.fromarray(np.array([[1000, 2000]], dtype="uint16")).save(HERE / "deep.png")
+    Image.new("RGB", (16, 16), (10, 200, 30)).save(HERE / "flat.jpg", quality=50)
+    Image.new("L", (8, 8), 77).save(HERE / "flat-gray.jpg", progressive=True, quality=50)
+    Image.new("CMYK", (8, 8), (1, 2, 3, 4)).save(HERE / "cmyk.jpg", quality=50)
 
 
 if __name__ == "__main__":

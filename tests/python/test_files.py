@@ -190,6 +190,30 @@ def test_mtx(tmp_path, field, symmetry):
     assert np.array_equal(back, io.mmread(tmp_path / "in.mtx").toarray())
 
 
+# ---- NumPy's structures and dates ----
+
+def test_npy_structures(tmp_path):
+    rows = np.array([(1, b"one", "\u00e9", 2.5, "2024-02-29", "2024-01-01T12:34:56.789"), (2, b"", "zwei", -1, "1969-12-31", "1900-01-01")],
+                    dtype=[("n", "i4"), ("b", "S5"), ("u", ">U4"), ("x", "f8"), ("d", "M8[D]"), ("t", "M8[ms]")])
+    np.save(tmp_path / "r.npy", rows)
+    np.save(tmp_path / "f.npy", np.asfortranarray(rows.reshape(1, 2).repeat(3, 0)))
+    out = nova(tmp_path, '(define-record R (n : int32) (b : vector char) (u : vector char) (x : double) (d : Date) (t : Datetime))\n'
+               '(define rs (read-npy "r.npy" : vector R))\n(write-json "r.json" rs)\n'
+               '(println (all (= rs) (rows (read-npy "f.npy" : vector#2 R))))\n')
+    assert out == "true\n"
+    assert json.loads((tmp_path / "r.json").read_text()) == [
+        {"n": 1, "b": "one", "u": "\u00e9", "x": 2.5, "d": "2024-02-29", "t": "2024-01-01T12:34:56.789000Z"},
+        {"n": 2, "b": "", "u": "zwei", "x": -1.0, "d": "1969-12-31", "t": "1900-01-01T00:00:00Z"}]
+
+
+@pytest.mark.parametrize("unit", ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "25s", "2M"])
+def test_npy_dates(tmp_path, unit):
+    a = np.arange(-300, 300, 7).astype(f"M8[{unit}]")
+    np.save(tmp_path / "a.npy", a)
+    nova(tmp_path, '(write-npy "t.npy" (read-npy "a.npy" : vector Datetime))\n')
+    assert np.array_equal(np.load(tmp_path / "t.npy"), a.astype("M8[us]").astype(np.int64))
+
+
 # ---- Arrays that are larger than memory ----
 
 def test_mapped_npy(tmp_path):
