@@ -84,18 +84,13 @@ std::vector<CsvName> field_names(Machine& m, TypeId t) {
   return names;
 }
 
-std::vector<TypeId> field_types(Types& types, TypeId sum, uint32_t constructor) {
-  const std::vector<TypeId> arguments(types.args(sum).begin(), types.args(sum).end());
-  return types.fields_at(SumId{types[sum].payload}, constructor, arguments);
-}
-
 CsvKind moment_kind(Machine& m, TypeId t) {
   Types& types = m.frontend.types;
   t = types.resolve(t);
   if (!types.is(t, TypeKind::Sum)) return CsvKind::Plain;
   const SumType& sum = types.sum_type(SumId{types[t].payload});
   if (sum.is_optional())
-    return moment_kind(m, field_types(types, t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
+    return moment_kind(m, types.fields_at(t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
   if (!sum.prelude) return CsvKind::Plain;
   const std::string_view name = m.frontend.symbols.text(sum.name);
   return name == "Date" ? CsvKind::Date : name == "Datetime" ? CsvKind::Datetime : CsvKind::Plain;

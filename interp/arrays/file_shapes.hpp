@@ -24,8 +24,6 @@ const Layout* file_layout(Machine& m, TypeId element);
 
 /// Returns the names of a record type's fields.
 std::vector<CsvName> field_names(Machine& m, TypeId t);
-/// Returns the types of the fields of a sum type's constructor.
-std::vector<TypeId> field_types(Types& types, TypeId sum, uint32_t constructor);
 /// Returns the kind of a column: whether its values are the prelude's dates or datetimes, which may be missing.
 CsvKind moment_kind(Machine& m, TypeId t);
 
@@ -33,7 +31,8 @@ CsvKind moment_kind(Machine& m, TypeId t);
 /// file_shape(t), or is an array of texts with one dimension less. If it has no dimension in the file, it has one element.
 Value from_file(Machine& m, TypeId t, const Array& a);
 
-/// Returns v, a value of type t, as the rectangular array that a file stores. Vectors of texts stay texts. Fails with E0404, whose message names
+/// Returns v, a value of type t, as the rectangular array that a file stores. Vectors of texts stay texts. Fails with E0404,
+/// whose message names
 /// `builtin`, if nested rows differ in length.
 Array to_file(Machine& m, const char* builtin, TypeId t, const Value& v);
 

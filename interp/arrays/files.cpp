@@ -26,7 +26,7 @@ CsvRecord csv_record(Machine& m, TypeId t) {
   std::vector<TypeId> columns{t};
   if (types.is(t, TypeKind::Tuple)) columns.assign(types.args(t).begin(), types.args(t).end());
   if (is_record(types, t) && moment_kind(m, t) == CsvKind::Plain)
-    record.names = field_names(m, t), columns = field_types(types, t, 0);
+    record.names = field_names(m, t), columns = types.fields_at(t, 0);
   for (const TypeId c : columns) record.kinds.push_back(moment_kind(m, c));
   return record;
 }

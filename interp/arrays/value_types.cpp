@@ -40,7 +40,7 @@ bool ValueTypes::is_plain_optional(TypeId t) {
   };
   if (!is_optional(t)) return false;
   const uint32_t present = types_.sum_type(SumId{types_[t].payload}).constructors[0].fields.empty() ? 1 : 0;
-  return !is_optional(field_types(types_, t, present)[0]);
+  return !is_optional(types_.fields_at(t, present)[0]);
 }
 
 void ValueTypes::fill_sum(ValueType& v, TypeId t) {
@@ -50,11 +50,11 @@ void ValueTypes::fill_sum(ValueType& v, TypeId t) {
     v.kind = ValueType::Complex, v.parts = {part, part};
   } else if (is_plain_optional(t)) {
     v.kind = ValueType::Optional, v.present = sum.constructors[0].fields.empty() ? 1 : 0;
-    v.parts = all_of(field_types(types_, t, v.present));
+    v.parts = all_of(types_.fields_at(t, v.present));
   } else if (const CsvKind moment = moment_kind(m_, t); moment != CsvKind::Plain) {
     v.kind = moment == CsvKind::Date ? ValueType::Date : ValueType::Datetime;
   } else if (sum.is_record()) {
-    v.kind = ValueType::Record, v.parts = all_of(field_types(types_, t, 0));
+    v.kind = ValueType::Record, v.parts = all_of(types_.fields_at(t, 0));
     for (const CsvName& n : field_names(m_, t)) v.names.push_back(n.title.value_or(n.name));
   } else {
     v.kind = ValueType::Sum;
@@ -66,7 +66,7 @@ void ValueTypes::fill_sum(ValueType& v, TypeId t) {
 void ValueTypes::add_constructor(ValueType& v, TypeId t, uint32_t c) {
   const Symbol name = types_.sum_type(SumId{types_[t].payload}).constructors[c].name;
   v.names.emplace_back(m_.frontend.symbols.text(name));
-  const std::vector<const ValueType*> fields = all_of(field_types(types_, t, c));
+  const std::vector<const ValueType*> fields = all_of(types_.fields_at(t, c));
   if (fields.size() < 2) return v.parts.push_back(fields.empty() ? nullptr : fields[0]);
   ValueType& together = all_.emplace_back();
   together.kind = ValueType::Tuple, together.parts = fields, together.is_payload = true;
