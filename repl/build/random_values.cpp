@@ -3,6 +3,7 @@
 #include "jit/values/value_shape.hpp"
 #include "repl/build/test_inputs.hpp"
 #include <algorithm>
+#include <utility>
 
 namespace nova {
 
@@ -70,10 +71,10 @@ Value RandomValues::sum(TypeId t, int64_t size) {
     if (own == least) shortest.push_back(k);
   }
   const bool recursive = is_cell(types_, t);
-  if (recursive && size > 0)
+  if (reaches_cell(types_, t) && size > 0)
     std::erase_if(all, [&](uint32_t k) {
       const bool ends = std::ranges::none_of(fields[k], [&](TypeId f) { return reaches_cell(types_, f); });
-      return ends && below(8) != 0;
+      return ends && below(static_cast<uint64_t>(size) + 1) != 0; // so that all lengths are as likely
     });
   const std::vector<uint32_t>& choices = (recursive && size <= 0) || all.empty() ? shortest : all;
   const uint32_t k = choices[below(choices.size())];
@@ -87,20 +88,29 @@ int RandomValues::depth(const std::vector<TypeId>& types) {
   return most;
 }
 
+/// Notes the sums that a value of the type nests outside of vectors, which may be empty.
+void RandomValues::note(TypeId type) {
+  const TypeId t = types_.resolve(type);
+  if (types_.is(t, TypeKind::Tuple))
+    for (const TypeId item : copied(types_.args(t))) note(item);
+  if (!types_.is(t, TypeKind::Sum) || !depths_.try_emplace(t, endless).second) return;
+  for (const auto& fields : constructor_fields(types_, t))
+    for (const TypeId field : fields) note(field);
+}
+
+/// The depths of types that refer to each other are found together: they sink until no constructor gives a smaller one.
 int RandomValues::depth(TypeId type) {
   const TypeId t = types_.resolve(type);
   if (types_.is(t, TypeKind::Tuple)) return depth(copied(types_.args(t)));
-  if (!types_.is(t, TypeKind::Sum)) return 0; // a vector may be empty
-  const auto [at, added] = depths_.try_emplace(t, endless);
-  if (!added) return at->second;
-  int least = endless;
-  for (bool better = true; better;) {
-    better = false;
-    for (const auto& fields : constructor_fields(types_, t))
-      if (const int own = depth(fields) + 1; own < least) least = own, better = true;
-    depths_[t] = least;
+  if (!types_.is(t, TypeKind::Sum)) return 0;
+  if (!depths_.contains(t)) {
+    note(t);
+    for (bool sinks = true; std::exchange(sinks, false);)
+      for (auto& [sum, least] : depths_)
+        for (const auto& fields : constructor_fields(types_, sum))
+          if (const int own = depth(fields) + 1; own < least) least = own, sinks = true;
   }
-  return least;
+  return depths_.at(t);
 }
 
 } // namespace nova

@@ -25,13 +25,14 @@ class RandomValues {
   /// Returns how many cells the smallest value of a type nests; a large number if there is no value.
   int depth(TypeId t);
   int depth(const std::vector<TypeId>& types);
+  void note(TypeId t);
   uint64_t below(uint64_t n);
 
   Types& types_;
   std::function<const Layout*(TypeId)> layout_;
   unsigned long long state_; ///< of kernels/c/test_inputs.h
   int64_t n_;
-  std::map<TypeId, int> depths_; ///< of recursive types
+  std::map<TypeId, int> depths_; ///< of sums
 };
 
 } // namespace nova
