@@ -58,6 +58,17 @@ void Diagnostics::keep(size_t n, std::string_view code) {
       std::ranges::count(list_, Severity::Error, [](const Diagnostic& d) { return d.severity(); }));
 }
 
+bool name_callee(const std::string& code, const std::string& callee, std::vector<std::string>& args) {
+  constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408", "E0413"};
+  if (code == "E0401" && args.size() > 3) return args[0] = callee, args[1] = "one", args[3] = "another", true;
+  if (std::ranges::find(begin_with_name, code) != std::end(begin_with_name)) {
+    if (!args.empty()) args[0] = callee;
+    return true;
+  }
+  if (code == "E0411" && callee == "matmul") return true; // its message begins so
+  return !code.starts_with("E04");
+}
+
 /// If an error arose inside of the prelude, a note without text holds the name of the function that the user called.
 /// The message then begins with that name.
 std::string message(const Diagnostic& d) {

@@ -109,6 +109,10 @@ template <class T> class Result {
   std::variant<T, Diagnostic> v_;
 };
 
+/// Puts the name of the prelude's function that the user called into the arguments of an error that arose in it. Returns whether
+/// the message says the name now, or has no need of it; else the name stands before the message.
+bool name_callee(const std::string& code, const std::string& callee, std::vector<std::string>& args);
+
 /// Returns the text of the message of `d`: the message of its table's row, with the arguments inserted.
 std::string message(const Diagnostic& d);
 

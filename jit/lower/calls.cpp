@@ -32,10 +32,7 @@ namespace {
 
 /// Whether the text at the span was written in the prelude, whose files are the first.
 bool in_prelude(const Lowering& l, Span s) {
-  FileId last{};
-  for (const Global& g : l.frontend.program.globals)
-    if (g.prelude) last = std::max(last, g.form.file);
-  return s.file != 0 && l.frontend.sources.user_span(s).file <= last;
+  return s.file != 0 && l.frontend.sources.user_span(s).file <= l.last_of_prelude;
 }
 
 /// While it lives, the call at l.b.at is noted: where the function is called, and by which name if the user calls a function
@@ -62,9 +59,7 @@ Span told_at(const Lowering& l, Span own) {
   return !l.user_call.callee.empty() && in_prelude(l, own) ? l.user_call.at : own;
 }
 
-std::string told_word(const Lowering& l, Span own, const std::string& word) {
-  return !l.user_call.callee.empty() && in_prelude(l, own) ? l.user_call.callee + "\x1f" + word : word;
-}
+std::string told_callee(const Lowering& l, Span own) { return in_prelude(l, own) ? l.user_call.callee : ""; }
 
 namespace {
 

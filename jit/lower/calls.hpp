@@ -22,9 +22,8 @@ inline Rep call2(Lowering& l, const Rep& f, Rep x, Rep y) { return call(l, f, {s
 /// Returns the span at which an error of the form at `own` is told: in a plan that tells errors, the user's call of the
 /// prelude's function that has the form; else `own`.
 Span told_at(const Lowering& l, Span own);
-/// Returns what the message of such an error needs: `word`, behind the name of the prelude's function, if there is one, and a
-/// separator (\x1f).
-std::string told_word(const Lowering& l, Span own, const std::string& word);
+/// Returns the name of the prelude's function that such a call names; "" if the error is told at the form itself.
+std::string told_callee(const Lowering& l, Span own);
 
 // ---- tail_loops.cpp ----
 

@@ -483,11 +483,11 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame) {
   b.strategy = around;
   const std::string spelling(builtin(c.builtin).spelling);
   const bool whole = &c == l.user_call.body && builtin(c.builtin).kind == BuiltinKind::Scalar;
-  const std::string outer =
-      std::exchange(b.word, whole ? l.user_call.callee : told_word(l, c.span, spelling));
+  const std::string outer = std::exchange(b.word, whole ? l.user_call.callee : spelling);
+  const std::string callee = std::exchange(b.callee, whole ? "" : told_callee(l, c.span));
   Rep made = builtin(c.builtin).kind == BuiltinKind::Scalar ? lower_scalar(l, c, std::move(args))
                                                             : lower_array(l, c, std::move(args));
-  b.word = outer;
+  b.word = outer, b.callee = callee;
   return made;
 }
 

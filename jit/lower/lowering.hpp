@@ -127,6 +127,14 @@ struct ElementFunction {
   bool applied = false;
 };
 
+/// Returns the last file of the prelude, whose files are the first.
+inline FileId last_of_prelude(const Frontend& f) {
+  FileId last{};
+  for (const Global& g : f.program.globals)
+    if (g.prelude) last = std::max(last, g.form.file);
+  return last;
+}
+
 /// The state while a form is lowered once, which is called a round. If further functions have to be boxed, another
 /// round with a new state lowers the form again.
 struct Lowering {
@@ -158,6 +166,7 @@ struct Lowering {
   std::unordered_map<const Core*, ElementFunction> element_functions{}; ///< by the call of `map` (maps.cpp)
   uint32_t work = 0;                                                    ///< number of forms lowered so far
   bool calls_libraries = false; ///< whether the plan may call functions of libraries
+  const FileId last_of_prelude = plan::last_of_prelude(frontend);
 };
 
 /// Returns the refusal with the text of a row of refusals.def, for the source span `at`. `detail` replaces the {} in

@@ -49,7 +49,7 @@ std::optional<Var> Builder::step_of(Var column) const {
 
 void Builder::check(Var ok, const char* code, Vars numbers) {
   numbers.insert(numbers.begin(), ok);
-  plan.sites.push_back({code, at, word});
+  plan.sites.push_back({code, at, word, callee});
   const auto site = static_cast<uint32_t>(plan.sites.size() - 1);
   emit({.op = Op::Check, .args = std::move(numbers), .site = site}, std::span<const VarType>());
 }

@@ -114,6 +114,8 @@ struct Site {
   /// What the error's message needs besides the numbers of the Check, for code without an interpreter behind it: the
   /// built-in's name, or a text of the program. No part of a printed plan.
   std::string word{};
+  /// The function of the prelude that the user called, if the error arises in it; "" else. No part of a printed plan.
+  std::string callee{};
 };
 
 /// A function that is not inlined, because it calls itself or is used often. Its body uses no variables from outside.

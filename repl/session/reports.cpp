@@ -20,20 +20,13 @@ bool is_body_of(const Frontend& f, const std::string& name, Span place) {
 /// Changes an error of a built-in inside of a prelude function, so that its message names `callee`, the function that
 /// the user called. Returns true if the message cannot contain the name, so that the caller must put `callee` before
 /// the message.
-bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
-  constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408", "E0413"};
-  if (d.code == "E0401") return d.args[0] = callee, d.args[1] = "one", d.args[3] = "another", false;
-  if (std::ranges::find(begin_with_name, d.code) != std::end(begin_with_name))
-    return d.args[0] = callee, false;
-  if (d.code == "E0411" && callee == "matmul") return false; // its message begins so
+bool begins_with(const Frontend& f, Diagnostic& d, const std::string& callee) {
   if (d.code == "E0421" && is_body_of(f, callee, d.span)) return d.args[1] = callee, false;
-  return d.code.starts_with("E04");
+  return !name_callee(d.code, callee, d.args);
 }
 
 } // namespace
 
-/// Returns the diagnostic with its location moved from the prelude to the user's call of the prelude function. Of the
-/// notes with locations in the prelude, keeps only those that say for which element of an array a call was made.
 Diagnostic Reports::at_user_call(Diagnostic d) const {
   while (d.code.starts_with("E04") &&
          d.span.expansion != 0) { // inside of a prelude macro: report at the macro's use
@@ -45,7 +38,7 @@ Diagnostic Reports::at_user_call(Diagnostic d) const {
       d.notes, [&](const Note& n) { return n.span.file != 0 && !names_.in_prelude(n.span); });
   if (names_.in_prelude(d.span) && call != d.notes.end()) {
     call->callee = written_operation(call->callee);
-    const bool begins = !call->callee.empty() && name_callee(frontend_, d, call->callee);
+    const bool begins = !call->callee.empty() && begins_with(frontend_, d, call->callee);
     const std::string element = call->element;
     d.span = call->span;
     *call = Note{Note::Plain, "", {}, call->callee};

@@ -27,10 +27,11 @@ class Reports {
   /// Whether the remaining forms of the text must not run.
   bool stopped() const { return stopped_; }
   void stop() { stopped_ = true; }
-
- private:
+  /// Returns the diagnostic with its location moved from the prelude to the user's call of the prelude function. Of the
+  /// notes with locations in the prelude, keeps only those that say for which element of an array a call was made.
   Diagnostic at_user_call(Diagnostic d) const;
 
+ private:
   Frontend& frontend_;
   Diagnostics& warnings_;
   const OwnNames& names_;

@@ -71,30 +71,14 @@ std::string general_message(const std::string& code) {
   return row ? std::string(row->message) : code;
 }
 
-/// Puts the name of the prelude's function that the user called into the message, as the session does (repl/session/reports.cpp).
-/// Returns whether the message says it now.
-bool names_callee(const std::string& code, const std::string& callee, std::vector<std::string>& arguments) {
-  constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408"};
-  if (code == "E0401" && arguments.size() > 3)
-    return arguments[0] = callee, arguments[1] = "one", arguments[3] = "another", true;
-  if (!arguments.empty() && std::ranges::find(begin_with_name, code) != std::end(begin_with_name))
-    return arguments[0] = callee, true;
-  if (code == "E0413" || !code.starts_with("E04")) return true;
-  return code == "E0411" && callee == "matmul";
-}
-
 } // namespace
 
 std::string ahead_message(const Site& site, size_t numbers) {
-  const size_t end = site.word.find('\x1f'); // behind the name of the prelude's function that the user called
-  const std::string callee = end == site.word.npos ? "" : site.word.substr(0, end);
-  Site own = site;
-  own.word = site.word.substr(end == site.word.npos ? 0 : end + 1);
-  std::vector<std::string> arguments = arguments_of(own, numbers);
-  const bool begins = callee.empty() || names_callee(own.code, callee, arguments);
-  return (begins ? "" : callee + ": ") + (arguments.empty()
-                                              ? general_message(own.code)
-                                              : message({own.code, own.span, std::move(arguments), {}}));
+  std::vector<std::string> arguments = arguments_of(site, numbers);
+  const bool begins = site.callee.empty() || name_callee(site.code, site.callee, arguments);
+  return (begins ? "" : site.callee + ": ") +
+         (arguments.empty() ? general_message(site.code)
+                            : message({site.code, site.span, std::move(arguments), {}}));
 }
 
 } // namespace nova::plan

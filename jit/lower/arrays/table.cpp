@@ -80,7 +80,7 @@ Rep lower_rows_strategy(Lowering&, const Core&, Reps& args) { return args[0]; }
 
 Rep lower_assert_true(Lowering& l, const Core& c, Reps& args) {
   const Sources& sources = l.frontend.sources;
-  l.b.word = told_word(l, c.span, std::string(sources.text(sources.user_span(c.items[0]->span))));
+  l.b.word = sources.text(sources.user_span(c.items[0]->span));
   l.b.check(args[0].var, "E0415");
   return {};
 }
@@ -94,10 +94,10 @@ void check_error(Lowering& l, Var ok, const Core& error) {
   const Core& text = *error.items[0];
   const bool known = text.literal && text.literal->is(DatumKind::String);
   const Span around = std::exchange(l.b.at, told_at(l, error.span));
-  const std::string own = known ? std::string(text.literal->text) : "";
-  const std::string outer = std::exchange(l.b.word, told_word(l, error.span, own));
+  const std::string outer = std::exchange(l.b.word, known ? text.literal->text : "");
+  const std::string callee = std::exchange(l.b.callee, told_callee(l, error.span));
   l.b.check(ok, "E0414");
-  l.b.at = around, l.b.word = outer;
+  l.b.at = around, l.b.word = outer, l.b.callee = callee;
 }
 
 /// Lowers error! as a check that always fails. The argument, from which the error's text is made, is not lowered: the

@@ -48,9 +48,9 @@ Rep lower_call(Lowering& l, GlobalId global, std::span<Core* const> arguments, T
   const bool vector = s.allocates;
   const Vars made = l.b.emit(std::move(s), flat_of(l, result));
   if (vector) {
-    const std::string outer = std::exchange(l.b.word, name);
+    const std::string outer = std::exchange(l.b.word, name), callee = std::exchange(l.b.callee, "");
     l.b.check(l.b.compare(BuiltinId::GreaterEqual, made[0], l.b.integer(0)), "E0429", {made[0]});
-    l.b.word = outer;
+    l.b.word = outer, l.b.callee = callee;
   }
   return from_flat(l, result, made);
 }
