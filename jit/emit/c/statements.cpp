@@ -90,7 +90,7 @@ void print_check(BodyPrinter& p, const Stm& s) {
     return p.line(p.rarely("!" + ok) + " return nova_fail(t, " + std::to_string(s.site) + ");");
   if (!p.simd()) return p.line("*bad |= !" + ok + ";");
   p.modes.checked = true;
-  p.line("fine &= " + (p.modes.guard.empty() ? "" : "!" + p.modes.guard + " | ") + ok + " ? -1 : 0;");
+  p.line("fine &= " + (p.modes.guard.empty() ? ok : "(!" + p.modes.guard + ") | " + ok) + " ? -1 : 0;");
 }
 
 void print_branch(BodyPrinter& p, const Stm& s) {

@@ -35,7 +35,9 @@ void three_parts(BodyPrinter& p, const std::vector<IndexCondition>& conditions, 
   p.open("for (int part = 0; part < 3; ++part) if (part == 1)");
   knowing(p, conditions, [&] { loop("lo", "hi"); });
   p.otherwise();
-  as_it_stands(p, "(part ? hi : " + begin + ")", "(part ? " + end + " : lo)", loop);
+  // a bound that is a choice itself would keep compilers from seeing what is said of the loop
+  p.line("const nv_i64 edge = part ? hi : " + begin + ", edge_end = part ? " + end + " : lo;");
+  as_it_stands(p, "edge", "edge_end", loop);
   p.close();
 }
 

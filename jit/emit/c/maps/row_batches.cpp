@@ -109,7 +109,8 @@ void batch_counts(BodyPrinter& p, const Batch& batch, const CFunction& row, cons
   p.line("for (nv_i64 r = 0; r < 32; ++r) count[r] = r < rows / 2 ? count[r] : 0, all += count[r];");
   p.close();
   p.line("for (nv_i64 r = 0; r < 32; ++r) most = count[r] > most ? count[r] : most;");
-  if (batch.apart) p.line("for (nv_i64 r = 1; r < rows; ++r) apart |= from[r - 1] + count[r - 1] ^ from[r];");
+  if (batch.apart)
+    p.line("for (nv_i64 r = 1; r < rows; ++r) apart |= (from[r - 1] + count[r - 1]) ^ from[r];");
 }
 
 /// Prints a loop that combines elements k .. k + `width` - 1 of row r with the lanes. With `first` they become the
