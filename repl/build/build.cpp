@@ -39,30 +39,6 @@ std::string write_file(const fs::path& path, const std::string& text) {
   return out ? "" : std::strerror(errno);
 }
 
-/// Returns the name of the library of a program. One with the name of a system's header gets an ending, since a folder with its
-/// header would hide the other one.
-std::string library_name(const std::string& program) {
-  constexpr std::string_view headers[] = {
-      "aio",    "alloca",  "assert",    "complex",  "ctype",    "dirent",  "dlfcn",   "elf",       "endian",
-      "errno",  "error",   "fcntl",     "features", "fenv",     "float",   "fnmatch", "ftw",       "getopt",
-      "glob",   "grp",     "iconv",     "inttypes", "libgen",   "limits",  "link",    "locale",    "malloc",
-      "math",   "memory",  "netdb",     "omp",      "poll",     "pthread", "pwd",     "regex",     "resolv",
-      "sched",  "search",  "semaphore", "setjmp",   "signal",   "spawn",   "stdarg",  "stdatomic", "stdbool",
-      "stddef", "stdint",  "stdio",     "stdlib",   "string",   "strings", "syslog",  "tar",       "termios",
-      "tgmath", "threads", "time",      "uchar",    "ucontext", "unistd",  "utime",   "values",    "wait",
-      "wchar",  "wctype",  "wordexp"};
-  const std::string name = c_name(program);
-  return std::ranges::find(headers, name) == std::end(headers) ? name : name + "_nova";
-}
-
-/// Whether the header of a library has a function or type of this name besides the exported functions.
-bool is_own_name(const std::string& program, const std::string& name) {
-  constexpr std::string_view endings[] = {
-      "_ctx",        "_ctx_new", "_ctx_new_with", "_ctx_free",   "_ctx_threads", "_ctx_stack", "_ctx_stop",
-      "_ctx_forget", "_free",    "_error",        "_error_code", "_error_place", "_selftest",  "_device"};
-  return std::ranges::any_of(endings, [&](std::string_view e) { return name == program + std::string(e); });
-}
-
 constexpr const char* another_name = "another name is chosen by (export (f as g))";
 
 void report(Frontend& f, const Exported& e, const NotBuilt& why) {

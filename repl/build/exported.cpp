@@ -83,47 +83,34 @@ std::string how_to_fix(const std::string& name) {
 std::vector<std::string> parameter_names(const Frontend& f, const Core* value) {
   std::vector<std::string> names;
   for (; value && value->kind == CoreKind::Lambda; value = value->items[0])
-    for (const VarId v : value->vars) names.push_back(c_name(std::string(f.symbols.text(f.program[v].name))));
+    for (const VarId v : value->vars) names.emplace_back(f.symbols.text(f.program[v].name));
   return names;
 }
-
-constexpr std::string_view taken[] = {"ctx", "in", "out", "error", "no_memory"};
 
 constexpr const char* about_functions = "kernels are made for functions that are known: a definition gives "
                                         "one, as (define (g x) (f sqrt x)) does";
 
-NotBuilt not_built(const std::string& what, const std::string& why, Span at) {
-  return {what + " is " + why, at,
-          why.ends_with("function") || why.ends_with("functions") ? about_functions : ""};
+NotBuilt not_built(const std::string& what, const NoParts& why, Span at) {
+  return {what + " is " + why.value, at, why.has_functions ? about_functions : ""};
 }
 
-/// Appends the parts of all parameters, whose names are made distinct.
-void name_parameters(Frontend& f, const RecursiveTypes& recursive, Span at, const std::vector<TypeId>& types,
-                     std::vector<std::string> names, AheadFunction& out) {
-  std::set<std::string> used(std::begin(taken), std::end(taken));
+/// Makes the parts of the parameters and the result of a function.
+void make_parts(Frontend& f, const RecursiveTypes& recursive, Span at, const std::vector<TypeId>& types,
+                const std::vector<std::string>& names, TypeId result, AheadFunction& out) {
+  PartNames taken(recursive.program(), out.name);
   for (size_t k = 0; k < types.size(); ++k) {
-    std::string name = k < names.size() ? names[k] : "x" + std::to_string(k);
-    const bool is_the_librarys = name.starts_with("nova_") || name.starts_with("nv_");
-    if (is_the_librarys) name = "x_" + name;
-    const auto clashes = [&] { return used.contains(name) || !is_c_name(name) || name == out.name; };
-    while (clashes()) name += "_";
+    const std::string name = k < names.size() ? taken.parameter(names[k]) : "x" + std::to_string(k);
     std::vector<AheadPart> parts;
-    const std::string why = append_parts(f, recursive, types[k], name, parts);
-    if (!why.empty()) throw not_built("its parameter " + std::to_string(k + 1), why, at);
+    if (const auto why = append_parts(f, recursive, types[k], name, taken, parts))
+      throw not_built("its parameter " + std::to_string(k + 1), *why, at);
     for (AheadPart& p : parts) {
-      used.insert(p.name);
       if (p.kind != AheadPart::Scalar) p.value += static_cast<uint32_t>(out.parameters.size());
       if (p.parent >= 0) p.parent += static_cast<int>(out.parameters.size());
     }
     out.parameters.insert(out.parameters.end(), parts.begin(), parts.end());
   }
-  std::string name = "result";
-  const auto clashes = [&] {
-    return std::ranges::any_of(used, [&](const std::string& u) { return u.starts_with(name); });
-  };
-  while (clashes()) name += "_";
-  // the result's type is appended by the caller
-  out.results.push_back({.name = name});
+  if (const auto why = append_parts(f, recursive, result, "result", taken, out.results))
+    throw not_built("its result", *why, at);
 }
 
 } // namespace
@@ -270,25 +257,26 @@ Exporter::Read Exporter::whole(const Read& more) const {
   return all;
 }
 
-/// Returns what the shared values come to with those of `more` behind them: the contents of the regions that contexts keep.
-std::vector<AheadRegion> Exporter::first_regions(const Read& more, const BoxedFunctions* boxed) {
+/// Returns the shared values and those of `more` behind them in words, and what the regions that contexts keep then have.
+Exporter::Laid Exporter::laid(const Read& more, const BoxedFunctions* boxed) {
   Read all = whole(more);
   for (const TypeId t : recursive_.regions()) {
     all.inputs.push_back({.kind = Input::Region, .index = 0, .type = t, .path = {}});
     all.values.emplace_back();
   }
-  const FlatWords words = words_of(marshal(boxed), all.inputs, all.values, 0);
-  size_t word = words.words.size();
-  std::vector<AheadRegion> out(recursive_.regions().size());
-  for (size_t k = out.size(); k-- > 0;) {
-    out[k].of_cells = is_cell(frontend_.types, recursive_.regions()[k]);
-    out[k].layout = recursive_.layout(k);
-    out[k].elements = region_parts(frontend_.types, recursive_.regions()[k]);
-    word -= 2 + out[k].elements.size();
-    out[k].used = words.words[word].bits;
-    for (size_t i = 0; i < out[k].elements.size(); ++i) {
-      out[k].data.push_back(elements_of(words, word + 2 + i, out[k].elements[i]));
-      out[k].data.back().resize(out[k].used);
+  Laid out{words_of(marshal(boxed), all.inputs, all.values, 0), 0,
+           std::vector<AheadRegion>(recursive_.regions().size())};
+  out.end = out.words.words.size();
+  for (size_t k = out.regions.size(); k-- > 0;) {
+    AheadRegion& r = out.regions[k];
+    r.of_cells = is_cell(frontend_.types, recursive_.regions()[k]);
+    r.layout = recursive_.layout(k);
+    r.elements = region_parts(frontend_.types, recursive_.regions()[k]);
+    out.end -= 2 + r.elements.size();
+    r.used = out.words.words[out.end].bits;
+    for (size_t i = 0; i < r.elements.size(); ++i) {
+      r.data.push_back(elements_of(out.words, out.end + 2 + i, r.elements[i]));
+      r.data.back().resize(r.used);
     }
   }
   return out;
@@ -311,14 +299,14 @@ constexpr const char* too_large = "the values of the definitions that it reads t
 /// Fails if values that hold functions, which only this plan knows, would lie in the regions that contexts keep.
 void Exporter::check_regions(const Read& own, const BoxedFunctions& boxed) {
   if (recursive_.regions().empty()) return;
-  const std::vector<AheadRegion> first = first_regions({}, nullptr);
+  const std::vector<AheadRegion> first = regions();
   if (bytes_of(first) > most_constants) throw NotBuilt{too_large, {}};
   Read functions;
   for (size_t k = 0; k < own.inputs.size(); ++k)
     if (own.inputs[k].functions)
       functions.inputs.push_back(own.inputs[k]), functions.values.push_back(own.values[k]);
   if (functions.inputs.empty()) return;
-  const std::vector<AheadRegion> with = first_regions(functions, &boxed);
+  const std::vector<AheadRegion> with = laid(functions, &boxed).regions;
   for (size_t k = 0; k < first.size(); ++k)
     if (with[k].used != first[k].used)
       throw NotBuilt{"it reads " + machine_.mono[functions.inputs[0].index].name +
@@ -327,23 +315,51 @@ void Exporter::check_regions(const Read& own, const BoxedFunctions& boxed) {
                      {}};
 }
 
-/// Notes where each parameter of the plan comes from: an argument, the value of a definition, or the memory of cells. The first
-/// `declared` parameters are the program's inputs.
+/// Returns the number of the parameter that gives the input; none if no parameter does. The first `declared` parameters are the
+/// program's inputs.
+std::optional<size_t> Exporter::argument(const Input& in, size_t declared) const {
+  if (in.kind == Input::Slot) return declared + in.index;
+  return in.kind == Input::Global && in.path.empty() && declared ? this->declared(in.index) : std::nullopt;
+}
+
+/// Returns the region of the context that the input is, if it is one.
+std::optional<size_t> Exporter::kept(const Input& in) const {
+  return in.kind == Input::Region ? recursive_.region(in.type) : std::nullopt;
+}
+
+namespace {
+
+AheadInput::Kind part_of_region(size_t k) {
+  return k == 0 ? AheadInput::Room : k == 1 ? AheadInput::Count : AheadInput::Cells;
+}
+
+/// Appends `count` constants to the inputs, or a region of the call's own: the words from `word` on. Returns their bytes.
+uint64_t add_constants(const Plan& plan, bool region, const FlatWords& words, size_t word, size_t count,
+                       AheadFunction& out) {
+  uint64_t bytes = 0;
+  for (size_t k = 0; k < count; ++k, ++word) {
+    const Var v = plan.body.params[out.inputs.size()];
+    AheadInput made{.kind = region ? part_of_region(k) : AheadInput::Constant,
+                    .bits = words.words[word].bits};
+    if (plan[v].column && made.kind != AheadInput::Count)
+      made.data = elements_of(words, word, plan[v].element);
+    bytes += words.rooms[word];
+    out.inputs.push_back(std::move(made));
+  }
+  return bytes;
+}
+
+} // namespace
+
+/// Notes where each parameter of the plan comes from: an argument, the value of a definition, or the memory of cells.
 void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, size_t declared,
                       AheadFunction& out) {
   std::vector<size_t> first; // for each parameter, the index of its first part in the flat layout
   for (size_t k = 0, at = 0; k < parameters.size(); ++k)
     first.push_back(at), at += count_parts(frontend_, parameters[k]);
-  const auto argument = [&](const Input& in) -> std::optional<size_t> {
-    if (in.kind == Input::Slot) return declared + in.index;
-    return in.kind == Input::Global && in.path.empty() && declared ? this->declared(in.index) : std::nullopt;
-  };
-  const auto kept = [&](const Input& in) {
-    return in.kind == Input::Region ? recursive_.region(in.type) : std::nullopt;
-  };
   Read own;
   for (const Input& in : l.inputs)
-    if (!argument(in) && !kept(in)) read(in, own);
+    if (!argument(in, declared) && !kept(in)) read(in, own);
   check_regions(own, l.boxed);
   const Read all = whole(own);
   const FlatWords words = words_of(marshal(&l.boxed), all.inputs, all.values, 0);
@@ -353,29 +369,18 @@ void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, s
   };
   uint64_t bytes = 0;
   for (const Input& in : l.inputs) {
+    const auto given = argument(in, declared);
+    const auto region = kept(in);
     const size_t count = count_of(in);
-    if (const auto given = argument(in)) {
-      for (size_t k = 0; k < count; ++k)
-        out.inputs.push_back({.kind = AheadInput::Argument, .argument = first[*given] + k});
-      continue;
-    }
-    const bool region = in.kind == Input::Region;
-    const std::optional<size_t> of_context = kept(in);
+    for (size_t k = 0; given && k < count; ++k)
+      out.inputs.push_back({.kind = AheadInput::Argument, .argument = first[*given] + k});
+    for (size_t k = 0; region && k < count; ++k)
+      out.inputs.push_back(
+          {.kind = part_of_region(k), .region = static_cast<int>(*region), .column = k < 2 ? 0 : k - 2});
+    if (given || region) continue;
     size_t word = 0;
-    for (size_t k = 0; !of_context && !is_same(all.inputs[k], in); ++k) word += count_of(all.inputs[k]);
-    for (size_t k = 0; k < count; ++k, ++word) {
-      const Var v = l.plan.body.params[out.inputs.size()];
-      AheadInput made{.kind = AheadInput::Constant, .bits = of_context ? 0 : words.words[word].bits};
-      if (region) made.kind = k == 0 ? AheadInput::Room : k == 1 ? AheadInput::Count : AheadInput::Cells;
-      if (of_context) {
-        made.region = static_cast<int>(*of_context), made.column = k < 2 ? 0 : k - 2;
-      } else {
-        if (l.plan[v].column && made.kind != AheadInput::Count)
-          made.data = elements_of(words, word, l.plan[v].element);
-        bytes += words.rooms[word];
-      }
-      out.inputs.push_back(std::move(made));
-    }
+    for (size_t k = 0; !is_same(all.inputs[k], in); ++k) word += count_of(all.inputs[k]);
+    bytes += add_constants(l.plan, in.kind == Input::Region, words, word, count, out);
   }
   if (bytes > most_constants) throw NotBuilt{too_large, {}};
 }
@@ -408,34 +413,14 @@ std::vector<AheadSite> sites_of(const Plan& p, const Sources& sources) {
 
 namespace {
 
-/// Whether a header of the C library declares a function of this name.
-bool is_library_name(std::string_view name) {
-  static const std::set<std::string_view> names = {
-      "abort",   "abs",       "acos",   "acosh",   "asin",    "asinh",   "atan",   "atan2",     "atanh",
-      "atof",    "atoi",      "atol",   "bcmp",    "bcopy",   "bsearch", "bzero",  "calloc",    "cbrt",
-      "ceil",    "copysign",  "cos",    "cosh",    "div",     "erf",     "erfc",   "exit",      "exp",
-      "exp2",    "expm1",     "fabs",   "fdim",    "ffs",     "floor",   "fma",    "fmax",      "fmin",
-      "fmod",    "free",      "frexp",  "gamma",   "getc",    "getenv",  "gets",   "hypot",     "ilogb",
-      "index",   "j0",        "j1",     "jn",      "labs",    "ldexp",   "ldiv",   "lgamma",    "llabs",
-      "log",     "log10",     "log1p",  "log2",    "logb",    "lrint",   "lround", "main",      "malloc",
-      "memchr",  "memcmp",    "memcpy", "memmove", "memset",  "modf",    "nan",    "nearbyint", "nextafter",
-      "perror",  "pow",       "printf", "putc",    "putchar", "puts",    "qsort",  "rand",      "random",
-      "realloc", "remainder", "remove", "rename",  "rewind",  "rindex",  "rint",   "round",     "scalb",
-      "scanf",   "select",    "signal", "sin",     "sinh",    "sqrt",    "srand",  "strcat",    "strchr",
-      "strcmp",  "strcpy",    "strdup", "strlen",  "strstr",  "strtod",  "strtol", "system",    "tan",
-      "tanh",    "tgamma",    "time",   "trunc",   "ungetc",  "y0",      "y1",     "yn"};
-  return names.contains(name);
+/// Fails if C, its library, or a header of it gives the name another meaning.
+void check_name(const std::string& name, const std::string& written, Span at) {
+  const std::string help = "another name is chosen by (export (" + written + " as my_" + name + "))";
+  if (is_taken_in_c(name)) throw NotBuilt{name + " may be a macro or a type in C", at, help};
+  if (is_library_function(name)) throw NotBuilt{"the C library has a function of the name " + name, at, help};
 }
 
 } // namespace
-
-/// Appends the parts of the result. `name`: its name in C.
-void Exporter::add_results(TypeId type, Span at, AheadFunction& out) {
-  const std::string name = out.results[0].name;
-  out.results.clear();
-  if (const std::string why = append_parts(frontend_, recursive_, type, name, out.results); !why.empty())
-    throw not_built("its result", why, at);
-}
 
 /// Makes the plans of a call whose parameters and results have parts.
 void Exporter::add_plans(const Core& call, const std::vector<TypeId>& parameters, size_t declared,
@@ -452,9 +437,7 @@ void Exporter::add(const Exported& e, std::vector<AheadFunction>& all) {
   const Global& written = frontend_.program[e.global];
   AheadFunction out;
   out.name = e.c_name, out.written = frontend_.symbols.text(written.name);
-  if (is_library_name(e.c_name))
-    throw NotBuilt{"the C library has a function of the name " + e.c_name, written.span,
-                   "another name is chosen by (export (" + out.written + " as my_" + e.c_name + "))"};
+  check_name(e.c_name, out.written, written.span);
   if (has_errors(frontend_, e.global)) throw NotBuilt{"it has errors", written.span};
   out.type = print_scheme(frontend_, e.global);
   const Scheme& scheme = frontend_.core.globals[static_cast<uint32_t>(e.global)].scheme;
@@ -467,13 +450,11 @@ void Exporter::add(const Exported& e, std::vector<AheadFunction>& all) {
       parameter_names(frontend_, frontend_.core.globals[static_cast<uint32_t>(e.global)].value);
   for (size_t k = declared_.size(); k-- > 0;) {
     parameters.insert(parameters.begin(), concrete_type(frontend_, declared_[k]));
-    names.insert(names.begin(),
-                 c_name(std::string(frontend_.symbols.text(frontend_.program[declared_[k]].name))));
+    names.emplace(names.begin(), frontend_.symbols.text(frontend_.program[declared_[k]].name));
   }
   out.place = frontend_.sources.place(written.span);
   out.comment = comment_above(frontend_.sources.text(written.form.file), written.form.begin);
-  name_parameters(frontend_, recursive_, written.span, parameters, std::move(names), out);
-  add_results(result, written.span, out);
+  make_parts(frontend_, recursive_, written.span, parameters, names, result, out);
   add_plans(call_of(e, parameters, result), parameters, declared_.size(), out);
   added_.push_back({e, parameters, result, all.size()});
   all.push_back(std::move(out));
@@ -486,8 +467,7 @@ AheadFunction Exporter::helper(const HelperFunction& h) {
   out.place = frontend_.sources.place(h.body->span);
   for (const TypeId t : h.parameters) out.type += frontend_.types.print(t, frontend_.symbols) + " -> ";
   out.type += frontend_.types.print(h.result, frontend_.symbols);
-  name_parameters(frontend_, recursive_, h.body->span, h.parameters, h.names, out);
-  add_results(h.result, h.body->span, out);
+  make_parts(frontend_, recursive_, h.body->span, h.parameters, h.names, h.result, out);
   add_plans(*h.body, h.parameters, 0, out);
   return out;
 }

@@ -39,7 +39,7 @@ class Exporter {
   /// Makes the self-test of the functions. Requires that all functions were added, since then the regions are known.
   void add_tests(std::vector<plan::AheadFunction>& all);
   /// The regions that contexts keep, and the recursive types of parameters and results.
-  std::vector<plan::AheadRegion> regions() { return first_regions({}, nullptr); }
+  std::vector<plan::AheadRegion> regions() { return laid({}, nullptr).regions; }
   std::vector<plan::AheadType> types() const;
   /// The foreign functions that the plans so far call.
   const std::vector<std::shared_ptr<const ForeignFunction>>& foreigns() const { return foreigns_; }
@@ -57,28 +57,36 @@ class Exporter {
     std::vector<plan::Input> inputs;
     std::vector<Value> values;
   };
+  /// Values in words.
+  struct Laid {
+    plan::FlatWords words;
+    size_t end; ///< the index of the word behind the last value's
+    std::vector<plan::AheadRegion> regions;
+  };
   void number_foreigns(plan::Plan& plan);
   plan::Lowered lowered(const Core& form, bool tells);
-  void add_results(TypeId type, Span at, plan::AheadFunction& out);
   void add_plans(const Core& call, const std::vector<TypeId>& parameters, size_t declared,
                  plan::AheadFunction& out);
   plan::AheadFunction helper(const HelperFunction& h);
   const Value* value_at(const plan::Input& in) const;
   void read(const plan::Input& in, Read& own);
-  std::vector<plan::AheadRegion> first_regions(const Read& more, const plan::BoxedFunctions* boxed);
+  Laid laid(const Read& more, const plan::BoxedFunctions* boxed);
   void check_regions(const Read& own, const plan::BoxedFunctions& boxed);
+  std::optional<size_t> argument(const plan::Input& in, size_t declared) const;
+  std::optional<size_t> kept(const plan::Input& in) const;
   void inputs(const plan::Lowered& l, const std::vector<TypeId>& parameters, size_t declared,
               plan::AheadFunction& out);
   plan::MarshalContext marshal(const plan::BoxedFunctions* boxed);
   std::vector<Value> input_values(const Added& a, const plan::AheadFunction& f, int64_t n, bool by_rule);
-  void store_inputs(const Added& a, const std::vector<Value>& values, plan::AheadTest& t);
+  void store_inputs(const Added& a, const std::vector<Value>& values,
+                    const std::vector<plan::AheadRegion>& first, plan::AheadTest& t);
   Result<std::optional<Value>> interpreted(const Added& a, const std::vector<Value>& values);
   Read whole(const Read& more) const;
   uint64_t hash_of_result(const Added& a, const plan::AheadFunction& f, const Value& v);
   bool has_result(const Added& a, const plan::AheadFunction& f, const std::vector<Value>& values,
                   plan::AheadTest& t);
-  Span told_at(const Diagnostic& d);
-  std::vector<plan::AheadTest> tests(const Added& a, const plan::AheadFunction& f);
+  std::vector<plan::AheadTest> tests(const Added& a, const plan::AheadFunction& f,
+                                     const std::vector<plan::AheadRegion>& first);
   void forget_waiting();
   Result<std::optional<Value>> run_waiting();
   const Core& call_of(const Exported& e, const std::vector<TypeId>& parameters, TypeId result);

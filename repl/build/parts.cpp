@@ -4,18 +4,10 @@
 #include "jit/values/marshal.hpp"
 #include "repl/build/recursive.hpp"
 #include "runtime/fault.hpp"
-#include <algorithm>
-#include <cctype>
 
 namespace nova {
 
 using plan::AheadPart;
-
-std::string c_name(const std::string& name) {
-  std::string out;
-  for (const char c : name) out += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return out.empty() || !std::isalpha(static_cast<unsigned char>(out[0])) ? "x" + out : out;
-}
 
 namespace {
 
@@ -26,12 +18,13 @@ struct Range {
   bool inner = false;
   int parent = -1;
   uint32_t times = 1;
+  int level = 1; ///< 2: of rows, 3: of rows of rows, ..
 };
 
 class Parts {
  public:
-  Parts(Frontend& f, const RecursiveTypes& recursive, std::vector<AheadPart>& out)
-      : f_(f), types_(f.types), recursive_(recursive), out_(out) {}
+  Parts(Frontend& f, const RecursiveTypes& recursive, PartNames& names, std::vector<AheadPart>& out)
+      : f_(f), types_(f.types), recursive_(recursive), names_(names), out_(out) {}
 
   void value(TypeId type, const std::string& name) {
     const TypeId t = types_.resolve(type);
@@ -62,33 +55,30 @@ class Parts {
     p.may_be_absent = absent_ > 0;
   }
   void scalar(Element e, const std::string& name) {
-    if (e != Element::Unit) out_.push_back({.kind = AheadPart::Scalar, .name = name, .element = e});
+    if (e != Element::Unit)
+      out_.push_back({.kind = AheadPart::Scalar, .name = names_.fresh(name), .element = e});
   }
   void column_of(Element e, const std::string& name, const Range& r, bool offsets) {
     if (e == Element::Unit) return;
-    out_.push_back({AheadPart::Column, name, e, offsets, r.value, r.begin, r.end, r.inner || offsets,
-                    r.parent, r.times});
+    out_.push_back({AheadPart::Column, names_.fresh(name), e, offsets, r.value, r.begin, r.end,
+                    r.inner || offsets, r.parent, r.times});
   }
   void vector(TypeId t, const std::string& name) {
     const auto number = static_cast<uint32_t>(out_.size());
     const uint32_t rank = types_.rank_of(t);
     std::string end;
     for (uint32_t d = 0; d < rank; ++d) {
-      const std::string own = name + "_n" + (rank > 1 ? std::to_string(d) : "");
+      const std::string own = names_.fresh(name + "_n" + (rank > 1 ? std::to_string(d) : ""));
       out_.push_back({.kind = AheadPart::Dimension, .name = own, .element = Element::I64, .value = number});
       end += (d ? " * $" : "$") + own;
     }
     column(types_.element_of(t), name, {number, "0", end});
   }
-  bool has(const std::string& name) const {
-    return std::ranges::any_of(out_, [&](const AheadPart& p) { return p.name == name; });
-  }
   void rows(TypeId t, const std::string& name, const Range& r) {
-    std::string level; // rows of rows have offsets of their own
-    for (int k = 2; has(name + "_offsets" + level); ++k) level = std::to_string(k);
-    const std::string offsets = name + "_offsets" + level, at = "$" + offsets;
+    const std::string level = r.level > 1 ? std::to_string(r.level) : "";
     const int parent = static_cast<int>(out_.size());
-    column_of(Element::I64, offsets, r, true);
+    column_of(Element::I64, name + "_offsets" + level, r, true);
+    const std::string at = "$" + out_.back().name;
     const uint32_t rank = types_.rank_of(t);
     const std::string times = " * " + std::to_string(rank);
     if (rank > 1)
@@ -96,7 +86,7 @@ class Parts {
                 {r.value, "(" + r.begin + ")" + times, "(" + r.end + ")" + times, true, r.parent, rank},
                 false);
     column(types_.element_of(t), name,
-           {r.value, at + "[" + r.begin + "]", at + "[" + r.end + "]", true, parent});
+           {r.value, at + "[" + r.begin + "]", at + "[" + r.end + "]", true, parent, 1, r.level + 1});
   }
   /// The parts of a tuple's items, or of a constructor's fields, which may have names.
   void items(const std::vector<TypeId>& all, const std::vector<Symbol>& names, const std::string& name,
@@ -111,8 +101,10 @@ class Parts {
   void sum(TypeId t, const std::string& name, const Range* r) {
     const SumType& type = types_.sum_type(SumId{types_[t].payload});
     const auto fields = plan::constructor_fields(types_, t);
-    if (fields.size() > 1)
+    if (fields.size() > 1) {
       r ? column_of(Element::I32, name + "_tag", *r, false) : scalar(Element::I32, name + "_tag");
+      out_.back().constructors = static_cast<uint32_t>(fields.size());
+    }
     absent_ += fields.size() > 1;
     for (size_t k = 0; k < fields.size(); ++k) {
       const std::string constructor = c_name(std::string(f_.symbols.text(type.constructors[k].name)));
@@ -124,34 +116,31 @@ class Parts {
   Frontend& f_;
   Types& types_;
   const RecursiveTypes& recursive_;
+  PartNames& names_;
   std::vector<AheadPart>& out_;
   int absent_ = 0; ///< how many sums with several constructors enclose the value
 };
 
 } // namespace
 
-std::string append_parts(Frontend& f, const RecursiveTypes& recursive, TypeId type, const std::string& name,
-                         std::vector<AheadPart>& out) {
-  if (f.types.is(type, TypeKind::Fun)) return "a function";
+std::optional<NoParts> append_parts(Frontend& f, const RecursiveTypes& recursive, TypeId type,
+                                    const std::string& name, PartNames& names, std::vector<AheadPart>& out) {
+  if (f.types.is(type, TypeKind::Fun)) return NoParts{"a function", true};
   if (plan::has_function(f.types, type) || plan::reaches_function(f.types, type))
-    return "a value that holds functions";
+    return NoParts{"a value that holds functions", true};
   if (plan::holds_ever_larger(f.types, type))
-    return "a value of a type that holds ever larger types of its kind";
+    return NoParts{"a value of a type that holds ever larger types of its kind"};
   try {
     count_parts(f, type);
   } catch (const Fault&) {
-    return "a value of too many parts";
+    return NoParts{"a value of too many parts"};
   }
-  Parts(f, recursive, out).value(type, name);
-  return "";
+  Parts(f, recursive, names, out).value(type, name);
+  return {};
 }
 
 size_t count_parts(Frontend& f, TypeId type) {
   return plan::flat_types(f.types, plan::shape_of(f.types, type)).size();
-}
-
-bool has_cells(const std::vector<AheadPart>& parts) {
-  return std::ranges::any_of(parts, [](const AheadPart& p) { return p.region >= 0; });
 }
 
 } // namespace nova

@@ -13,9 +13,7 @@ using plan::constructor_fields;
 using plan::copied;
 using plan::holds_ever_larger;
 using plan::is_cell;
-using plan::place_in_cell;
 using plan::reaches_function;
-using plan::tag_element;
 
 namespace {
 
@@ -34,16 +32,12 @@ std::vector<TypeId> items_of(const Types& types, TypeId t) { return copied(types
 
 } // namespace
 
-bool RecursiveTypes::has_name(const std::string& name) const {
-  return std::ranges::any_of(names_, [&](const auto& named) { return named.second == name; });
-}
-
 std::optional<size_t> RecursiveTypes::region(TypeId t) const {
   const auto at = std::ranges::find(regions_, f_.types.resolve(t));
   return at == regions_.end() ? std::nullopt : std::optional(static_cast<size_t>(at - regions_.begin()));
 }
 
-const std::string& RecursiveTypes::name(TypeId t) const { return names_.at(f_.types.resolve(t)); }
+const std::string& RecursiveTypes::name(TypeId t) const { return described(t).name; }
 
 void RecursiveTypes::add(TypeId t) {
   if (!reaches_function(f_.types, t) && !holds_ever_larger(f_.types, t)) note(t, false);
@@ -71,10 +65,7 @@ void RecursiveTypes::note(TypeId type, bool in_cell) {
 
 void RecursiveTypes::note_cell(TypeId t) {
   if (region(t)) return;
-  const std::string name = program_ + "_" + joined_words(f_.types.print(t, f_.symbols));
-  std::string own = name;
-  for (int k = 2; has_name(own); ++k) own = name + "_" + std::to_string(k);
-  regions_.push_back(t), types_.push_back(t), names_[t] = own;
+  regions_.push_back(t), types_.push_back(t), described_[t] = named(t);
   for (const auto& fields : constructor_fields(f_.types, t))
     for (const TypeId field : fields) note(field, true);
 }
@@ -82,21 +73,18 @@ void RecursiveTypes::note_cell(TypeId t) {
 AheadLayout RecursiveTypes::layout(size_t k) const {
   size_t column = 0;
   const TypeId t = regions_[k];
-  if (f_.types.is(t, TypeKind::Vector)) return layout(f_.types.element_of(t), column, false);
-  const auto all = constructor_fields(f_.types, t);
-  AheadLayout out{
-      .kind = AheadLayout::Sum, .element = tag_element(all.size()), .column = column++, .has_number = true};
-  out.fields = fields(all, column, true).fields;
+  if (f_.types.is(t, TypeKind::Vector)) return layout(f_.types.element_of(t), column);
+  AheadLayout out{.column = column++}; // a cell has a number, though there be but one constructor
+  out.fields = fields(constructor_fields(f_.types, t), column);
   return out;
 }
 
-/// Returns where a value lies from column `column` on, which is moved past it. In a cell places are shorter than in a vector.
-AheadLayout RecursiveTypes::layout(TypeId type, size_t& column, bool in_cell) const {
+/// Returns where a value lies from column `column` on, which is moved past it.
+AheadLayout RecursiveTypes::layout(TypeId type, size_t& column) const {
   const TypeId t = f_.types.resolve(type);
   AheadLayout out{.column = column};
   if (is_cell(f_.types, t)) {
-    out.kind = AheadLayout::Cell, out.element = in_cell ? place_in_cell : Element::I64,
-    out.region = *region(t);
+    out.kind = AheadLayout::Cell, out.region = *region(t);
     return ++column, out;
   }
   switch (f_.types[t].kind) {
@@ -107,34 +95,53 @@ AheadLayout RecursiveTypes::layout(TypeId type, size_t& column, bool in_cell) co
   case TypeKind::Vector:
     out.kind = AheadLayout::Vector, out.region = *region(t), out.rank = f_.types.rank_of(t);
     return column += out.rank > 1 ? 2 + out.rank : 2, out;
-  case TypeKind::Tuple: return fields({items_of(f_.types, t)}, column, in_cell);
+  case TypeKind::Tuple: return out.fields = fields({items_of(f_.types, t)}, column), out;
   default: {
     const auto all = constructor_fields(f_.types, t);
     column += all.size() > 1;
-    out.kind = AheadLayout::Sum, out.element = Element::I32, out.has_number = all.size() > 1;
-    out.fields = fields(all, column, in_cell).fields;
-    return out;
+    return out.fields = fields(all, column), out;
   }
   }
 }
 
-AheadLayout RecursiveTypes::fields(const std::vector<std::vector<TypeId>>& of, size_t& column,
-                                   bool in_cell) const {
-  AheadLayout out;
+std::vector<std::vector<AheadLayout>> RecursiveTypes::fields(const std::vector<std::vector<TypeId>>& of,
+                                                             size_t& column) const {
+  std::vector<std::vector<AheadLayout>> all;
   for (const auto& types : of) {
-    std::vector<AheadLayout>& list = out.fields.emplace_back();
-    for (const TypeId t : types) list.push_back(layout(t, column, in_cell));
+    std::vector<AheadLayout>& list = all.emplace_back();
+    for (const TypeId t : types) list.push_back(layout(t, column));
   }
-  return out;
+  return all;
 }
 
-AheadType RecursiveTypes::described(TypeId t) const {
-  AheadType out{name(t), f_.types.print(t, f_.symbols), {}};
-  for (const Constructor& c : f_.types.sum_type(SumId{f_.types[f_.types.resolve(t)].payload}).constructors) {
+const AheadType& RecursiveTypes::described(TypeId t) const { return described_.at(f_.types.resolve(t)); }
+
+namespace {
+
+/// Returns the names in C that come with a recursive type.
+std::vector<std::string> names_of(const AheadType& t) {
+  std::vector<std::string> all{t.name, t.name + "_tag"};
+  for (const std::string& c : t.constructors)
+    for (const char* part : {"_is_", "_make_", "_get_"}) all.push_back(t.name + part + c);
+  return all;
+}
+
+} // namespace
+
+/// Describes a recursive type. Its name gets a _ behind it until none of its names is taken.
+AheadType RecursiveTypes::named(TypeId t) {
+  const std::string written = f_.types.print(t, f_.symbols);
+  AheadType out{program_ + "_" + joined_words(written), written, {}};
+  for (const Constructor& c : f_.types.sum_type(SumId{f_.types[t].payload}).constructors) {
     std::string own = c_name(std::string(f_.symbols.text(c.name)));
     while (std::ranges::find(out.constructors, own) != out.constructors.end()) own += "_";
     out.constructors.push_back(own);
   }
+  const auto is_taken = [&](const std::string& name) {
+    return names_.contains(name) || is_own_name(program_, name) || is_taken_in_c(name);
+  };
+  while (std::ranges::any_of(names_of(out), is_taken)) out.name += "_";
+  for (const std::string& name : names_of(out)) names_.insert(name);
   return out;
 }
 
@@ -176,9 +183,8 @@ class HelperMaker {
     std::vector<std::string> names;
     for (size_t i = 0; i < fields.size(); ++i) {
       c->items.push_back(local(fields[i], i));
-      names.push_back(i < constructor(k).names.size()
-                          ? c_name(std::string(f_.symbols.text(constructor(k).names[i])))
-                          : "x" + std::to_string(i));
+      names.push_back(i < constructor(k).names.size() ? std::string(f_.symbols.text(constructor(k).names[i]))
+                                                      : "x" + std::to_string(i));
     }
     return {described_.name + "_make_" + described_.constructors[k],
             "Makes (" + written(k) + " ..).",

@@ -5,6 +5,7 @@
 #include "jit/emit/ahead/ahead.hpp"
 #include <map>
 #include <optional>
+#include <set>
 
 namespace nova {
 
@@ -15,6 +16,7 @@ class RecursiveTypes {
  public:
   /// `program`: begins the types' names in C.
   RecursiveTypes(Frontend& f, std::string program) : f_(f), program_(std::move(program)) {}
+  const std::string& program() const { return program_; }
   /// Adds the recursive types that a parameter's or result's type contains, unless it holds functions.
   void add(TypeId t);
   /// The types whose values are in regions: recursive types, and types of vectors in their values.
@@ -25,21 +27,23 @@ class RecursiveTypes {
   const std::string& name(TypeId t) const;
   /// The recursive types, in the order in which they were added.
   const std::vector<TypeId>& types() const { return types_; }
-  plan::AheadType described(TypeId t) const;
+  const plan::AheadType& described(TypeId t) const;
   /// Returns where the parts of a cell or element lie in region k.
   plan::AheadLayout layout(size_t k) const;
 
  private:
   void note(TypeId t, bool in_cell);
   void note_cell(TypeId t);
-  plan::AheadLayout layout(TypeId t, size_t& column, bool in_cell) const;
-  plan::AheadLayout fields(const std::vector<std::vector<TypeId>>& of, size_t& column, bool in_cell) const;
-  bool has_name(const std::string& name) const;
+  plan::AheadLayout layout(TypeId t, size_t& column) const;
+  std::vector<std::vector<plan::AheadLayout>> fields(const std::vector<std::vector<TypeId>>& of,
+                                                     size_t& column) const;
+  plan::AheadType named(TypeId t);
 
   Frontend& f_;
   std::string program_;
   std::vector<TypeId> regions_, types_;
-  std::map<TypeId, std::string> names_;
+  std::map<TypeId, plan::AheadType> described_;
+  std::set<std::string> names_; ///< of all types, constructors' numbers and functions in C
 };
 
 /// A function that makes a value of a recursive type, or takes one apart.

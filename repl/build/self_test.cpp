@@ -122,8 +122,8 @@ class RegionHash {
     }
     default: break;
     }
-    const uint64_t number = l.has_number ? word(l.column) : 0;
-    if (l.has_number) h = nova_hash_word(h, number);
+    const uint64_t number = l.fields.size() > 1 ? word(l.column) : 0;
+    if (l.fields.size() > 1) h = nova_hash_word(h, number);
     for (const AheadLayout& field : l.fields[number]) h = layout(h, region, place, field);
     return h;
   }
@@ -161,14 +161,14 @@ namespace {
 /// Whether a rule makes test inputs for the parts: rows have no shapes of their own, and there are no sums.
 bool can_be_made(const std::vector<AheadPart>& parts) {
   return std::ranges::all_of(
-      parts, [](const AheadPart& p) { return p.times == 1 && p.region < 0 && !p.name.ends_with("_tag"); });
+      parts, [](const AheadPart& p) { return p.times == 1 && p.region < 0 && p.constructors == 0; });
 }
 
 bool has_matrix(const std::vector<AheadPart>& parts) {
-  size_t dimensions = 0, vectors = 0;
-  for (const AheadPart& p : parts)
-    if (p.kind == AheadPart::Dimension) ++dimensions, vectors += p.name.ends_with("_n");
-  return dimensions > vectors;
+  const auto is_same = [](const AheadPart& a, const AheadPart& b) {
+    return a.kind == AheadPart::Dimension && b.kind == AheadPart::Dimension && a.value == b.value;
+  };
+  return std::ranges::adjacent_find(parts, is_same) != parts.end();
 }
 
 /// Whether C cannot end the same way: a limit of Nova's, or the crash of a foreign function.
@@ -217,30 +217,28 @@ std::vector<Value> Exporter::input_values(const Added& a, const AheadFunction& f
   return values;
 }
 
-/// Stores the words of a test's inputs, and the cells that they hold.
-void Exporter::store_inputs(const Added& a, const std::vector<Value>& values, AheadTest& t) {
+/// Stores the words of a test's inputs, and the cells that they hold behind the `first` contents of the regions.
+void Exporter::store_inputs(const Added& a, const std::vector<Value>& values,
+                            const std::vector<AheadRegion>& first, AheadTest& t) {
   Read given;
+  std::vector<VarType> parts;
   for (size_t k = 0; k < values.size(); ++k) {
     Input in{.kind = Input::Slot, .index = static_cast<uint32_t>(k), .type = a.parameters[k], .path = {}};
     in.shape = shape_of(frontend_.types, a.parameters[k]);
+    for (const VarType& v : flat_types(frontend_.types, in.shape)) parts.push_back(v);
     given.inputs.push_back(std::move(in)), given.values.push_back(values[k]);
   }
-  const std::vector<AheadRegion> first = regions();
-  t.loads = first_regions(given, nullptr);
+  Laid all = laid(given, nullptr);
+  t.loads = std::move(all.regions);
   for (size_t k = 0; k < first.size(); ++k) {
     for (auto& column : t.loads[k].data)
       column.erase(column.begin(), column.begin() + static_cast<std::ptrdiff_t>(first[k].used));
     t.loads[k].used -= first[k].used;
   }
-  const Read all = whole(given);
-  const FlatWords words = words_of(marshal(nullptr), all.inputs, all.values, 0);
-  std::vector<VarType> parts;
-  for (const Input& in : given.inputs)
-    for (const VarType& v : flat_types(frontend_.types, in.shape)) parts.push_back(v);
   for (size_t k = 0; k < parts.size(); ++k) {
-    const size_t word = words.words.size() - parts.size() + k;
-    t.given.push_back(parts[k].column ? elements_of(words, word, parts[k].element)
-                                      : std::vector<uint64_t>{words.words[word].bits});
+    const size_t word = all.end - parts.size() + k;
+    t.given.push_back(parts[k].column ? elements_of(all.words, word, parts[k].element)
+                                      : std::vector<uint64_t>{all.words.words[word].bits});
   }
 }
 
@@ -277,20 +275,9 @@ uint64_t Exporter::hash_of_result(const Added& a, const AheadFunction& f, const 
   in.shape = shape_of(frontend_.types, a.result);
   Read result;
   result.inputs.push_back(std::move(in)), result.values.push_back(v);
-  const Read all = whole(result);
-  const FlatWords words = words_of(marshal(nullptr), all.inputs, all.values, 0);
-  const std::span<const Word> own = std::span(words.words).last(f.results.size());
-  return hash_of_value(f.results, own,
-                       has_cells(f.results) ? first_regions(result, nullptr) : std::vector<AheadRegion>());
-}
-
-/// Returns where the session tells the error: at the user's call, if it arose inside of the prelude.
-Span Exporter::told_at(const Diagnostic& d) {
-  Span at;
-  const auto before = std::exchange(reports_.listener, [&](const Diagnostic& told) { at = told.span; });
-  reports_.report(d);
-  reports_.listener = before;
-  return frontend_.sources.user_span(at);
+  const Laid all = laid(result, nullptr);
+  const auto own = std::span(all.words.words).subspan(all.end - f.results.size(), f.results.size());
+  return hash_of_value(f.results, own, all.regions);
 }
 
 /// Sets the hash of what the interpreter gives. Returns false if the run takes longer than a second, or ends at a limit.
@@ -301,14 +288,15 @@ bool Exporter::has_result(const Added& a, const AheadFunction& f, const std::vec
   if (got) {
     t.hash = hash_of_result(a, f, **got);
   } else {
-    t.told = frontend_.sources.place(told_at(got.error()));
+    t.told = frontend_.sources.place(frontend_.sources.user_span(reports_.at_user_call(got.error()).span));
     t.hash = hash_of_error(t.told, got.error().code);
   }
   return true;
 }
 
 /// Runs the function in the interpreter on inputs of several lengths.
-std::vector<AheadTest> Exporter::tests(const Added& a, const AheadFunction& f) {
+std::vector<AheadTest> Exporter::tests(const Added& a, const AheadFunction& f,
+                                       const std::vector<AheadRegion>& first) {
   std::vector<AheadTest> all;
   const bool by_rule = can_be_made(f.parameters);
   const int64_t long_one = has_matrix(f.parameters) ? 24 : by_rule ? 1000 : 100;
@@ -316,7 +304,7 @@ std::vector<AheadTest> Exporter::tests(const Added& a, const AheadFunction& f) {
     AheadTest t{.seed = static_cast<uint64_t>(n) + 1, .length = n};
     const std::vector<Value> values = input_values(a, f, n, by_rule);
     if (!has_result(a, f, values, t)) continue;
-    if (!by_rule) store_inputs(a, values, t);
+    if (!by_rule) store_inputs(a, values, first, t);
     all.push_back(std::move(t));
   }
   machine_.warnings.take();
@@ -327,7 +315,8 @@ std::vector<AheadTest> Exporter::tests(const Added& a, const AheadFunction& f) {
 }
 
 void Exporter::add_tests(std::vector<AheadFunction>& all) {
-  for (const Added& a : added_) all[a.number].tests = tests(a, all[a.number]);
+  const std::vector<AheadRegion> first = regions();
+  for (const Added& a : added_) all[a.number].tests = tests(a, all[a.number], first);
 }
 
 } // namespace nova

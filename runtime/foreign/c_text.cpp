@@ -11,17 +11,32 @@ namespace nova {
 
 namespace {
 
-constexpr std::string_view keywords[] = {
-    "alignas",  "alignof", "and",     "asm",       "auto",     "bool",      "break",    "case",
-    "catch",    "char",    "class",   "const",     "continue", "default",   "delete",   "do",
-    "double",   "else",    "enum",    "explicit",  "export",   "extern",    "false",    "float",
-    "for",      "friend",  "goto",    "if",        "inline",   "int",       "int16_t",  "int32_t",
-    "int64_t",  "int8_t",  "long",    "main",      "mutable",  "namespace", "new",      "not",
-    "operator", "or",      "private", "protected", "public",   "register",  "restrict", "return",
-    "short",    "signed",  "sizeof",  "static",    "struct",   "switch",    "template", "this",
-    "throw",    "true",    "try",     "typedef",   "typename", "typeof",    "uint16_t", "uint32_t",
-    "uint64_t", "uint8_t", "union",   "unsigned",  "using",    "virtual",   "void",     "volatile",
-    "while",    "xor"};
+constexpr std::string_view keywords[] = {"alignas",     "alignof",      "and",       "and_eq",
+                                         "asm",         "auto",         "bitand",    "bitor",
+                                         "bool",        "break",        "case",      "catch",
+                                         "char",        "char16_t",     "char32_t",  "char8_t",
+                                         "class",       "co_await",     "co_return", "co_yield",
+                                         "compl",       "concept",      "const",     "const_cast",
+                                         "consteval",   "constexpr",    "constinit", "continue",
+                                         "decltype",    "default",      "delete",    "do",
+                                         "double",      "dynamic_cast", "else",      "enum",
+                                         "explicit",    "export",       "extern",    "false",
+                                         "float",       "for",          "friend",    "goto",
+                                         "if",          "inline",       "int",       "int16_t",
+                                         "int32_t",     "int64_t",      "int8_t",    "long",
+                                         "main",        "mutable",      "namespace", "new",
+                                         "noexcept",    "not",          "not_eq",    "nullptr",
+                                         "operator",    "or",           "or_eq",     "private",
+                                         "protected",   "public",       "register",  "reinterpret_cast",
+                                         "requires",    "restrict",     "return",    "short",
+                                         "signed",      "sizeof",       "static",    "static_assert",
+                                         "static_cast", "struct",       "switch",    "template",
+                                         "this",        "thread_local", "throw",     "true",
+                                         "try",         "typedef",      "typeid",    "typename",
+                                         "typeof",      "uint16_t",     "uint32_t",  "uint64_t",
+                                         "uint8_t",     "union",        "unsigned",  "using",
+                                         "virtual",     "void",         "volatile",  "wchar_t",
+                                         "while",       "xor",          "xor_eq"};
 
 /// Returns the type of parameter or result `t` in C. `name` is that of the struct, if it is a tuple.
 std::string c_type(const ForeignType& t, const std::string& name) {

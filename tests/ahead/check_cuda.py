@@ -98,11 +98,11 @@ def give_text(folder, name):
 
 def tell_falling_back(folder, name):
     """Lets the C file print a word where the host computes a value that the GPU has not."""
-    file, value = folder / f"{name}.c", "if (!f->exact(t, in, 0, out)) return 0;"
+    file, value = folder / f"{name}.c", "if (!(exact ? f->exact : f->run)(t, in, 0, out)) return 0;"
     text = file.read_text()
     if value not in text:
         fail(f"{name}: {value!r} is not in its text")
-    file.write_text(text.replace(value, value.replace("return 0;", 'return puts("by the host"), 0;')))
+    file.write_text(text.replace(value, value.replace("return 0;", 'return (void)(exact && puts("by the host")), 0;')))
 
 
 def compiled(folder, name, text, *flags):

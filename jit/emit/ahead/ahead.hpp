@@ -29,7 +29,11 @@ struct AheadPart {
   int region = -1;
   std::string type{};
   bool may_be_absent = false;
+  uint32_t constructors = 0; ///< of a sum's constructor, by its number: how many there are; 0 for other parts
 };
+
+/// Whether the parts hold values of recursive types.
+bool has_cells(const std::vector<AheadPart>& parts);
 
 /// Where a parameter of the plan comes from.
 struct AheadInput {
@@ -43,14 +47,13 @@ struct AheadInput {
 
 /// Where a field or element lies in its region: in one column or several, from `column` on.
 struct AheadLayout {
-  enum Kind : uint8_t { Number, Cell, Vector, Tuple, Sum } kind = Tuple;
-  Element element =
-      Element::Unit; ///< Number: its type; Cell: that of the place; Sum: that of the constructor's number
+  enum Kind : uint8_t { Number, Cell, Vector, Fields } kind = Fields;
+  Element element = Element::Unit; ///< Number: its type
   size_t column = 0;
   size_t region = 0; ///< Cell, Vector: where the value, or the vector's elements, lie
   uint32_t rank = 1; ///< Vector: columns of the first and last element, and above 1 one for each dimension
-  bool has_number = false;                        ///< Sum: whether a column says which constructor it is
-  std::vector<std::vector<AheadLayout>> fields{}; ///< Sum: of each constructor; Tuple: one list
+  /// Fields: of each constructor of a sum, whose number lies in `column` if there are several; of a tuple
+  std::vector<std::vector<AheadLayout>> fields{};
 };
 
 /// A region that a context keeps from call to call: the cells of a recursive type, or elements of vectors in cells.
@@ -122,6 +125,8 @@ struct AheadProgram {
   std::string compiler{};           ///< cuda: what has made the images
   std::vector<AheadFunction> functions;
   std::vector<AheadRegion> regions{};
+  size_t shared_regions =
+      0; ///< how many of them are for all functions; each other one is for one (source.cpp)
   std::vector<AheadType> types{};
   std::vector<std::shared_ptr<const ForeignFunction>>
       foreigns{}; ///< which the functions' plans call by number

@@ -205,13 +205,13 @@ void DevicePrinter::results() {
     const Var v = plan().body.results[f_.skipped + k];
     const std::string at = "out[" + std::to_string(f_.skipped + k) + "]";
     if (p.kind == AheadPart::Column) {
-      const std::string end = "(" + with_prefix(p.end, "got_") + ")" + (p.is_offsets ? " + 1" : "");
-      line("const " + kernel_type(p.element) + "* const got_" + p.name + " = " + at +
+      const std::string end = "(" + with_prefix(p.end, "nova_got_") + ")" + (p.is_offsets ? " + 1" : "");
+      line("const " + kernel_type(p.element) + "* const nova_got_" + p.name + " = " + at +
            ".column = nova_download(t, " + name(v) + ", " + end + ", sizeof *" + name(v) + ");");
-      must("!got_" + p.name);
+      must("!nova_got_" + p.name);
       continue;
     }
-    if (p.kind == AheadPart::Dimension) line("const nv_i64 got_" + p.name + " = " + name(v) + ";");
+    if (p.kind == AheadPart::Dimension) line("const nv_i64 nova_got_" + p.name + " = " + name(v) + ";");
     if (p.element == Element::F32)
       line(at + ".i64 = 0, " + at + ".f32 = " + name(v) + ";");
     else

@@ -2,6 +2,7 @@
 #include "jit/emit/ahead/parts.hpp"
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace nova::plan {
 
@@ -157,6 +158,9 @@ add_library(NAME STATIC NAME.c)
 target_include_directories(NAME PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 set_target_properties(NAME PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_compile_options(NAME PRIVATE -O3 -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_C_COMPILER_VERSION MATCHES "^12")
+  target_compile_options(NAME PRIVATE --param=max-rtl-if-conversion-insns=1 -DNOVA_ONE_MOVE) # as NAME.c tells
+endif()
 target_link_libraries(NAME PUBLIC m)
 )") +
           (p.openmp ? "find_package(OpenMP REQUIRED)\ntarget_link_libraries(NAME PUBLIC OpenMP::OpenMP_C)\n"
@@ -176,8 +180,8 @@ std::string fortran_type(Element e) {
   return names[static_cast<int>(e)];
 }
 
-/// Returns the interface of a function. Fortran's lines have at most 132 characters.
-std::string fortran_function(const AheadProgram& p, const AheadFunction& f) {
+/// Returns the interface of a function, whose name in Fortran is given. Fortran's lines have at most 132 characters.
+std::string fortran_function(const std::string& name, const AheadFunction& f) {
   std::string names = "ctx", types = "      type(c_ptr), value :: ctx\n";
   for (const AheadPart* part : in_c_order(f.parameters)) {
     names += ", &\n        " + part->name;
@@ -192,8 +196,7 @@ std::string fortran_function(const AheadProgram& p, const AheadFunction& f) {
              (part->kind == AheadPart::Column ? std::string("type(c_ptr)") : fortran_type(part->element)) +
              ", intent(inout) :: " + part->name + "\n";
   }
-  (void)p;
-  return "    ! " + f.written + " : " + f.type + "\n    integer(c_int) function " + f.name + "( &\n        " +
+  return "    ! " + f.written + " : " + f.type + "\n    integer(c_int) function " + name + "( &\n        " +
          names + ") bind(c, name=\"" + f.name + "\")\n      import\n" + types + "    end function\n";
 }
 
@@ -229,7 +232,13 @@ module NAME_nova
     end subroutine
 )",
                     "NAME", p.name);
-  for (const AheadFunction& f : p.functions) out += fortran_function(p, f);
+  // Fortran takes f and F for one name, and a function for another thing than its argument.
+  std::set<std::string> used{"CTX", upper_case(p.name + "_nova")};
+  for (const AheadFunction& f : p.functions) {
+    std::string name = f.name;
+    while (!used.insert(upper_case(name)).second) name += "_";
+    out += fortran_function(name, f);
+  }
   return out + "  end interface\nend module\n";
 }
 

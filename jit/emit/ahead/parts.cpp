@@ -87,6 +87,10 @@ std::vector<const AheadPart*> in_c_order(const std::vector<AheadPart>& parts) {
   return all;
 }
 
+bool has_cells(const std::vector<AheadPart>& parts) {
+  return std::ranges::any_of(parts, [](const AheadPart& p) { return p.region >= 0; });
+}
+
 std::string public_type(const AheadPart& p) { return p.type.empty() ? public_type(p.element) : p.type; }
 
 std::string c_parameters(const AheadFunction& f) {

@@ -33,9 +33,9 @@ std::string made_inputs(const AheadFunction& f) {
 }
 
 std::string call_of(const AheadFunction& f) {
-  std::string out = f.name + "(ctx";
+  std::string out = f.name + "(nova_ctx";
   for (const AheadPart* p : in_c_order(f.parameters)) out += ", " + p->name;
-  for (const AheadPart* p : in_c_order(f.results)) out += ", &got_" + p->name;
+  for (const AheadPart* p : in_c_order(f.results)) out += ", &nova_got_" + p->name;
   return out + ")";
 }
 
@@ -48,7 +48,7 @@ std::string declared_results(const std::vector<AheadPart>& results, const std::s
 }
 
 constexpr const char* hash_of_error =
-    "nova_h = nova_hash_text(nova_hash_text(nova_h, ctx->place), ctx->code);\n";
+    "nova_h = nova_hash_text(nova_hash_text(nova_h, nova_ctx->place), nova_ctx->code);\n";
 
 std::string hash_function(size_t region) { return "nova_hash_region_" + std::to_string(region) + "_at"; }
 
@@ -63,8 +63,8 @@ std::string hashed(const std::vector<AheadPart>& results, const std::string& pre
                       at = (column ? "" : "&") + prefix + r.name;
     if (r.region >= 0)
       out += "    for (nv_i64 nova_k = " + begin + "; nova_k < " + end +
-             "; ++nova_k) nova_h = " + hash_function(static_cast<size_t>(r.region)) + "(ctx, nova_h, (" + at +
-             ")[nova_k]);\n";
+             "; ++nova_k) nova_h = " + hash_function(static_cast<size_t>(r.region)) + "(nova_ctx, nova_h, (" +
+             at + ")[nova_k]);\n";
     else
       out += "    nova_h = nova_hash(nova_h, '" + std::string(1, kind) + "', " + at + ", " + begin + ", " +
              end + ");\n";
@@ -77,8 +77,8 @@ class RegionHashes {
  public:
   explicit RegionHashes(const AheadProgram& p) : p_(p) {}
   std::string text() {
-    for (size_t k = 0; k < p_.regions.size(); ++k) out_ += head(k) + ";\n";
-    for (size_t k = 0; k < p_.regions.size(); ++k) {
+    for (size_t k = 0; k < p_.shared_regions; ++k) out_ += head(k) + ";\n";
+    for (size_t k = 0; k < p_.shared_regions; ++k) {
       out_ += head(k) + " {\n  void** const columns = ctx->kept[" + std::to_string(k) + "].columns;\n";
       region_ = k, depth_ = 1;
       if (p_.regions[k].of_cells) line("if (at == 0) return nova_hash_word(h, 0);");
@@ -106,8 +106,7 @@ class RegionHashes {
     case AheadLayout::Cell:
       return line("h = " + hash_function(l.region) + "(ctx, h, (nv_i64)" + word(l.column) + ");");
     case AheadLayout::Vector: return vector(l);
-    case AheadLayout::Tuple: return fields(l.fields[0]);
-    case AheadLayout::Sum: return sum(l);
+    case AheadLayout::Fields: return constructors(l);
     }
   }
   void fields(const std::vector<AheadLayout>& all) {
@@ -120,8 +119,8 @@ class RegionHashes {
     line("for (nv_i64 k = " + word(l.column) + "; k < " + word(l.column + 1) +
          "; ++k) h = " + hash_function(l.region) + "(ctx, h, k);");
   }
-  void sum(const AheadLayout& l) {
-    if (!l.has_number) return fields(l.fields[0]);
+  void constructors(const AheadLayout& l) {
+    if (l.fields.size() == 1) return fields(l.fields[0]);
     line("h = nova_hash_word(h, (nv_u64)" + word(l.column) + ");");
     for (size_t k = 0; k < l.fields.size(); ++k) {
       if (l.fields[k].empty()) continue;
@@ -139,14 +138,14 @@ class RegionHashes {
 std::string freed(const AheadProgram& p, const std::vector<AheadPart>& results, const std::string& prefix) {
   std::string out;
   for (const AheadPart& r : results)
-    if (r.kind == AheadPart::Column) out += "  " + p.name + "_free(ctx, " + prefix + r.name + ");\n";
+    if (r.kind == AheadPart::Column) out += "  " + p.name + "_free(nova_ctx, " + prefix + r.name + ");\n";
   return out;
 }
 
 /// Returns the code that runs f, and hashes the result or the error.
 std::string tried(const AheadProgram& p, const AheadFunction& f) {
-  return declared_results(f.results, "got_") + "  if (" + call_of(f) + ") {\n    " + hash_of_error +
-         "  } else {\n" + hashed(f.results, "got_") + "  }\n" + freed(p, f.results, "got_");
+  return declared_results(f.results, "nova_got_") + "  if (" + call_of(f) + ") {\n    " + hash_of_error +
+         "  } else {\n" + hashed(f.results, "nova_got_") + "  }\n" + freed(p, f.results, "nova_got_");
 }
 
 constexpr const char* begin_hash = "  nv_u64 nova_h = 0xcbf29ce484222325ull;\n";
@@ -154,8 +153,8 @@ constexpr const char* begin_hash = "  nv_u64 nova_h = 0xcbf29ce484222325ull;\n";
 /// Returns the C function that runs tests of f, whose inputs are made by a rule, and returns the hash of the result, or of the
 /// error.
 std::string test_function(const AheadProgram& p, const AheadFunction& f) {
-  std::string out =
-      "static nv_u64 nova_test_" + f.name + "(" + p.name + "_ctx *ctx, nv_u64 nova_state, nv_i64 nova_n) {\n";
+  std::string out = "static nv_u64 nova_tests_of_" + f.name + "(" + p.name +
+                    "_ctx *nova_ctx, nv_u64 nova_state, nv_i64 nova_n) {\n";
   out += "  const nv_u64 nova_most = nova_n > 0 ? (nv_u64)nova_n : 1;\n" + std::string(begin_hash) +
          made_inputs(f) + tried(p, f);
   for (const AheadPart& r : f.parameters)
@@ -192,21 +191,21 @@ std::string loaded_regions(const AheadTest& t) {
     }
     const std::string all = "nova_columns_" + std::to_string(k);
     out += "  const void* const " + all + "[] = {" + columns + "};\n";
-    out += "  if (!nova_load(ctx, nova_kept_forms, NOVA_KEPT, " + std::to_string(k) + ", " +
+    out += "  if (!nova_load(nova_ctx, nova_kept_forms, NOVA_KEPT, " + std::to_string(k) + ", " +
            std::to_string(r.used) + ", " + all + ")) return 0;\n";
   }
   return out;
 }
 
 std::string number_of_test(const AheadFunction& f, size_t k) {
-  return "nova_test_" + f.name + "_" + std::to_string(k);
+  return "nova_test_" + std::to_string(k) + "_of_" + f.name;
 }
 
 /// Returns the C function that runs test k of f, whose inputs are stored.
 std::string stored_test(const AheadProgram& p, const AheadFunction& f, size_t k) {
   const AheadTest& t = f.tests[k];
-  return "static nv_u64 " + number_of_test(f, k) + "(" + p.name + "_ctx *ctx) {\n" + begin_hash +
-         (p.regions.empty() ? "" : "  nova_forget(ctx, nova_kept_forms);\n") + loaded_regions(t) +
+  return "static nv_u64 " + number_of_test(f, k) + "(" + p.name + "_ctx *nova_ctx) {\n" + begin_hash +
+         (p.shared_regions == 0 ? "" : "  nova_forget(nova_ctx, nova_kept_forms);\n") + loaded_regions(t) +
          given_inputs(f, t) + tried(p, f) + "  return nova_h;\n}\n";
 }
 
@@ -233,10 +232,7 @@ int NAME_selftest(char *report, size_t size) {
 
 std::string ahead_self_test(const AheadProgram& p) {
   std::string out = "\n// ---- the self-test ----\n\n";
-  const auto is_tested = [](const AheadFunction& f) {
-    return !f.tests.empty() &&
-           std::ranges::any_of(f.results, [](const AheadPart& r) { return r.region >= 0; });
-  };
+  const auto is_tested = [](const AheadFunction& f) { return !f.tests.empty() && has_cells(f.results); };
   if (std::ranges::any_of(p.functions, is_tested)) out += RegionHashes(p).text();
   for (size_t k = 0; k < p.functions.size(); ++k) out += test_functions(p, k);
   std::string body = start;
@@ -247,7 +243,7 @@ std::string ahead_self_test(const AheadProgram& p) {
       const std::string length = std::to_string(t.length);
       body += "  nova_compare(&notes, " +
               (t.given.empty()
-                   ? "nova_test_" + f.name + "(ctx, " + std::to_string(t.seed) + "ull, " + length + ")"
+                   ? "nova_tests_of_" + f.name + "(ctx, " + std::to_string(t.seed) + "ull, " + length + ")"
                    : number_of_test(f, k) + "(ctx)") +
               ", " + std::to_string(t.hash) + "ull, " + c_string(f.name + " of inputs of length " + length) +
               ");\n";

@@ -3,6 +3,7 @@
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/prologue.hpp"
 #include <algorithm>
+#include <utility>
 
 namespace nova::plan {
 
@@ -27,8 +28,10 @@ constexpr const char* guards = R"(
 #pragma clang diagnostic ignored "-Wunused-but-set-variable"
 #else
 #pragma GCC optimize ("fp-contract=off", "no-math-errno", "no-trapping-math", "no-strict-aliasing")
-#if __GNUC__ == 12
-#pragma GCC optimize ("no-if-conversion") // GCC 12 makes wrong conditional moves of several assignments (pass ce2)
+#if __GNUC__ == 12 && !defined(NOVA_ONE_MOVE)
+// GCC 12 makes wrong conditional moves of several assignments (pass ce2). With --param=max-rtl-if-conversion-insns=1 it makes
+// none, and the others stay: -DNOVA_ONE_MOVE tells the text that the compiler has that flag.
+#pragma GCC optimize ("no-if-conversion")
 #endif
 #pragma GCC diagnostic ignored "-Wunused-function"
 #pragma GCC diagnostic ignored "-Wunused-variable"
@@ -36,6 +39,7 @@ constexpr const char* guards = R"(
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wpsabi"
+#pragma GCC diagnostic ignored "-Waggressive-loop-optimizations" // of loops that run no round with constant lengths
 #endif
 )";
 
@@ -52,49 +56,37 @@ std::string constant_name(const AheadFunction& f, size_t k) {
 std::string constants(const AheadFunction& f) {
   std::string out;
   for (size_t k = 0; k < f.inputs.size(); ++k)
-    if (!f.inputs[k].data.empty() || (is_column(f, k) && f.inputs[k].kind == AheadInput::Constant))
+    if (is_column(f, k) && f.inputs[k].kind == AheadInput::Constant)
       out += constant_array(element_of(f, k), kernel_type(element_of(f, k)), constant_name(f, k),
                             f.inputs[k].data);
   return out;
 }
 
-/// Returns the code that gives the plan a part of a region that the context keeps.
-std::string kept_input(const AheadInput& in, const std::string& word) {
-  if (in.kind == AheadInput::Room)
-    return "  if (!(r = nova_keep(c, nova_kept_forms, NOVA_KEPT, " + std::to_string(in.region) +
-           ", room))) return 1;\n  " + word + ".i64 = r->room;\n";
-  if (in.kind == AheadInput::Count) return "  " + word + ".column = &r->count;\n";
-  return "  " + word + ".column = r->columns[" + std::to_string(in.column) + "];\n";
-}
-
-bool has_kept(const AheadFunction& f) {
-  return std::ranges::any_of(f.inputs, [](const AheadInput& in) { return in.region >= 0; });
-}
-
 /// Returns the function that gives the plan's regions memory; "" if there are none.
 std::string prepare(const AheadFunction& f) {
-  std::string body, used;
+  std::string body;
   for (size_t k = 0; k < f.inputs.size(); ++k) {
     const AheadInput& in = f.inputs[k];
-    if (in.region >= 0) {
-      body += kept_input(in, word(k));
-    } else if (in.kind == AheadInput::Room) {
-      used = std::to_string(in.bits);
-      body += "  " + word(k) + ".i64 = " + used + " + room;\n";
-    } else if (in.kind == AheadInput::Count) {
-      body += "  if (!(" + word(k) + ".column = nova_host_alloc(t, 1, 8))) return 1;\n";
-      body += "  *(nv_i64*)" + word(k) + ".column = " + used + ";\n";
-    } else if (in.kind == AheadInput::Cells) {
-      body += "  if (!(" + word(k) + ".column = nova_region(t, " +
-              (in.data.empty() ? "0" : constant_name(f, k)) + ", " + (in.data.empty() ? "0" : used) + ", " +
-              (in.data.empty() ? used + " + room" : "room") + ", " +
-              std::to_string(element_size(element_of(f, k))) + "))) return 1;\n";
-    }
+    if (in.kind == AheadInput::Room)
+      body += "  if (!(r = nova_keep(c, nova_kept_forms, NOVA_KEPT, " + std::to_string(in.region) +
+              ", NOVA_FIRST_ROOM, grow))) return 1;\n  " + word(k) + ".i64 = r->room;\n";
+    if (in.kind == AheadInput::Count) body += "  " + word(k) + ".column = &r->count;\n";
+    if (in.kind == AheadInput::Cells)
+      body += "  " + word(k) + ".column = r->columns[" + std::to_string(in.column) + "];\n";
   }
   if (body.empty()) return "";
-  if (has_kept(f)) body = "  nova_context* const c = nova_context_of(t);\n  nova_kept_region* r;\n" + body;
-  return "static int nova_prepare_" + f.name + "(nova_task* t, nova_word* in, nv_i64 room) {\n" + body +
-         "  return 0;\n}\n";
+  return "static int nova_prepare_" + f.name +
+         "(nova_task* t, nova_word* in, int grow) {\n  nova_context* const c = nova_context_of(t);\n  "
+         "nova_kept_region* r;\n" +
+         body + "  return 0;\n}\n";
+}
+
+/// Returns the marks of the sites of `fused` at which a region is full. The first site is the one of checks that were put off.
+std::string full_sites(const AheadFunction& f) {
+  std::string marks;
+  for (size_t k = 0; k < f.fused.sites.size(); ++k)
+    marks += std::string(k ? ", " : "") + (k && f.fused.sites[k].code == out_of_room ? "1" : "0");
+  return "static const unsigned char nova_full_" + f.name + "[] = {" + (marks.empty() ? "0" : marks) + "};\n";
 }
 
 std::string sites(const AheadFunction& f) {
@@ -105,11 +97,15 @@ std::string sites(const AheadFunction& f) {
   return out + "};\n";
 }
 
+/// Stands behind the names of the exact kernels. No function's name begins with a digit.
+std::string exact_suffix(const AheadFunction& f) { return "_0exact_" + f.name; }
+
 std::string function_struct(const AheadFunction& f) {
-  const bool prepares = !prepare(f).empty();
-  return "static const nova_function nova_function_" + f.name + " = {\n  nova_run_" + f.name + ", nova_run_" +
-         f.name + "_exact, " + (prepares ? "nova_prepare_" + f.name : "0") + ", nova_sites_" + f.name + ", " +
-         c_string(f.place) + "};\n";
+  const std::string text = prepare(f);
+  return text + (text.empty() ? "" : full_sites(f)) + "static const nova_function nova_function_" + f.name +
+         " = {\n  nova_run_" + f.name + ", nova_run" + exact_suffix(f) + ", " +
+         (text.empty() ? "0, 0" : "nova_prepare_" + f.name + ", nova_full_" + f.name) + ", nova_sites_" +
+         f.name + ", " + c_string(f.place) + "};\n";
 }
 
 /// Returns a text of emit_c whose names end with `suffix` and whose entry is static.
@@ -155,54 +151,103 @@ std::string give_lengths(const AheadFunction& f) {
   return out;
 }
 
-/// Returns the code that refuses negative lengths.
-std::string check_dimensions(const AheadFunction& f) {
-  std::string out;
-  for (const AheadPart& p : f.parameters)
-    if (p.kind == AheadPart::Dimension)
-      out += "  if (" + p.name + " < 0) return nova_refuse_length(ctx, " + c_string(p.name) + ", " + p.name +
-             ", " + c_string(f.place) + ");\n";
-  return out;
-}
-
-/// Refuses arguments of recursive types that are no values of the context.
-std::string check_values(const AheadFunction& f) {
-  std::string out;
-  for (const AheadPart& p : f.parameters) {
-    if (p.region < 0) continue;
-    const bool column = p.kind == AheadPart::Column;
-    const std::string begin = column ? with_prefix(p.begin, "") : "0", end = with_prefix(p.end, "");
-    out += "  if (!nova_are_values(ctx, nova_kept_forms, " + std::to_string(p.region) + ", " +
-           (p.may_be_absent ? "1, " : "0, ") +
-           (!column        ? "&" + p.name + ", 1"
-            : begin == "0" ? p.name + ", " + end
-                           : p.name + " + (" + begin + "), " + end + " - (" + begin + ")") +
-           ")) return nova_refuse_value(ctx, " + c_string(p.name) + ", " + c_string(f.place) + ");\n";
+/// Prints the checks of what a caller gives: memory that is missing, and numbers that stand for no value.
+class ArgumentChecks {
+ public:
+  explicit ArgumentChecks(const AheadFunction& f) : f_(f) {}
+  std::string text() {
+    for (const AheadPart& p : f_.parameters)
+      if (p.kind == AheadPart::Dimension)
+        out_ += "  if (" + p.name + " < 0) return nova_refuse_length(ctx, " + c_string(p.name) + ", " +
+                p.name + ", " + c_string(f_.place) + ");\n";
+    for (size_t k = 0; k < f_.parameters.size(); ++k) part(k);
+    return out_;
   }
-  return out;
-}
+
+ private:
+  void refuse(const std::string& condition, const AheadPart& p, const std::string& what) {
+    out_ += "  if (" + condition + ") return nova_refuse(ctx, " + c_string(p.name) + ", " + c_string(what) +
+            ", " + c_string(f_.place) + ");\n";
+  }
+  void part(size_t k) {
+    const AheadPart& p = f_.parameters[k];
+    if (p.kind == AheadPart::Dimension &&
+        (k == 0 || f_.parameters[k - 1].value != p.value || !is_dimension(k - 1)))
+      dimensions(k);
+    if (p.kind == AheadPart::Column) column(k);
+    if (p.kind == AheadPart::Scalar && p.constructors)
+      refuse("(nv_u32)" + p.name + " >= " + std::to_string(p.constructors), p, no_constructor(p));
+    if (p.kind == AheadPart::Scalar && p.region >= 0) values(p, "&" + p.name, "1");
+  }
+  bool is_dimension(size_t k) const { return f_.parameters[k].kind == AheadPart::Dimension; }
+  static std::string no_constructor(const AheadPart& p) {
+    return "a number is no constructor, which are 0 to " + std::to_string(p.constructors - 1);
+  }
+  void dimensions(size_t k) {
+    std::string all;
+    size_t rank = 0;
+    for (; k + rank < f_.parameters.size() && is_dimension(k + rank) &&
+           f_.parameters[k + rank].value == f_.parameters[k].value;
+         ++rank)
+      all += f_.parameters[k + rank].name + ", ";
+    if (rank > 1)
+      refuse("nova_is_too_long((const nv_i64[]){" + all + "}, " + std::to_string(rank) + ")",
+             f_.parameters[k], "the product of the dimensions is too large");
+  }
+  void column(size_t k) {
+    const AheadPart& p = f_.parameters[k];
+    const std::string begin = with_prefix(p.begin, ""), end = with_prefix(p.end, ""),
+                      range = begin + ", " + end;
+    refuse("!" + p.name + " && " + end + " > 0", p, "it is null, and not empty");
+    if (p.is_offsets) {
+      out_ += "  " + p.name + " = nova_column(" + p.name + ");\n";
+      refuse("!nova_are_offsets(" + p.name + ", " + range + ")", p, "offsets do not ascend from 0");
+    }
+    if (p.times > 1) { // the shapes of the rows whose offsets stand before
+      const AheadPart& offsets = f_.parameters[k - 1];
+      refuse("!nova_are_shapes(" + p.name + ", " + std::to_string(p.times) + ", " + offsets.name + ", " +
+                 with_prefix(offsets.begin, "") + ", " + with_prefix(offsets.end, "") + ")",
+             p, "a shape is not that of its row");
+    }
+    if (p.constructors)
+      refuse("!nova_are_constructors(" + p.name + ", " + range + ", " + std::to_string(p.constructors) + ")",
+             p, no_constructor(p));
+    if (p.element == Element::Bool)
+      refuse("!nova_are_bools(" + p.name + ", " + range + ")", p, "a bool is not 0 or 1");
+    if (p.region >= 0) values(p, p.name + " + (" + begin + ")", "(" + end + ") - (" + begin + ")");
+  }
+  /// Values of recursive types are numbers that the context has given out.
+  void values(const AheadPart& p, const std::string& at, const std::string& count) {
+    refuse("!nova_are_values(ctx, nova_kept_forms, " + std::to_string(p.region) + ", " +
+               (p.may_be_absent ? "1, " : "0, ") + at + ", " + count + ")",
+           p, "this context has no such value");
+  }
+
+  const AheadFunction& f_;
+  std::string out_;
+};
 
 /// Returns the code that keeps the cells that a result may hold.
-std::string commit(const AheadFunction& f) {
+std::string commit(const AheadProgram& p, const AheadFunction& f) {
   std::string out;
-  if (std::ranges::none_of(f.results, [](const AheadPart& p) { return p.region >= 0; })) return out;
+  if (!has_cells(f.results)) return out;
   for (const AheadInput& in : f.inputs)
-    if (in.region >= 0 && in.kind == AheadInput::Room)
+    if (in.kind == AheadInput::Room && static_cast<size_t>(in.region) < p.shared_regions)
       out += "  if (!no_memory) nova_commit(ctx, " + std::to_string(in.region) + ");\n";
   return out;
 }
 
-/// Returns the declarations of the plan's results as variables whose names begin with got_.
+/// Returns the declarations of the plan's results as variables whose names begin with nova_got_.
 std::string declare_results(const AheadFunction& f) {
   std::string out;
   for (size_t k = 0; k < f.results.size(); ++k) {
     const AheadPart& p = f.results[k];
     const std::string from = "out[" + std::to_string(f.skipped + k) + "]";
     if (p.kind == AheadPart::Column)
-      out += "  const " + kernel_type(p.element) + "* const got_" + p.name + " = " + from + ".column;\n";
+      out += "  const " + kernel_type(p.element) + "* const nova_got_" + p.name + " = " + from + ".column;\n";
     else
-      out += "  const " + kernel_type(p.element) + " got_" + p.name + " = (" + kernel_type(p.element) + ")" +
-             from + member(p.element) + ";\n";
+      out += "  const " + kernel_type(p.element) + " nova_got_" + p.name + " = (" + kernel_type(p.element) +
+             ")" + from + member(p.element) + ";\n";
   }
   return out;
 }
@@ -213,12 +258,12 @@ std::string hand_over(const AheadFunction& f) {
     if (p.kind == AheadPart::Column) {
       std::string room = dimension_product(f.results, p.value, "*");
       if (p.is_inner || room.empty()) room = "-1", out += "  *" + p.name + " = 0;\n";
-      const std::string end = with_prefix(p.end, "got_") + (p.is_offsets ? " + 1" : "");
-      out += "  no_memory |= nova_hand_over(ctx, (void**)" + p.name + ", " + room + ", got_" + p.name + ", " +
-             end + ", sizeof **" + p.name + ");\n";
+      const std::string end = with_prefix(p.end, "nova_got_") + (p.is_offsets ? " + 1" : "");
+      out += "  no_memory |= nova_hand_over(ctx, (void**)" + p.name + ", " + room + ", nova_got_" + p.name +
+             ", " + end + ", sizeof **" + p.name + ");\n";
     }
   for (const AheadPart& p : f.results)
-    if (p.kind != AheadPart::Column) out += "  *" + p.name + " = got_" + p.name + ";\n";
+    if (p.kind != AheadPart::Column) out += "  *" + p.name + " = nova_got_" + p.name + ";\n";
   return out;
 }
 
@@ -227,11 +272,11 @@ std::string wrapper(const AheadProgram& p, const AheadFunction& f) {
   std::string out = "int " + f.name + "(" + p.name + "_ctx *ctx" + c_parameters(f) + ") {\n";
   const size_t words = f.inputs.size() * (f.launches.empty() ? 1 : 2);
   out += "  nova_word in[" + array(words) + "], out[" + array(f.skipped + f.results.size()) + "];\n";
-  out += "  int no_memory = 0;\n" + check_dimensions(f) + check_values(f) + give_inputs(f) +
+  out += "  int no_memory = 0;\n" + ArgumentChecks(f).text() + give_inputs(f) +
          (f.launches.empty() ? "" : give_lengths(f));
   out += "  const int error = nova_call(ctx, &nova_function_" + f.name + ", in, out);\n";
   out += "  if (error) return error;\n" + declare_results(f) + hand_over(f);
-  return out + commit(f) + "  return nova_finish(ctx, &nova_function_" + f.name + ", no_memory);\n}\n";
+  return out + commit(p, f) + "  return nova_finish(ctx, &nova_function_" + f.name + ", no_memory);\n}\n";
 }
 
 std::string function_text(const AheadProgram& p, const AheadFunction& f) {
@@ -240,8 +285,8 @@ std::string function_text(const AheadProgram& p, const AheadFunction& f) {
   out +=
       "\n// " + f.written +
       " before the optimiser: it runs where the kernels above fail, and tells which error comes first.\n\n";
-  out += own_kernels(emit_c_ahead(f.exact, true), "_" + f.name + "_exact") + "\n";
-  return out + sites(f) + constants(f) + prepare(f) + function_struct(f) + "\n" + wrapper(p, f);
+  out += own_kernels(emit_c_ahead(f.exact, true), exact_suffix(f)) + "\n";
+  return out + sites(f) + constants(f) + function_struct(f) + "\n" + wrapper(p, f);
 }
 
 /// Returns the first contents of the regions that contexts keep.
@@ -280,7 +325,7 @@ std::string context_text(const AheadProgram& p) {
   out += "void " + c + "_threads(" + c + " *ctx, int threads) { nova_set_threads(ctx, threads); }\n";
   out += "void " + c + "_stack(" + c + " *ctx, size_t bytes) { ctx->stack = (nv_i64)bytes; }\n";
   out += "void " + c + "_stop(" + c + " *ctx, int stop) { ctx->stop = stop; }\n";
-  if (!p.regions.empty())
+  if (p.shared_regions)
     out += "void " + c + "_forget(" + c + " *ctx) { nova_forget(ctx, nova_kept_forms); }\n";
   out += "void " + n + "_free(" + c + " *ctx, void *memory) { nova_give(ctx, memory); }\n";
   out += "const char *" + n + "_error(const " + c + " *ctx) { return ctx->message; }\n";
@@ -315,9 +360,34 @@ std::string library_marks(const std::string& text) {
   return out;
 }
 
+/// Gives each function regions of its own for types that no parameter or result has. The context keeps their memory, and
+/// nothing in it.
+AheadProgram with_own_regions(AheadProgram p) {
+  p.shared_regions = p.regions.size();
+  for (AheadFunction& f : p.functions) {
+    bool own = false;
+    for (size_t k = 0; k < f.inputs.size(); ++k) {
+      AheadInput& in = f.inputs[k];
+      if (in.kind == AheadInput::Room && (own = in.region < 0))
+        p.regions.push_back({.layout = {}, .elements = {}, .used = in.bits, .data = {}});
+      if (!own ||
+          (in.kind != AheadInput::Room && in.kind != AheadInput::Count && in.kind != AheadInput::Cells))
+        continue;
+      AheadRegion& r = p.regions.back();
+      in.region = static_cast<int>(p.regions.size() - 1);
+      if (in.kind != AheadInput::Cells) continue;
+      in.column = r.elements.size();
+      r.elements.push_back(element_of(f, k)), r.data.push_back(std::exchange(in.data, {}));
+      r.data.back().resize(r.used);
+    }
+  }
+  return p;
+}
+
 } // namespace
 
-std::string ahead_source(const AheadProgram& p) {
+std::string ahead_source(const AheadProgram& program) {
+  const AheadProgram p = with_own_regions(program);
   std::string text = regions_text(p);
   for (const AheadFunction& f : p.functions) text += function_text(p, f);
   text += context_text(p) + ahead_self_test(p) + foreign_definitions(p.foreigns, p.name);

@@ -57,7 +57,7 @@ struct NOVA_CONTEXT {
   void* device;              ///< the GPU (kernels/c/ahead_device.h); null if there is none
   const char* why;           ///< why the GPU can't be used
   struct nova_kept_region* kept;    ///< the regions that the context keeps, `kept_count` ones; null before the first
-  int kept_count;
+  int kept_count, widened;          ///< widened: how often the run has given a region more memory
   char message[1024];
 };
 typedef struct NOVA_CONTEXT nova_context;
@@ -535,51 +535,34 @@ static int nova_report_limit(nova_context* c, const char* place) {
   return nova_report(c, c->limit == NOVA_STOPPED ? &stopped : c->limit == NOVA_NO_DEVICE ? &device : &memory);
 }
 
-/// Refuses a negative length of the parameter `name`.
-static int nova_refuse_length(nova_context* c, const char* name, nv_i64 n, const char* place) {
-  c->code = "E0403", c->place = place;
-  snprintf(c->message, sizeof c->message, "%s: %lld is negative, so it is no length", name, (long long)n);
-  return 403;
-}
-
 /// An exported function: its kernels, and the same kernels before the optimiser, which say which error comes first.
 typedef struct {
   int (*run)(nova_task*, const nova_word*, const nova_word*, nova_word*);
   int (*exact)(nova_task*, const nova_word*, const nova_word*, nova_word*);
-  /// Gives the inputs memory for `room` new cells; null if the function makes none. Returns 1 if there is no memory.
-  int (*prepare)(nova_task*, nova_word* in, nv_i64 room);
+  /// Gives the inputs memory for new cells; null if the function makes none. `grow` says which regions get more of it: with 1
+  /// those that were full, with 2 all. Returns 1 if there is no memory.
+  int (*prepare)(nova_task*, nova_word* in, int grow);
+  const unsigned char* full; ///< for each site of `run`, whether a region is full there
   const nova_site* sites;
   const char* place;
 } nova_function;
 
-/// Returns memory of a region's column for `used` + `room` elements: the first are those of `cells`, all others are zeros.
-static void* nova_region(nova_task* t, const void* cells, nv_i64 used, nv_i64 room, nv_i64 size) {
-  char* const got = nova_host_alloc(t, used + room, size);
-  if (!got) return 0;
-  if (used) __builtin_memcpy(got, cells, (size_t)(used * size));
-  __builtin_memset(got + used * size, 0, (size_t)(room * size));
-  return got;
-}
-
-/// Whether the run of a function failed since a region was full.
-static int nova_is_full_region(const nova_function* f, const nova_task* t) {
-  return f->prepare && t->failed && __builtin_strcmp(f->sites[t->failed - 1].code, "room") == 0;
-}
-
-/// Runs a function. Returns 0, or the number of the error, which is then noted. The exact kernels run where the others have
-/// failed. If they give a value, that is the result.
+/// Runs a function. Returns 0, or the number of the error, which is then noted. Where a region is full, the kernels run again
+/// with twice the memory. The exact kernels run where the others have failed. If they give a value, that is the result.
 static int nova_call(nova_context* c, const nova_function* f, nova_word* in, nova_word* out) {
-  for (nv_i64 room = 1 << 14;; room *= 8) {
-    nova_task* t = nova_begin(c, c->threads);
-    if (!t || (f->prepare && f->prepare(t, in, room))) return nova_report_limit(c, f->place);
-    if (!f->run(t, in, 0, out)) return 0;
-    if (c->limit > NOVA_NO_MEMORY) return nova_report_limit(c, f->place);
-    nova_end(c);
-    t = nova_begin(c, 1);
-    if (!t || (f->prepare && f->prepare(t, in, room))) return nova_report_limit(c, f->place);
-    if (!f->exact(t, in, 0, out)) return 0;
-    if (c->limit) return nova_report_limit(c, f->place);
-    if (!nova_is_full_region(f, t)) return nova_report(c, &f->sites[t->failed ? t->failed - 1 : 0]);
+  int grow = 0;
+  for (int exact = 0;;) {
+    nova_task* const t = nova_begin(c, exact ? 1 : c->threads);
+    c->widened = 0;
+    if (!t || (f->prepare && f->prepare(t, in, grow))) return nova_report_limit(c, f->place);
+    if (grow == 1 && !c->widened && f->prepare(t, in, 2)) return nova_report_limit(c, f->place); // threads share the room
+    if (!(exact ? f->exact : f->run)(t, in, 0, out)) return 0;
+    if (exact ? c->limit : c->limit > NOVA_NO_MEMORY) return nova_report_limit(c, f->place);
+    const int site = t->failed ? t->failed - 1 : 0;
+    grow = f->prepare && t->failed && !c->limit &&
+           (exact ? __builtin_strcmp(f->sites[site].code, "room") == 0 : f->full[site]);
+    if (exact && !grow) return nova_report(c, &f->sites[site]);
+    exact |= !grow;
     nova_end(c);
   }
 }

@@ -15,6 +15,7 @@ typedef struct {
 /// Gives a column memory for `room` places. Contents of the first `used` are kept, all others become zeros, so that a wrong place
 /// leads to no other memory. Returns 0 if there is no memory.
 static int nova_widen(nova_context* c, void** column, nv_i64 used, nv_i64 room, nv_i64 size) {
+  if (used < 0 || room < used || room > NOVA_MOST) return 0;
   char* const grown = nova_take(c, nova_column_bytes(room, size));
   if (!grown) return 0;
   if (used) __builtin_memcpy(grown, *column, (size_t)(used * size));
@@ -48,16 +49,21 @@ static int nova_start_kept(nova_context* c, nova_kept_region* r, const nova_kept
   return r->room = room, 1;
 }
 
-/// Returns region `number` of `count` with memory for `more` places; null if there is none, which ends the run.
-static nova_kept_region* nova_keep(nova_context* c, const nova_kept_form* forms, int count, int number, nv_i64 more) {
+enum { NOVA_FIRST_ROOM = 1 << 14 };
+
+/// Returns region `number` of `count` with memory for some more places, and for twice as many if `grow` says so
+/// (nova_function::prepare); null if there is none, which ends the run. `more`: how many places the run fills by itself.
+static nova_kept_region* nova_keep(nova_context* c, const nova_kept_form* forms, int count, int number, nv_i64 more, int grow) {
   if (!nova_make_kept(c, forms, count)) return nova_no_memory(c);
   nova_kept_region* const r = &c->kept[number];
   const nv_i64 least = r->used + more, most = 1ll << 31; // places have 31 bits
+  const int wider = least > r->room || grow > 1 || (grow && r->count > r->room);
   const nv_i64 twice = 2 * r->room < most ? 2 * r->room : most, room = least > twice ? least : twice;
   r->count = r->used;
-  if (least > most) return nova_no_memory(c);
+  if (!wider) return r;
+  if (room > most || (room == r->room)) return nova_no_memory(c);
+  ++c->widened;
   if (!r->room) return nova_start_kept(c, r, &forms[number], room) ? r : nova_no_memory(c);
-  if (least <= r->room) return r;
   for (int i = 0; i < r->width; ++i)
     if (!nova_widen(c, &r->columns[i], r->used, room, forms[number].sizes[i])) return nova_no_memory(c);
   r->room = room;
@@ -81,16 +87,9 @@ static int nova_are_values(const nova_context* c, const nova_kept_form* forms, i
   return 1;
 }
 
-/// Refuses an argument `name` that is no value of the context.
-static int nova_refuse_value(nova_context* c, const char* name, const char* place) {
-  c->code = "E0402", c->place = place;
-  snprintf(c->message, sizeof c->message, "%s: this context has no such value", name);
-  return 402;
-}
-
 /// Appends n places to a region, for a self-test. Returns 0 if there is no memory.
 NOVA_INLINE int nova_load(nova_context* c, const nova_kept_form* forms, int count, int number, nv_i64 n, const void* const* data) {
-  nova_kept_region* const r = nova_keep(c, forms, count, number, n);
+  nova_kept_region* const r = nova_keep(c, forms, count, number, n, 0);
   if (!r) return 0;
   for (int i = 0; i < r->width; ++i) {
     const nv_i64 size = forms[number].sizes[i];

@@ -33,7 +33,7 @@ TEST_CASE("the C declaration of a foreign function") {
 TEST_CASE("names that a C function can have") {
   for (const char* good : {"f", "cube3", "two_halves", "F"}) CHECK(is_c_name(good));
   for (const char* bad :
-       {"", "3f", "two-halves", "while", "int64_t", "nova_run", "nv_add", "_f", "a b", "f;"})
+       {"", "3f", "two-halves", "while", "nullptr", "int64_t", "nova_run", "nv_add", "_f", "a b", "f;"})
     CHECK_FALSE(is_c_name(bad));
 }
 
