@@ -18,12 +18,14 @@ from pathlib import Path
 import numpy as np
 
 HERE = Path(__file__).resolve().parent
-FAST = "gcc -O3 -march=native -fno-math-errno -fno-trapping-math"
+FAST = "gcc -O3 -march=native -fno-math-errno -fno-trapping-math --param=max-rtl-if-conversion-insns=1 -DNOVA_ONE_MOVE"
 # The programs, and what their inputs are if not floats below 1: see `made`.
 PROGRAMS = {
     "bbox": {}, "dot": {}, "dot3": {}, "vadd": {}, "norm": {}, "gridred": {"": 1024000}, "sumstats": {}, "blackscholes": {}, "filter": {},
     "gather": {"indices": "places"}, "permute": {"indices": "permutation"}, "scan": {"x": "small"}, "sort": {"keys": "any"},
     "matmul": {"": 400}, "blur": {"": 1000}, "sobel": {"": 1000}, "nbody": {"": 2000}, "pyth": {"": 300}, "sieve": {"": 1000000},
+    "bfs": {"edges": "nodes"}, "spmv_ell": {"x": "short", "columns": "nodes"},
+    "lines": {"": 20000} | dict.fromkeys(["x1", "y1", "x2", "y2"], "points"),
 }
 MAIN = """#define _GNU_SOURCE
 #include "{name}.h"
@@ -65,13 +67,22 @@ def made(kind, n, rng):
         return rng.integers(-100, 100, n, dtype=np.int32)
     if kind == "any":
         return rng.integers(-(2**31), 2**31 - 1, n, dtype=np.int32)
-    return rng.random(n, dtype=np.float32)
+    if kind == "nodes":  # of n / 16
+        return rng.integers(0, n // 16, n, dtype=np.int32)
+    if kind == "points":
+        return rng.integers(0, 256, n, dtype=np.int32)
+    return rng.random(n // 16 if kind == "short" else n, dtype=np.float32)
+
+
+def declarations(program):
+    """Returns the line that declares the inputs: the first that is no comment."""
+    return next(line for line in program.splitlines() if not line.startswith(";"))
 
 
 def inputs_of(program, n, kinds, rng):
     """Returns the declared inputs: name to array or number."""
     n, all_inputs = kinds.get("", n), {}
-    for name, kind in re.findall(r"\((\w+) : (int|vector[^)]*)\)", program.splitlines()[1]):
+    for name, kind in re.findall(r"\((\w+) : (int|vector[^)]*)\)", declarations(program)):
         if kind == "int":
             all_inputs[name] = n
         elif "#2" in kind:
@@ -107,12 +118,12 @@ def c_main(name, given, folder, seconds):
 
 
 def prompt_text(program, given, seconds):
-    lines = program.splitlines()
+    lines = [line for line in program.splitlines() if not line.startswith(";")]
     reads = []
     for name, value in given.items():
-        kind = re.search(rf"\({name} : ([^)]*)\)", lines[1])[1]
+        kind = re.search(rf"\({name} : ([^)]*)\)", lines[0])[1]
         reads.append(f"(define {name} {value})" if kind == "int" else f'(define {name} (read-npy "{name}.npy" : {kind}))')
-    rest = [line for line in lines[2:] if line.strip() != "(job)"]
+    rest = [line for line in lines[1:] if line.strip() != "(job)"]
     return "\n".join(reads + rest + [":bench (job)"]) + "\n"
 
 
