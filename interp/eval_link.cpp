@@ -183,12 +183,15 @@ void NodeLinker::local(Code& out, const Core& c) {
   rules::set_id(out);
 }
 
-/// Links the use of a global. If the global is a function, its value is stored now; other globals get their values
-/// when their definitions run.
+/// Links the use of a global. If the global is a function or a long text, its value is stored now; other globals get
+/// their values when their definitions run.
 void NodeLinker::global(Code& out, const Core& c) {
   out.slot = c.number;
-  if (!machine_.defined_value(c.number))
+  if (!machine_.defined_value(c.number)) {
     if (const Function* f = known(c)) machine_.set_global(c.number, f->value);
+    if (c.literal)
+      machine_.set_global(c.number, Value::vector(text_array(machine_.layouts, c.literal->text)));
+  }
   rules::set_global(out);
 }
 

@@ -7,6 +7,9 @@
 namespace nova {
 namespace {
 
+/// How many chars a string literal may have for plans to hold it as constants.
+constexpr size_t longest_text = 256;
+
 /// Returns the default type for a type variable that nothing determines. No value of this type can be observed.
 TypeId default_type(Types& types, TypeId var) {
   const Classes c = types.variable(var).classes;
@@ -94,6 +97,7 @@ class Copier {
  private:
   Core* plain(const Core* c);
   Core* constant(const Core* c);
+  Core* long_text(const Core& c);
   Core* local(const Core* c);
   Core* global(const Core* c);
   Core* let(const Core* c);
@@ -188,7 +192,17 @@ Core* Copier::constant(const Core* c) {
   Core* n = at_.is_empty() ? const_cast<Core*>(c) : make(c);
   n->type = t;
   if (c->literal) n->constant = literal_value(types_, *c->literal, n->type);
-  return n;
+  const bool is_long =
+      c->literal && c->literal->is(DatumKind::String) && c->literal->text.size() > longest_text;
+  return is_long ? long_text(*n) : n;
+}
+
+/// Returns the use of a definition that holds a long text. The node keeps the literal, which derivations show.
+Core* Copier::long_text(const Core& c) {
+  Core* use = f_.core.make(CoreKind::Global, c.type, c.span);
+  use->literal = c.literal;
+  use->number = mono_.long_text(c);
+  return use;
 }
 
 // ---- variables ----
@@ -368,6 +382,7 @@ struct Monomorphiser::Impl {
   std::deque<MonoGlobal> globals;
   std::unordered_map<std::pair<GlobalId, std::vector<TypeId>>, uint32_t, InstanceHash> by_instance;
   std::unordered_map<uint32_t, uint32_t> text_functions; ///< by type: index into `globals`
+  std::unordered_map<std::string, uint32_t> long_texts;  ///< by text: index into `globals`
   uint32_t made = 0;                                     ///< globals before this index have their values
   bool making = false;
 
@@ -393,7 +408,7 @@ void Monomorphiser::Impl::make_all() {
   if (std::exchange(making, true)) return;
   for (; made < globals.size(); ++made) {
     MonoGlobal& g = globals[made];
-    if (g.global == GlobalId{}) continue; // a text function
+    if (g.global == GlobalId{}) continue; // a text function, or a long text
     const CoreGlobal& open = f.core.globals[static_cast<uint32_t>(g.global)];
     if (!open.value) continue;
     Core* value = concrete(*open.value, open.scheme.quantified, g.instance);
@@ -405,7 +420,7 @@ void Monomorphiser::Impl::make_all() {
   making = false;
 }
 
-Monomorphiser::Monomorphiser(Frontend& f) : impl_(new Impl{f, *this, {}, {}, {}}) {}
+Monomorphiser::Monomorphiser(Frontend& f) : impl_(new Impl{f, *this, {}, {}, {}, {}}) {}
 Monomorphiser::~Monomorphiser() = default;
 const MonoGlobal& Monomorphiser::operator[](uint32_t index) const { return impl_->globals[index]; }
 uint32_t Monomorphiser::size() const { return static_cast<uint32_t>(impl_->globals.size()); }
@@ -433,7 +448,8 @@ template <class Make> auto Monomorphiser::Impl::together(Make make) {
     if (!outermost) throw;
     making = false, self.forget_from(before);
     const auto is_new = [before](const auto& known) { return known.second >= before; };
-    std::erase_if(by_instance, is_new), std::erase_if(text_functions, is_new);
+    std::erase_if(by_instance, is_new), std::erase_if(text_functions, is_new),
+        std::erase_if(long_texts, is_new);
     throw;
   }
 }
@@ -475,6 +491,16 @@ uint32_t Monomorphiser::Impl::text_function(TypeId t) {
   Core* value = make_text_function(f, self, t);
   if (assign_frames(f, *value)) globals[index].value = value;
   return index;
+}
+
+uint32_t Monomorphiser::long_text(const Core& literal) {
+  auto [at, added] = impl_->long_texts.try_emplace(std::string(literal.literal->text), size());
+  if (!added) return at->second;
+  Core* value = impl_->f.core.make(CoreKind::Const, literal.type, literal.span);
+  value->literal = literal.literal;
+  impl_->globals.push_back({{}, {}, value, literal.type, "text", 0});
+  impl_->make_all();
+  return at->second;
 }
 
 std::optional<MonoTop> Monomorphiser::expression(const Core& c) {

@@ -9,7 +9,7 @@
 
 namespace nova {
 
-/// A definition's copy at concrete types, or a text function (see below), which belongs to no definition.
+/// A definition's copy at concrete types. Text functions and long texts (see below) belong to no definition.
 struct MonoGlobal {
   GlobalId global{};
   std::vector<TypeId> instance;
@@ -44,6 +44,9 @@ class Monomorphiser {
   uint32_t unit_instance(GlobalId g);
   /// Returns the index of the function that converts values of a concrete type to text, as `show` does.
   uint32_t text_function(TypeId t);
+  /// Returns the index of a definition that holds the text of a string literal, a concrete Const. Plans take long texts
+  /// from definitions, as inputs.
+  uint32_t long_text(const Core& literal);
   const MonoGlobal& operator[](uint32_t index) const;
   uint32_t size() const;
   /// Whether all instances from index `from` on belong to the definition `first` or to definitions after it.

@@ -60,7 +60,7 @@ void TermPrinter::term(const Core& c) {
   switch (c.kind) {
   case CoreKind::Const: return constant(c);
   case CoreKind::Local: return variable(c.var);
-  case CoreKind::Global: return text(f_.symbols.text(f_.program[c.global].name));
+  case CoreKind::Global: return c.literal ? constant(c) : text(f_.symbols.text(f_.program[c.global].name));
   case CoreKind::Builtin: return text(builtin(c.builtin).spelling);
   case CoreKind::Constructor: return text(constructor(c.type, c.number));
   case CoreKind::Apply: return row("(", items, " ", ")");
