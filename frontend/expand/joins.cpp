@@ -6,6 +6,12 @@
 
 namespace nova {
 
+/// Appends what stands before each dot of a name: b.p.x may be a field of b.p, or of b.
+static void note_records(ExpanderState& ex, std::string_view name, std::vector<Symbol>& out) {
+  for (size_t dot = name.find('.', 1); dot < name.size(); dot = name.find('.', dot + 1))
+    out.push_back(ex.f.symbols.intern(name.substr(0, dot)));
+}
+
 bool note_mentioned(ExpanderState& ex, const Datum& d, std::vector<Symbol>& out) {
   std::vector<const Datum*> todo{&d};
   while (!todo.empty()) {
@@ -13,7 +19,10 @@ bool note_mentioned(ExpanderState& ex, const Datum& d, std::vector<Symbol>& out)
     --ex.form.scan_budget;
     const Datum* at = todo.back();
     todo.pop_back();
-    if (at->is(DatumKind::Symbol)) out.push_back(at->symbol);
+    if (at->is(DatumKind::Symbol)) {
+      out.push_back(at->symbol);
+      note_records(ex, ex.spelling(*at), out);
+    }
     todo.insert(todo.end(), at->items.begin(), at->items.end());
   }
   return true;
