@@ -27,6 +27,14 @@ ROWS = {
     "irfft": ["(length (irfft n [1i]))"],
     "padded": ["(length (padded n 7))"],
     "digits-at": ["(digits-at \"12\" 0 n)", "(digits-at \"12\" n 1)"],
+    "repeat": ["(length (repeat n \"ab\"))", "(length (repeat 3 (iota n)))"],
+    "pad": ["(length (pad n \"ab\"))"],
+    "pad-start": ["(length (pad-start n \"ab\"))"],
+    "slice-chars": ["(slice-chars 0 n \"ab\")", "(slice-chars n 2 \"ab\")"],
+    "format-text": ["(format-text n \"ab\")"],
+    "fixed-text": ["(length (fixed-text n 1.5))"],
+    "fill-field": ["(length (fill-field \"*\" #\\< n \"ab\"))"],
+    "stands-at": ["(stands-at \"a\" \"ba\" n)"],
     "where-rows": ["(length (where-rows (lambda (x) (> x 5)) (iota n)))"],
     "sort-rows": ["(length (sort-rows neg (iota n)))"],
     "sort-rows-down": ["(length (sort-rows-down neg (iota n)))"],
@@ -262,7 +270,11 @@ MORE = [
 STORED = ["(iota {n})", "(range 1 {n})", "(map square (iota {n}))", "(scan + 0 (replicate {n} 1))", "(++ (iota {n}) [1])", "(sort (iota {n}))",
           "[(+ i j) | i <- [1 2], j <- (iota {n})]", "(map (lambda (x) (x, 1u8)) (iota {n}))", "(histogram {n} [0])"]
 # What has no length of its own: single numbers, texts that it makes itself, functions.
-NO_LENGTH = set("""floor-over days-of-civil date-parts is-leap-year days-in-month find-date date year month day-of-month day-of-year weekday iso-week
+NO_LENGTH = set("""trim trim-start trim-end starts-with ends-with index-of-text has-text text-places split-on replace-text title begins-char char-count
+chars spells-double parse-double-or regex-number regex-move regex-begins regex-states regex-holds regex-way regex-slots regex-all matches regex-piece
+find-all captures replacement-parts replace-regex binary-parts power-digits without-zeros exact-digits
+round-digits leading-digits exponent-text without-end-zeros general-text with-commas signed-text format-real format-integer number-head default-side
+floor-over days-of-civil date-parts is-leap-year days-in-month find-date date year month day-of-month day-of-year weekday iso-week
 add-days add-months days-between week-of month-of year-of date->text parse-date duration seconds-of at-time date-of time-of-day clock-parts later
 duration-between floor-to clock->text datetime->text clock-micros zone-minutes parse-datetime
 parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp clip constant even odd is-nan

@@ -21,8 +21,8 @@
 (defconst nova-keywords
   '("define" "define-macro" "types" "define-datatype" "define-record" "define-table" "foreign" "foreign-c"
     "foreign-cuda" "foreign-kernel" "export" "compile-now" "module" "import" "if" "let" "letrec" "lambda" "mu" "case"
-    "match" "begin" "set!" "while" "for" "record" "with" "and" "or" "when" "unless" "cond" "let*" "kernel" "kernel*"
-    "in" "then" "else" "assert")
+    "match" "begin" "set!" "while" "for" "record" "with" "format" "and" "or" "when" "unless" "cond" "let*" "kernel"
+    "kernel*" "in" "then" "else" "assert")
   "Forms that are coloured as keywords.")
 
 (defconst nova-types

@@ -3,6 +3,7 @@
 #include "frontend/expand/declarations/tables.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/patterns.hpp"
+#include "frontend/expand/text/literals.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
 #include "frontend/expand/typos.hpp"
@@ -64,20 +65,24 @@ const Datum* as_one(ExpanderState& ex, Data data) {
       .help("a type follows a colon, (e : t); there is no quoted data: a text is written \"" + name + "\"");
 }
 
-/// Returns the prelude's function `complex`.
-static const Expr* make_complex_function(ExpanderState& ex, Span span) {
+/// Returns a function of the prelude.
+static const Expr* make_prelude(ExpanderState& ex, std::string_view name, Span span) {
   Expr* function = ex.make(ExprKind::Global, span);
-  function->global = ex.f.program.prelude_global(ex.f.symbols.intern("complex"));
+  function->global = ex.f.program.prelude_global(ex.f.symbols.intern(name));
   if (function->global == GlobalId{})
-    return ex.f.diagnostics.report("E0301", span, {"complex"}), ex.nothing(span);
+    return ex.f.diagnostics.report("E0301", span, {std::string(name)}), ex.nothing(span);
   return function;
 }
 
-/// Returns its call for a literal such as 1.0+2.0i.
+const Expr* make_prelude_call(ExpanderState& ex, std::string_view name, Span span,
+                              std::vector<const Expr*> arguments) {
+  arguments.insert(arguments.begin(), make_prelude(ex, name, span));
+  return ex.make(ExprKind::Apply, span, std::move(arguments));
+}
+
+/// Returns the call of `complex` for a literal such as 1.0+2.0i.
 static const Expr* make_complex(ExpanderState& ex, const Datum& d) {
-  std::vector<const Expr*> call = expand_all(ex, d.items);
-  call.insert(call.begin(), make_complex_function(ex, d.span));
-  return ex.make(ExprKind::Apply, d.span, std::move(call));
+  return make_prelude_call(ex, "complex", d.span, expand_all(ex, d.items));
 }
 
 static const Expr* make_field(ExpanderState& ex, const Expr* of, Symbol name, Span span);
@@ -234,7 +239,7 @@ static const Expr* make_reference(ExpanderState& ex, const Datum& d, Meaning m) 
   case Meaning::Constructor: {
     if (is_complex(ex.f.program[static_cast<TypeDeclId>(m.id)], ex.f.symbols) &&
         ex.text.kind != Unit::Prelude)
-      return make_complex_function(ex, d.span); // it checks the parts; if one is NaN, both become NaN
+      return make_prelude(ex, "complex", d.span); // it checks the parts; if one is NaN, both become NaN
     Expr* e = ex.make(ExprKind::Constructor, d.span);
     e->decl = static_cast<TypeDeclId>(m.id), e->number = m.number;
     return e;
@@ -263,8 +268,16 @@ static const Datum* find_named_field(const ExpanderState& ex, Meaning head, Data
   return nullptr;
 }
 
+/// Whether the call is (parse-double text default), of the built-in.
+static bool has_default(Meaning head, Data items) {
+  return head.kind == Meaning::Builtin && static_cast<BuiltinId>(head.id) == BuiltinId::ParseDouble &&
+         items.size() == 3;
+}
+
 const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
   if (has_csv_options(head, items)) return expand_read_csv(ex, d, items);
+  if (has_default(head, items))
+    return make_prelude_call(ex, "parse-double-or", d.span, expand_all(ex, items.subspan(1)));
   const Datum* named =
       head.kind == Meaning::Constructor ? find_named_field(ex, head, items.subspan(1)) : nullptr;
   if (named)
@@ -283,7 +296,9 @@ const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning 
   if (!head && ex.reports() > before) help_with_order(ex, *items[0]);
   if (head.kind == Meaning::Constructor && takes_parts(ex, head, items.size() - 1))
     return e->items.push_back(ex.make(ExprKind::Tuple, d.span, expand_all(ex, items.subspan(1)))), e;
-  for (const Datum* argument : items.subspan(1)) e->items.push_back(expand_expr(ex, *argument));
+  const bool pattern = has_literal_pattern(ex, head, items);
+  if (pattern) e->items.push_back(expand_pattern(ex, *items[1]));
+  for (const Datum* argument : items.subspan(pattern ? 2 : 1)) e->items.push_back(expand_expr(ex, *argument));
   return e;
 }
 

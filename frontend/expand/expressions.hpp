@@ -46,6 +46,9 @@ void report_captured(ExpanderState& ex, VariableFacts& facts, VarId v);
 /// the comprehension. `number` is Expr::number, which says so.
 const Expr* make_call(ExpanderState& ex, BuiltinId b, Span span, std::vector<const Expr*> arguments,
                       uint32_t number = 1);
+/// Makes a call of a function of the prelude.
+const Expr* make_prelude_call(ExpanderState& ex, std::string_view name, Span span,
+                              std::vector<const Expr*> arguments);
 /// Makes the expression for a use of the local variable `v`, and records that use (note_use).
 const Expr* make_local(ExpanderState& ex, VarId v, Span span);
 /// Returns the data as one datum: a single datum as it is, several as a new list.

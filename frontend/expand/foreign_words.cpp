@@ -39,8 +39,6 @@ constexpr std::string_view kernel = "threads are not named: (map f xs) does f's 
 constexpr std::string_view point =
     "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)";
 constexpr std::string_view zero = "compare with it: (= x 0), (< x 0), (> x 0)";
-constexpr std::string_view repeating =
-    "n times the same value is (replicate n x), n steps of a state (iterate n f x)";
 constexpr std::string_view copying = "vectors go to a GPU and come back by themselves, where that pays";
 constexpr std::string_view help_command =
     "at the prompt :help lists the commands, :doc name tells about a name";
@@ -191,7 +189,6 @@ constexpr OtherName names[] = {
     {"dim3", kernel},
     {"dir",
      "at the prompt :browse lists definitions, :vars values, :apropos word what has to do with a word"},
-    {"display", printing},
     {"displayln", printing},
     {"distinct", once},
     {"div", "`/` divides; of integers it truncates"},
@@ -205,6 +202,7 @@ constexpr OtherName names[] = {
     {"elif", "several conditions: (cond (c a) (d b) (else e))"},
     {"else", "a branch of cond, case or match is (else e), the last one"},
     {"empty?", empty},
+    {"endswith", "the end of a text is asked for by (ends-with \"a\" text)"},
     {"eq?", equal},
     {"equal?", equal},
     {"exact->inexact", "a conversion is (to_double x), back (to_int x)"},
@@ -224,7 +222,6 @@ constexpr OtherName names[] = {
     {"fopen", reading},
     {"for-each", loop},
     {"foreach", loop, true},
-    {"format", printing},
     {"free", waiting},
     {"fun", function, true},
     {"func", function, true},
@@ -307,7 +304,7 @@ constexpr OtherName names[] = {
     {"real-part", "the real part is (re z)"},
     {"rem", "the remainder is (% a b)"},
     {"remainder", "the remainder is (% a b)"},
-    {"repeat", repeating},
+    {"replace", "a piece of a text is replaced by (replace-text \"old\" \"new\" text)"},
     {"require", importing},
     {"rest", rest},
     {"return", result},
@@ -324,6 +321,7 @@ constexpr OtherName names[] = {
     {"size", length},
     {"slurp", reading},
     {"spit", writing},
+    {"startswith", "the beginning of a text is asked for by (starts-with \"a\" text)"},
     {"str", printing},
     {"str-len", length},
     {"string", type_names},
@@ -332,6 +330,7 @@ constexpr OtherName names[] = {
     {"string-length", length},
     {"string-ref", element},
     {"string-split", "a text is split by (split #\\, text)"},
+    {"strip", "blanks at the ends of a text go by (trim text)"},
     {"struct", record, true},
     {"sub", arithmetic},
     {"substring", row},

@@ -221,6 +221,13 @@ std::string decode_string(std::string_view spelling, Span span, Diagnostics& out
   }
 }
 
+size_t spelled_at(std::string_view spelling, size_t index) {
+  size_t at = 1;
+  for (; index > 0 && at + 1 < spelling.size(); --index)
+    at += spelling[at] == '\\' ? 1 + decode_escape(spelling.substr(at + 1)).length : 1;
+  return std::min(at, spelling.size() - 1);
+}
+
 std::string explain_numeral(std::string_view s) {
   constexpr std::string_view operators = "/*<>=";
   if (const size_t dots = s.find(".."); dots != s.npos && s.find_first_not_of("0123456789.") == s.npos) {

@@ -28,6 +28,10 @@ void report_bad_character(std::string_view spelling, Span span, Diagnostics& out
 /// escape and E0112 for a malformed `\x..;` or one above 255.
 std::string decode_string(std::string_view spelling, Span span, Diagnostics& out);
 
+/// Returns where byte number `index` of a string is spelled: an offset in `spelling`, which includes the quotes. Of an
+/// index behind the last byte, it is that of the quote at the end.
+size_t spelled_at(std::string_view spelling, size_t index);
+
 /// Returns a help text that says what is wrong with a malformed numeral.
 std::string explain_numeral(std::string_view spelling);
 

@@ -1,5 +1,6 @@
-// Values as text and back: show, parse-int, parse-double. Built-ins that stop a program: assert, check-equal, error!.
+// Values as text and back: show, parse-int, parse-double, regex-table. Built-ins that stop a program: assert, check-equal, error!.
 // Built-ins that only return their argument, and are hints for the tiers: force, rows-by-thread and the like.
+#include "frontend/regex/regex.hpp"
 #include "frontend/source/utf8.hpp"
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
@@ -31,8 +32,24 @@ Value show(Machine& m, const Core& node, Args args) {
   return vector_of(text.finish());
 }
 
+Value display(Machine& m, const Core& node, Args args) {
+  Types& types = m.frontend.types;
+  const bool string = types.resolve(node.items[0]->type) == types.resolve(types.string());
+  return string ? std::move(args[0]) : show(m, node, args);
+}
+
 Value parse_int(Machine&, const Core&, Args args) { return parse(args[0], Element::I64, "parse-int"); }
 Value parse_double(Machine&, const Core&, Args args) { return parse(args[0], Element::F64, "parse-double"); }
+
+Value regex_table(Machine& m, const Core&, Args args) {
+  const std::string pattern = array_text(args[0].array());
+  if (regex::is_table(pattern)) return std::move(args[0]); // that of a literal
+  const auto made = regex::compile(pattern);
+  if (const auto* table = std::get_if<std::string>(&made))
+    return Value::vector(text_array(m.layouts, *table));
+  const auto& error = std::get<regex::PatternError>(made);
+  fail("E0435", {"\"" + shorten(inert(pattern)) + "\"", error.why, std::to_string(error.begin)});
+}
 
 Value assert_true(Machine& m, const Core& node, Args args) {
   if (args[0].as_bool()) return Value::unit();

@@ -20,6 +20,7 @@ bool is_risky(BuiltinId id) {
   case BuiltinId::Matrix:
   case BuiltinId::ParseInt:
   case BuiltinId::ParseDouble:
+  case BuiltinId::RegexTable:
   case BuiltinId::Error: return true;
   default: return false;
   }

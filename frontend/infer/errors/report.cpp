@@ -209,6 +209,12 @@ static void bind_defaults(Inference& in, TypeId expected) {
     if (in.f.types.variable(v).classes & (Index | AnyRank)) default_variable(in, v);
 }
 
+/// Whether the call is one that a field of `format` stands for.
+static bool is_field(const Inference& in, const Why& why) {
+  return why.callee && why.callee->kind == CoreKind::Global && why.name.starts_with("format-") &&
+         in.f.program[why.callee->global].prelude;
+}
+
 void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual, Span at,
                      const Why& why) {
   Types::Namer namer;
@@ -225,10 +231,12 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
       in.unifier.lacks(failure.left, failure.classes & file_classes))
     return report_unstorable(in, failure, at, why);
   const std::string wants = describe_expected(in, expected, namer);
-  Diagnostic& d = report(in, "E0203", at, {describe(why), wants, describe(in, actual, namer)});
+  const bool field = is_field(in, why);
+  Diagnostic& d = report(
+      in, "E0203", at, {field ? "what this field takes" : describe(why), wants, describe(in, actual, namer)});
   if (const std::string note = note_of(why); !note.empty() && why.other.file)
     d.note(fmt::format(fmt::runtime(note), describe(in, expected, namer)), why.other);
-  explain_callee(in, d, why);
+  if (!field) explain_callee(in, d, why);
   help_with_mismatch(in, d, why, expected, actual, at);
   if (failure.kind == UnifyFailure::Class) help_with_optional(in, d, failure);
 }

@@ -106,6 +106,18 @@ Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
                             b.scalar(BuiltinId::Negate, Element::F64, Element::F64, {size}), size));
 }
 
+/// Lowers regex-table. A table, which stands for a literal pattern, is its own; the mark in it is no part of any pattern.
+/// For other texts a check fails, and the interpreter, which compiles them, repeats the run.
+Rep lower_regex_table(Lowering& l, const Core&, Reps& args) {
+  constexpr int64_t mark_at = 21, mark = 255;
+  Builder& b = l.b;
+  const Var inside = b.less(b.integer(mark_at), args[0].dims[0]);
+  const Var at = select(b, inside, {Element::I64, false}, b.integer(mark_at), b.integer(0));
+  b.check(inside, "E0602");
+  b.check(b.equal(as_int(b, element(b, args[0].elements, at)), b.integer(mark)), "E0602");
+  return args[0];
+}
+
 /// Lowers show. Emits a check that fails for strings that are not ASCII; the interpreter, which handles UTF-8, then
 /// repeats the run.
 Rep lower_show(Lowering& l, const Core& c, Reps& args) {
@@ -120,6 +132,11 @@ Rep lower_show(Lowering& l, const Core& c, Reps& args) {
   if (!f) refuse(b, NoPlan::ShowsDeepType);
   Frame none;
   return call1(l, closure(l, *f, {}, none), args[0]);
+}
+
+Rep lower_display(Lowering& l, const Core& c, Reps& args) {
+  const bool string = l.type(*c.items[0]) == l.types.resolve(l.types.string());
+  return string ? args[0] : lower_show(l, c, args);
 }
 
 } // namespace nova::plan
