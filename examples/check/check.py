@@ -16,6 +16,7 @@ import harlan
 import nova
 import others
 import tables
+import texts
 from values import parse
 
 EXAMPLES = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -57,12 +58,13 @@ def main():
     options = arguments.parse_args()
     runner, failed = Runner(options.nova), 0
     for folder, checks in (("nova", nova), ("harlan", harlan), ("nikola", others), ("meta-repa", others),
-                           ("comprehensions", comprehensions), ("tables", tables)):
+                           ("comprehensions", comprehensions), ("tables", tables),
+                           ("text", texts)):
         for (where, program), check in checks.CHECKS.items():
             if where != folder or (options.names and program not in options.names):
                 continue
             try:
-                result = check(lambda: runner.values(folder, program), os.path.join(EXAMPLES, folder))
+                result = check(lambda: (runner.text if hasattr(checks, "TEXTS") else runner.values)(folder, program), os.path.join(EXAMPLES, folder))
                 print(f"ok     {folder}/{program}: {result} ({runner.seconds:.2f} s)")
             except Exception as problem:  # any failure of a check is reported and counted
                 failed += 1

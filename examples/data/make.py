@@ -84,6 +84,20 @@ def from_generator():
     np.save("triangles.npy", np.stack([below(s, 8, [128, 96][s % 2]) for s in range(6)], 1))
 
 
+def access_log():
+    """80 lines of a web server's log, every 19th cut off."""
+    hosts = ["10.0.0.7", "192.0.2.33", "2001:db8::1", "example.org"]
+    requests = ["GET /", "GET /index.html", "GET /search?q=nova", "GET /search?q=maps+and+folds", "POST /login", "GET /gone"]
+    with open("access.log", "w", encoding="ascii") as f:
+        for i in range(80):
+            request = requests[below(1, 80, 6)[i]]
+            status = 404 if request.endswith("gone") else 302 if request.startswith("POST") else 200
+            size = below(2, 80, 20000)[i] if status == 200 else "-"
+            line = f'{hosts[below(0, 80, 4)[i]]} - - [28/Nov/2026:23:{i // 60:02d}:{i % 60:02d} +0000] "{request} HTTP/1.1" {status} {size}'
+            f.write((line[:40] if i % 19 == 18 else line) + "\n")
+
+
 if __name__ == "__main__":
     from_origins(*sys.argv[1:5])
     from_generator()
+    access_log()
