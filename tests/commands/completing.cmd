@@ -152,14 +152,14 @@ nova> (f
   foobar         int
   fft            Fractional 'a => vector ('a, 'a) -> vector ('a, 'a)
   fft2           Fractional 'a, Ord 'a => vector vector (complex 'a) -> vector vector (complex 'a)
+  fill-field     vector char -> char -> int -> vector char -> vector char
   filter         ('a -> bool) -> vector 'a -> vector 'a
   find           ('a -> bool) -> vector 'a -> (Maybe 'a)
+  find-all       vector char -> vector char -> vector vector char
   find-date      int -> int -> int -> (Maybe Date)
   finite-matrix  Num 'a => vector vector 'a -> vector vector 'a
   first          vector 'a -> 'a
-  flatten        vector vector 'a -> vector 'a
-  flip           ('a -> 'b -> 'c) -> 'b -> 'a -> 'c
-  44 more
+  51 more
 (cursor at 2, 8)
 --
 -- screen
@@ -176,7 +176,7 @@ nova> (fft-turned-block
   fft-row-count     int -> int
   fft-turned        Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-turned-block  Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a)
-  44 more
+  51 more
 (cursor at 2, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -432,7 +432,7 @@ nova> (map (lambda (point) (+ 1 po
   popcount              Integral 'a => 'a -> int
   positive-double       (uint32, uint32) -> double
   pow                   Fractional 'a => 'a -> 'a -> 'a
-  1 more
+  2 more
 (cursor at 3, 34)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
