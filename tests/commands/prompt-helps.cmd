@@ -9,7 +9,8 @@ help: it may be :save, :set, :step, :show, :shell
                          x.svg: into a file)
 <fun : int -> int> : int -> int
 (- x) waits for its second argument; (neg x) negates
-repeat: n times the same value is (replicate n x), n steps of a state (iterate n f x)
+repeat: each element n times is (concat-map (replicate n) xs), n times the same (replicate n x)
+repeat : int -> vector 'a -> vector 'a
 edge : (Border 'a)
 mirror : (Border 'a)
 permute : Index 'i => vector 'i -> vector 'a -> vector 'a
