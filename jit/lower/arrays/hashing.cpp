@@ -12,7 +12,7 @@ bool is_hashable(Lowering& l, TypeId t) {
   };
   if (l.is_cell(t)) return false;
   switch (l.types[t].kind) {
-  case TypeKind::Prim: return !is_floating(l.types.element(t));
+  case TypeKind::Prim: return !is_real(l.types.element(t));
   case TypeKind::Tuple: return all(l.types.args(t));
   case TypeKind::Vector: return is_hashable(l, l.types.element_of(t));
   case TypeKind::Sum: return std::ranges::all_of(l.constructor_fields(t), all);
