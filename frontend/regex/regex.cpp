@@ -40,8 +40,8 @@ struct State {
   Side right = Other;
 };
 
-constexpr size_t header = 24, mark_at = 21, table_mark = 0xFFFFFF, classes_at = header,
-                 moves_at = classes_at + 256;
+constexpr size_t header = 24, classes_at = header, moves_at = classes_at + 256;
+static_assert(moves_at == least_table && table_mark_at == header - 3);
 constexpr uint32_t starts_bit = 1 << 15; ///< of a move: whether a match begins at the place that it leaves
 
 class TableMaker {
@@ -167,7 +167,9 @@ class TableMaker {
 
 } // namespace
 
-bool is_table(std::string_view text) { return text.size() > moves_at && text[mark_at] == '\xFF'; }
+bool is_table(std::string_view text) {
+  return text.size() > least_table && text.substr(table_mark_at, 3) == "\xFF\xFF\xFF";
+}
 
 std::variant<std::string, PatternError> compile(std::string_view pattern) {
   try {

@@ -22,7 +22,10 @@ constexpr size_t most_table = size_t{4} << 20; ///< bytes of a table
 /// Returns the table of a pattern, whose layout README.md describes, or why there is none. Polls the thread's watch.
 std::variant<std::string, PatternError> compile(std::string_view pattern);
 
-/// Whether a text is a table. No pattern is, since a table has a byte that UTF-8 has nowhere.
+constexpr size_t table_mark_at = 21,
+                 table_mark = 0xFFFFFF; ///< the last number of a table's header, and its place
+constexpr size_t least_table = 280;     ///< bytes of the header and the classes, which all tables have
+/// Whether a text is a table. No pattern is, since a table has bytes that UTF-8 has nowhere.
 bool is_table(std::string_view text);
 
 } // namespace nova::regex

@@ -65,6 +65,7 @@ std::string general_message(const std::string& code) {
   if (code == "E0413") return "the text spells no number";
   if (code == "E0414") return "the program called error!";
   if (code == "E0416") return "check-equal: the values differ";
+  if (code == "E0435") return "a regular expression that is no literal can't be compiled here";
   if (code == "E0601") return "there is no memory for the values of this call";
   if (code == "E0602") return "the calls are nested too deeply for this stack";
   const DiagnosticRow* const row = find_diagnostic(code);

@@ -1,5 +1,6 @@
 // Lowers parse-int, parse-double and show. In rare cases a check fails, and the interpreter repeats the run: numbers
 // with more than 17 digits, inf and nan, and characters that are not ASCII.
+#include "frontend/regex/regex.hpp"
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
@@ -107,14 +108,16 @@ Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
 }
 
 /// Lowers regex-table. A table, which stands for a literal pattern, is its own; the mark in it is no part of any pattern.
-/// For other texts a check fails, and the interpreter, which compiles them, repeats the run.
+/// For other texts, which have another mark or none, a check fails, and the interpreter, which compiles them, repeats the run.
 Rep lower_regex_table(Lowering& l, const Core&, Reps& args) {
-  constexpr int64_t mark_at = 21, mark = 255;
   Builder& b = l.b;
-  const Var inside = b.less(b.integer(mark_at), args[0].dims[0]);
-  const Var at = select(b, inside, {Element::I64, false}, b.integer(mark_at), b.integer(0));
-  b.check(inside, "E0602");
-  b.check(b.equal(as_int(b, element(b, args[0].elements, at)), b.integer(mark)), "E0602");
+  const Var inside = b.less(b.integer(regex::least_table), args[0].dims[0]);
+  b.check(inside, "E0435");
+  for (const int64_t at : {0, 1, 2}) {
+    const Var place =
+        select(b, inside, {Element::I64, false}, b.integer(regex::table_mark_at + at), b.integer(0));
+    b.check(b.equal(as_int(b, element(b, args[0].elements, place)), b.integer(0xFF)), "E0435");
+  }
   return args[0];
 }
 
