@@ -187,11 +187,8 @@ void NodeLinker::local(Code& out, const Core& c) {
 /// their values when their definitions run.
 void NodeLinker::global(Code& out, const Core& c) {
   out.slot = c.number;
-  if (!machine_.defined_value(c.number)) {
+  if (!machine_.value_of_global(c.number))
     if (const Function* f = known(c)) machine_.set_global(c.number, f->value);
-    if (c.literal)
-      machine_.set_global(c.number, Value::vector(text_array(machine_.layouts, c.literal->text)));
-  }
   rules::set_global(out);
 }
 

@@ -233,6 +233,13 @@ void Machine::set_global(uint32_t index, Value v) {
   globals_[index] = std::move(v);
 }
 
+const Value* Machine::value_of_global(uint32_t index) {
+  const Core* const made = defined_value(index) ? nullptr : mono[index].value;
+  if (made && made->literal && made->literal->is(DatumKind::String))
+    set_global(index, Value::vector(text_array(layouts, made->literal->text)));
+  return defined_value(index);
+}
+
 Machine::Mark Machine::mark() const { return {eval_->linker.mark(), mono.size(), site_counts.size()}; }
 
 bool Machine::lasts_since(const Mark& m, GlobalId first, std::span<const Core* const> gone) const {

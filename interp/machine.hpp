@@ -107,6 +107,8 @@ class Machine {
     return index < globals_.size() && globals_[index] ? &*globals_[index] : nullptr;
   }
   void set_global(uint32_t index, Value v);
+  /// Returns the value of a global. One that is a long text, a literal of the program, gets its value here.
+  const Value* value_of_global(uint32_t index);
   /// Links a foreign function with a C text, or fails with E0422 if the session links none.
   void link_foreign(GlobalId g);
   /// Drops the value of a global. It is evaluated anew at its next use.

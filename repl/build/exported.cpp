@@ -158,7 +158,7 @@ MarshalContext Exporter::marshal(const BoxedFunctions* boxed) {
 /// Returns the value of a definition, or of an item in it; null for other inputs, and if there is none.
 const Value* Exporter::value_at(const Input& in) const {
   if (in.kind != Input::Global) return nullptr;
-  const Value* v = machine_.defined_value(in.index);
+  const Value* v = machine_.value_of_global(in.index);
   for (const uint32_t k : in.path)
     if (v) v = &v->items()[k];
   return v;

@@ -83,18 +83,18 @@ static int nova_write_keys(nova_task* t, const void* given, nv_i64 begin, nv_i64
 }
 
 /// Returns the end of the run of keys from i on whose words have equal leading bits.
-NOVA_INLINE nv_i64 nova_run_end(const nova_order_job* o, nv_i64 i) {
+NOVA_INLINE nv_i64 nova_order_end(const nova_order_job* o, nv_i64 i) {
   nv_i64 end = i + 1;
   while (end < o->n && nova_leading(o, o->words[end]) == nova_leading(o, o->words[i])) ++end;
   return end;
 }
-NOVA_INLINE int nova_is_run_in_order(const int type, const nova_order_job* o, nv_i64 begin, nv_i64 end) {
+NOVA_INLINE int nova_order_stands(const int type, const nova_order_job* o, nv_i64 begin, nv_i64 end) {
   for (nv_i64 i = begin + 1; i < end; ++i)
     if (nova_rank_at(type, o, o->order[i]) < nova_rank_at(type, o, o->order[i - 1])) return 0;
   return 1;
 }
-NOVA_SLOW int nova_run_in_order(const nova_order_job* o, nv_i64 begin, nv_i64 end) {
-  NOVA_BY_KEY(o->type, nova_is_run_in_order, o, begin, end)
+NOVA_SLOW int nova_order_stands_at(const nova_order_job* o, nv_i64 begin, nv_i64 end) {
+  NOVA_BY_KEY(o->type, nova_order_stands, o, begin, end)
 }
 NOVA_INLINE void nova_insert_places(const int type, const nova_order_job* o, nv_i64 begin, nv_i64 end) {
   for (nv_i64 i = begin; i < end; ++i) {
@@ -112,9 +112,9 @@ NOVA_INLINE int nova_short_runs_of(const int type, nova_task* t, nova_order_job*
   nv_i64 i = begin;
   while (i > 0 && i < end && nova_leading(o, o->words[i]) == nova_leading(o, o->words[i - 1])) ++i;
   for (nv_i64 to, seen = 0; i < end; i = to) {
-    to = nova_run_end(o, i);
+    to = nova_order_end(o, i);
     if (to - i > 1 && to - i < NOVA_FEW_KEYS) nova_insert_places(type, o, i, to);
-    else if (to - i >= NOVA_FEW_KEYS && !nova_is_run_in_order(type, o, i, to))
+    else if (to - i >= NOVA_FEW_KEYS && !nova_order_stands(type, o, i, to))
       __atomic_store_n(&o->long_runs, 1, __ATOMIC_RELAXED);
     seen += to - i;
     if (seen <= NOVA_SORT_LOOK) continue;
@@ -147,8 +147,8 @@ static int nova_settle_runs(nova_task* t, int shared, nova_order_job* o) {
   if (!o->cut) return 0;
   if (nova_share(t, shared, o->n, NOVA_SORT_GRAIN, nova_short_runs, o)) return 1;
   for (nv_i64 i = 0, to; o->long_runs && i < o->n; i = to) {
-    to = nova_run_end(o, i);
-    if (to - i < NOVA_FEW_KEYS || nova_run_in_order(o, i, to)) continue;
+    to = nova_order_end(o, i);
+    if (to - i < NOVA_FEW_KEYS || nova_order_stands_at(o, i, to)) continue;
     nova_order_job run = nova_new_order(o->type, o->in, to - i, o->order + i, o->words + i, o->other + i);
     if (nova_sort_places(t, &run)) return 1;
   }
