@@ -22,8 +22,9 @@ class FileReading {
   ByteSource& source() { return source_; }
 
  private:
+  std::optional<Loop>
+      told_{}; ///< before the source, which tells it of a packed file that is unpacked at once
   PolledSource source_;
-  std::optional<Loop> told_{};
 };
 
 /// Writes the file `path`: calls write(sink), which writes the content. The file appears at its path only when all is

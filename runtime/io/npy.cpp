@@ -140,17 +140,17 @@ void join_nans(const Layout* part, PrimitiveFill& real, PrimitiveFill& imaginary
   });
 }
 
-/// Returns the elements where they lie in a large file, if they lie there as in memory; null if not.
+/// Returns the elements where they lie in a large file, if they lie there as in memory; null if not. Bools are copied, since
+/// another program may write others than 0 and 1 into the file.
 ColumnRef mapped_column(ByteSource& source, const NpyHeader& h, const Layout* layout) {
   const bool plain = h.fields.size() == 1 && !h.fields[0].text && !h.fields[0].moment &&
                      !h.fields[0].swapped && h.fields[0].offset == 0 &&
                      h.item_size == element_size(h.fields[0].element) &&
-                     layout->kind == ColumnKind::Primitive;
+                     layout->kind == ColumnKind::Primitive && h.fields[0].element != Element::Bool;
   const bool turned = h.fortran_order && h.shape.size() > 1;
   if (!plain || turned || h.data_at % h.item_size != 0) return nullptr;
   BufferRef elements = source.mapped(h.data_at, static_cast<uint64_t>(h.count) * h.item_size);
   if (!elements) return nullptr;
-  if (h.fields[0].element == Element::Bool) check_bools(source, h, h.fields[0], elements->as<uint8_t>());
   auto column = std::make_shared<Column>();
   column->layout = layout, column->length = h.count, column->data = std::move(elements);
   return column;

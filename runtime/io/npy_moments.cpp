@@ -28,8 +28,8 @@ constexpr UnitSize sizes[] = {{"W", 7 * micros_in_day},
 std::optional<int64_t> days_of_month(int64_t n) {
   using namespace std::chrono;
   constexpr int64_t most_years = 30'000; // of the calendar's type
+  if (n < -12 * most_years || n > 12 * most_years) return {};
   const int64_t years = (n - ((n % 12 + 12) % 12)) / 12;
-  if (years < -most_years || years > most_years) return {};
   const auto first =
       year(static_cast<int>(1970 + years)) / month(static_cast<unsigned>(n - 12 * years + 1)) / 1;
   return sys_days(first).time_since_epoch().count();

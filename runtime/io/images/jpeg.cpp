@@ -115,8 +115,8 @@ Array read_jpeg(ByteSource& source, Layouts& layouts) {
   const int64_t rows = d.jpeg.image_height, columns = d.jpeg.image_width;
   const int64_t channels = d.jpeg.out_color_space == JCS_GRAYSCALE ? 1 : 3;
   const auto coefficients = static_cast<uint64_t>(rows * columns * channels) * sizeof(JCOEF);
-  const Charge all_scans(d.jpeg.progressive_mode ? coefficients
-                                                 : 0); // the library keeps them until the last scan
+  // The library keeps them until the last of several scans.
+  const Charge all_scans(jpeg_has_multiple_scans(&d.jpeg) ? coefficients : 0);
   PrimitiveFill fill(layouts.primitive(Element::U8), rows * columns * channels);
   if (!decode(d, fill.as<uint8_t>(), static_cast<size_t>(columns * channels))) fail_decoding(source, d);
   std::vector<int64_t> shape{rows, columns};
