@@ -1,5 +1,6 @@
 // `nova table`: what a file of data holds. The columns of a CSV or Arrow file and the members of a JSON file are printed as
 // definitions that read them, an array as its type, shape and first elements.
+#include "frontend/source/utf8.hpp"
 #include "repl/cli/commands.hpp"
 #include "repl/session/files/tables.hpp"
 #include "repl/session/limits.hpp"
@@ -64,7 +65,7 @@ std::string json_text(ByteSource& file, const std::filesystem::path& path, bool 
   std::string out = json_definition(table_name(path), path.string(), json);
   if (json.kind().arrays == 0) return out;
   out += counted(json.elements, "element") + (json.first.empty() ? "" : ", the first:") + "\n";
-  for (const std::string& element : json.first) out += "; " + element + "\n";
+  for (const std::string& element : json.first) out += "; " + inert(element) + "\n";
   return out;
 }
 
@@ -75,8 +76,19 @@ std::string row_of_columns(const ValueType& row, const Value& v) {
     write_json(json, row, v);
     return json.text;
   } catch (const Fault&) {
-    return element_text(v, row.layout) + "\n";
+    return inert(element_text(v, row.layout)) + "\n";
   }
+}
+
+/// Returns the first rows as comments, or none if a value of them has no Nova type.
+std::string first_rows(ByteSource& file, const ValueType& row) try {
+  const Array rows = read_arrow(file, row, shown);
+  std::string out;
+  for (int64_t k = 0; k < std::min(rows.count(), shown); ++k) out += "; " + row_of_columns(row, rows.at(k));
+  return out;
+} catch (const Fault& fault) {
+  if (fault.code != "E0517") throw;
+  return "; which hold values without a type of Nova's\n";
 }
 
 std::string arrow_text(ByteSource& file, const std::filesystem::path& path) {
@@ -86,10 +98,7 @@ std::string arrow_text(ByteSource& file, const std::filesystem::path& path) {
   std::deque<ValueType> types;
   const ValueType& row = arrow_rows(file, layouts, types);
   out += counted(arrow.rows, "row") + (arrow.rows == 0 || row.parts.empty() ? "" : ", the first:") + "\n";
-  if (row.parts.empty()) return out;
-  const Array rows = read_arrow(file, row, shown);
-  for (int64_t k = 0; k < std::min(rows.count(), shown); ++k) out += "; " + row_of_columns(row, rows.at(k));
-  return out;
+  return row.parts.empty() ? out : out + first_rows(file, row);
 }
 
 std::string summary(ByteSource& file, const std::filesystem::path& path) {

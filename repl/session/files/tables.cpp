@@ -1,5 +1,6 @@
 #include "repl/session/files/tables.hpp"
 #include "frontend/read/datum.hpp"
+#include "frontend/source/utf8.hpp"
 #include <set>
 
 namespace nova {
@@ -123,7 +124,8 @@ std::string json_definition(const std::string& name, const std::string& path, Js
   JsonDefinitions made;
   const std::string type = made.type_of(summary.kind(), record_of(name), "");
   if (!made.unknown.empty())
-    return "; no type reads this file: its values" + (made.unknown.empty() ? "" : " at " + made.unknown) +
+    return "; no type reads this file: its values" +
+           (made.unknown.empty() ? "" : " at " + inert(made.unknown)) +
            " are of several kinds, or objects without members\n";
   return made.records + "(define " + name + " (read-json " + literal(path) + " : " + type + "))\n";
 }
@@ -133,7 +135,8 @@ std::string arrow_definition(const std::string& name, const std::string& path, c
   std::string unread;
   for (const ArrowColumn& c : summary.columns)
     if (c.read_as.empty())
-      unread += "; no type is known for the column " + c.name + " of Arrow's type " + c.type + "\n";
+      unread +=
+          "; no type is known for the column " + inert(c.name) + " of Arrow's type " + inert(c.type) + "\n";
     else
       titles.push_back(c.name);
   const std::vector<CsvName> names = named(titles);
