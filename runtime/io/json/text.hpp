@@ -32,9 +32,12 @@ class JsonText {
     bool operator==(const Iterator& o) const { return at == o.at; }
     bool operator!=(const Iterator& o) const { return at != o.at; }
   };
-  /// Parses the bytes [begin, end) as one value; the handler is nlohmann's.
+  /// Parses the bytes [begin, end) as one value; the handler is nlohmann's. The parser takes a byte 0 as the text's end, so
+  /// it never sees one.
   template <class Handler> void parse(size_t begin, size_t end, Handler& handler) {
     at_ = last_ = begin;
+    if (const size_t zero = text_.substr(begin, end - begin).find('\0'); zero != text_.npos)
+      fail_at(begin + zero, "a byte 0 is no part of JSON");
     const char* const text = text_.data();
     nlohmann::json::sax_parse(Iterator{this, text + begin}, Iterator{this, text + end}, &handler);
   }
