@@ -5,7 +5,7 @@
 #include "runtime/io/json/text.hpp"
 #include "runtime/scalar_text.hpp"
 #include <algorithm>
-#include <cmath>
+#include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -23,6 +23,31 @@ Value as_present(const ValueType& t, Value v) {
 }
 
 Value not_a_number(Element e) { return *parse_scalar(e, "nan"); }
+
+/// Returns a number of JSON without point and exponent if it is whole; nothing if not, or if no integer type has so many
+/// digits.
+std::optional<std::string> whole_digits(std::string_view number) {
+  constexpr int64_t most = 20; // digits of a uint64
+  const bool negative = number.starts_with('-');
+  if (negative) number.remove_prefix(1);
+  const size_t e = std::min(number.find_first_of("eE"), number.size());
+  const std::string_view mantissa = number.substr(0, e);
+  const size_t point = std::min(mantissa.find('.'), mantissa.size());
+  std::string digits(mantissa.substr(0, point));
+  if (point < mantissa.size()) digits += mantissa.substr(point + 1);
+  const size_t last = digits.find_last_not_of('0');
+  if (last == digits.npos) return "0";
+  std::string_view power = number.substr(std::min(e + 1, number.size()));
+  if (power.starts_with('+')) power.remove_prefix(1);
+  int64_t zeros = 0; // that follow the significant digits
+  if (std::from_chars(power.data(), power.data() + power.size(), zeros).ec == std::errc::result_out_of_range)
+    return {};
+  if (__builtin_add_overflow(zeros, static_cast<int64_t>(point) - static_cast<int64_t>(last) - 1, &zeros))
+    return {};
+  digits.resize(last + 1), digits.erase(0, digits.find_first_not_of('0'));
+  if (zeros < 0 || zeros > most || static_cast<int64_t>(digits.size()) > most - zeros) return {};
+  return (negative ? "-" : "") + digits.append(static_cast<size_t>(zeros), '0');
+}
 
 /// A vector, tuple, record or value of a sum whose parts are being read.
 struct JsonFrame {
@@ -73,11 +98,11 @@ class JsonBuilder {
     if (!is_a_number(t)) mismatch(digits, t);
     const Element e = t.layout->element;
     if (e == Element::F64) return add(Value::of(d));
-    if (is_real(e)) return add(*parse_scalar(e, digits));
-    constexpr double exact = 1LL << 53;
-    if (d != std::trunc(d) || std::abs(d) > exact) mismatch(digits, t);
-    const auto n = static_cast<int64_t>(d);
-    return integer(n, n < 0, static_cast<uint64_t>(n));
+    if (is_real(e)) return narrow(t, digits);
+    const auto whole = whole_digits(digits);
+    const auto v = whole ? parse_scalar(e, *whole) : std::nullopt;
+    if (!v) mismatch(digits, t);
+    return add(*v);
   }
   bool string(std::string& s) {
     if (skips()) return true;
@@ -153,7 +178,7 @@ class JsonBuilder {
     JsonFrame& f = frames_.back();
     if (f.is_vector()) return end_dimension(f);
     if (f.next < f.fields.size()) fail_in("an array of " + std::to_string(f.next) + " is no " + f.type->name);
-    if (f.type->kind == ValueType::Complex) return close(fields_as_sum(f, 0));
+    if (f.type->kind == ValueType::Complex) return close(complex(f));
     std::vector<Value> items = items_of(f);
     return close(Value::tuple(items));
   }
@@ -227,12 +252,19 @@ class JsonBuilder {
     const auto digits = [&] { return negative ? std::to_string(n) : std::to_string(size); };
     if (!is_a_number(t)) mismatch(digits(), t);
     const Element e = t.layout->element;
+    if (is_real(e) && n == 0) return add(*parse_scalar(e, text_.text()[text_.token()] == '-' ? "-0" : "0"));
     if (e == Element::F64)
       return add(Value::of(negative ? static_cast<double>(n) : static_cast<double>(size)));
-    if (is_real(e)) return add(*parse_scalar(e, digits()));
+    if (is_real(e)) return narrow(t, digits());
     const auto v = parse_scalar(e, digits());
     if (!v) mismatch(digits(), t);
     return add(*v);
+  }
+  /// Takes a number of a type that has fewer finite numbers than double.
+  bool narrow(const ValueType& t, const std::string& digits) {
+    const Value v = *parse_scalar(t.layout->element, digits);
+    if (scalar_text(v).ends_with("inf")) fail_in(digits + " is out of the range of " + t.name);
+    return add(v);
   }
   bool moment(const ValueType& t, std::optional<int64_t> n, const std::string& s) {
     if (!n) mismatch(quoted(s), t);
@@ -262,6 +294,15 @@ class JsonBuilder {
     std::vector<Value> items;
     for (auto& v : f.fields) items.push_back(std::move(*v));
     return items;
+  }
+  /// Returns a complex number. Both parts are NaN where one of them is, as in all of Nova's complex numbers.
+  static Value complex(JsonFrame& f) {
+    const Element e = f.type->parts[0]->layout->element;
+    if (!is_real(e)) return fields_as_sum(f, 0);
+    const Value nan = not_a_number(e);
+    const auto is_nan = [&](const auto& part) { return part->bits() == nan.bits(); };
+    if (std::ranges::any_of(f.fields, is_nan)) f.fields = {nan, nan};
+    return fields_as_sum(f, 0);
   }
   static Value fields_as_sum(JsonFrame& f, uint32_t constructor) {
     std::vector<Value> items = items_of(f);
