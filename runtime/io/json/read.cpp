@@ -49,13 +49,15 @@ std::optional<std::string> whole_digits(std::string_view number) {
   return (negative ? "-" : "") + digits.append(static_cast<size_t>(zeros), '0');
 }
 
+template <class T> using CountedVector = std::vector<T, CountingAllocator<T>>;
+
 /// A vector, tuple, record or value of a sum whose parts are being read.
 struct JsonFrame {
   static constexpr int64_t unknown = -1;
   const ValueType* type;
   std::optional<ColumnBuilder> elements{};    ///< of a vector
-  std::vector<int64_t> lengths{}, counts{};   ///< of a vector's dimensions, and how far each has come
-  std::vector<std::optional<Value>> fields{}; ///< of what is no vector
+  CountedVector<int64_t> lengths{}, counts{};   ///< of a vector's dimensions, and how far each has come
+  CountedVector<std::optional<Value>> fields{}; ///< of what is no vector
   size_t next = 0; ///< the index of the part that comes next; of a sum the constructor
 
   explicit JsonFrame(const ValueType* t) : type(t) {
@@ -360,7 +362,7 @@ class JsonBuilder {
   JsonText& text_;
   const ValueType& type_;
   Layouts& layouts_;
-  std::vector<JsonFrame> frames_{};
+  CountedVector<JsonFrame> frames_{};
   std::optional<Value> result_{};
   size_t depth_ = 0;      ///< how many arrays and objects are open that are skipped
   bool skip_one_ = false; ///< whether to skip the next value

@@ -12,6 +12,7 @@ namespace nova {
 namespace {
 
 constexpr std::string_view json_file = "a .json file";
+constexpr size_t longest = 1 << 16; ///< bytes that wait to be written
 
 void append_json_text(std::string& out, std::string_view text) {
   const auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
@@ -49,7 +50,7 @@ class JsonWriter {
 
   /// Writes a value that has no parts, or opens one.
   void begin(const ValueType& type, const Value& v) {
-    if (out_.size() >= 1 << 16) flush();
+    if (out_.size() >= longest) flush();
     switch (type.kind) {
     case ValueType::Scalar: return scalar(type, v);
     case ValueType::Text: return append_json_text(out_, chars_of(v.array()));
@@ -117,6 +118,7 @@ class JsonWriter {
     put("[");
     for (int64_t k = 0; d + 1 < a.rank() && k < a.dimension(d); ++k) {
       if (k > 0) put(",");
+      if (out_.size() >= longest) flush();
       empty(a, d + 1);
     }
     put("]");
