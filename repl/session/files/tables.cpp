@@ -1,6 +1,7 @@
 #include "repl/session/files/tables.hpp"
 #include "frontend/read/datum.hpp"
 #include "frontend/source/utf8.hpp"
+#include <optional>
 #include <set>
 
 namespace nova {
@@ -61,8 +62,8 @@ std::vector<CsvName> named(const std::vector<std::string>& titles) {
 /// Makes the types of a JSON file's values.
 class JsonDefinitions {
  public:
-  std::string records; ///< the definitions of the types
-  std::string unknown; ///< the first place whose values no type reads; "" if there is none
+  std::string records;                ///< the definitions of the types
+  std::optional<std::string> unknown; ///< the first place whose values no type reads
 
   /// Returns the type of values; `name` is that of a record of them, and `place` is where they stand.
   std::string type_of(const JsonKind& k, const std::string& name, const std::string& place, int depth = 0) {
@@ -77,15 +78,15 @@ class JsonDefinitions {
  private:
   std::string present_type(const JsonKind& k, const std::string& name, const std::string& place, int depth) {
     constexpr int deepest = 32;
-    const bool number = k.integer || k.large || k.floating;
+    const bool number = k.integer || k.negative || k.large || k.floating;
     const int kinds = k.boolean + number + k.text + (k.objects > 0) + (k.arrays > 0);
     if (kinds == 0) return "int"; // null alone, or no value at all
     if (kinds > 1 || depth > deepest || (k.objects > 0 && k.members.empty())) {
-      if (unknown.empty()) unknown = place;
+      if (!unknown) unknown = place;
       return "int";
     }
     if (k.boolean) return "bool";
-    if (number) return k.floating ? "double" : k.large ? "uint64" : "int";
+    if (number) return k.floating || (k.large && k.negative) ? "double" : k.large ? "uint64" : "int";
     if (k.text) return "vector char";
     if (k.arrays > 0) return "vector " + type_of(*k.element, name, place + "[]", depth + 1);
     return record(k, name, place, depth);
@@ -123,9 +124,9 @@ std::string table_definition(const std::string& name, const std::string& path,
 std::string json_definition(const std::string& name, const std::string& path, JsonSummary& summary) {
   JsonDefinitions made;
   const std::string type = made.type_of(summary.kind(), record_of(name), "");
-  if (!made.unknown.empty())
+  if (made.unknown)
     return "; no type reads this file: its values" +
-           (made.unknown.empty() ? "" : " at " + inert(made.unknown)) +
+           (made.unknown->empty() ? "" : " at " + inert(*made.unknown)) +
            " are of several kinds, or objects without members\n";
   return made.records + "(define " + name + " (read-json " + literal(path) + " : " + type + "))\n";
 }

@@ -19,7 +19,7 @@ class KindsOfJson {
   // The names of these functions are nlohmann's.
   bool null() { return one(&JsonKind::null); }
   bool boolean(bool) { return one(&JsonKind::boolean); }
-  bool number_integer(int64_t) { return one(&JsonKind::integer); }
+  bool number_integer(int64_t n) { return one(n < 0 ? &JsonKind::negative : &JsonKind::integer); }
   bool number_unsigned(uint64_t n) {
     return one(n > static_cast<uint64_t>(INT64_MAX) ? &JsonKind::large : &JsonKind::integer);
   }
@@ -70,9 +70,10 @@ class KindsOfJson {
   void finish() {
     if (depth_ == 1 && ++summary_.elements <= static_cast<int64_t>(most_first)) {
       std::string shown(text_.text().substr(start_, std::min(text_.at() - start_, longest_first + 1)));
+      // The parser has read one character more than a number.
+      if (shown.find_first_of("\"[{") != 0) shown.resize(std::min(shown.find_first_of(",] \t\r\n"), shown.size()));
       std::ranges::replace_if(
           shown, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-      while (shown.ends_with(',') || shown.ends_with(' ')) shown.pop_back();
       if (shown.size() > longest_first) shown.replace(longest_first, shown.npos, " ...");
       summary_.first.push_back(std::move(shown));
     }

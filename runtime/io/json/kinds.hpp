@@ -17,7 +17,8 @@ struct JsonMember {
 
 /// The kinds that the values at one place of a file have.
 struct JsonKind {
-  bool null = false, boolean = false, integer = false, large = false, floating = false, text = false;
+  bool null = false, boolean = false, integer = false, negative = false, large = false, floating = false,
+       text = false; ///< large: beyond int64
   int64_t objects = 0, arrays = 0;
   std::vector<JsonMember> members{};                ///< of the objects, in the order in which they are met
   std::unordered_map<std::string, size_t> places{}; ///< of the members, by name
