@@ -38,6 +38,15 @@ bool has_long_offsets(ipc::Type t) {
 bool is_list(ipc::Type t) {
   return t == ipc::Type::List || t == ipc::Type::LargeList || t == ipc::Type::FixedSizeList;
 }
+/// Whether a type's values are boxed, as those of a type that contains itself: no column of a file has them.
+bool is_boxed(const ValueType& t) { return t.layout && t.layout->kind == ColumnKind::Boxed; }
+
+/// Whether a type has boxed values among the parts that each of its values has.
+bool has_boxed(const ValueType& t) {
+  const bool has_parts = t.kind == ValueType::Record || t.kind == ValueType::Tuple;
+  return is_boxed(t) || (has_parts && std::ranges::any_of(t.parts, [](auto* part) { return has_boxed(*part); }));
+}
+
 size_t children_of(const ipc::Field& f) { return f.children() ? f.children()->size() : 0; }
 const ipc::Field& child(const ipc::Field& f, size_t k) {
   return *f.children()->Get(static_cast<flatbuffers::uoffset_t>(k));
@@ -73,6 +82,7 @@ class ArrowReader {
       : source_(source), row_(row), messages_(arrow_messages(source)) {}
 
   Array read(int64_t least_rows) {
+    if (has_boxed(row_)) fail("E0509", {"an Arrow file", row_.name});
     const auto& fields = *messages_.schema->fields();
     const std::vector<const ValueType*> parts = is_row() ? row_.parts : std::vector{&row_};
     std::vector<const ipc::Field*> columns(fields.begin(), fields.end());
@@ -139,6 +149,7 @@ class ArrowReader {
   bool fits(const ipc::Field& f, const ValueType& asked) {
     const ValueType& t = present_part(asked);
     const ipc::Type a = f.type_type();
+    if (is_boxed(asked) || has_boxed(t)) return false;
     if (a == ipc::Type::Null) return asked.kind == ValueType::Optional || is_floating_type(asked);
     switch (t.kind) {
     case ValueType::Scalar: {
