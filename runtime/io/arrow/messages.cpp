@@ -76,28 +76,6 @@ template <class T> T struct_at(const flatbuffers::Vector<const T*>& structs, fla
   return one;
 }
 
-/// The number of buffers that a column of this type has besides its children's. Fails for types that have any number.
-uint32_t buffers_of(ipc::Type type, const ArrowBatch& batch) {
-  switch (type) {
-  case ipc::Type::Null:
-  case ipc::Type::RunEndEncoded: return 0;
-  case ipc::Type::FixedSizeList:
-  case ipc::Type::Struct_: return 1;
-  case ipc::Type::Utf8:
-  case ipc::Type::Binary:
-  case ipc::Type::LargeUtf8:
-  case ipc::Type::LargeBinary:
-  case ipc::Type::ListView:
-  case ipc::Type::LargeListView: return 3;
-  case ipc::Type::NONE:
-  case ipc::Type::Union:
-  case ipc::Type::Utf8View:
-  case ipc::Type::BinaryView:
-    fail("E0508", {batch.source().name(), "columns of Arrow's unions or views of texts"});
-  default: return 2;
-  }
-}
-
 } // namespace
 
 void fail_arrow(const ByteSource& source, uint64_t at, std::string what) {
@@ -157,10 +135,43 @@ BufferRef ArrowBatch::validity(const Node& n) {
   return buffer(static_cast<uint64_t>(n.length) / 8 + (n.length % 8 ? 1 : 0));
 }
 
+uint32_t ArrowBatch::buffers_of(const ipc::Field& field) {
+  switch (field.type_type()) {
+  case ipc::Type::Null:
+  case ipc::Type::RunEndEncoded: return 0;
+  case ipc::Type::FixedSizeList:
+  case ipc::Type::Struct_: return 1;
+  case ipc::Type::Utf8:
+  case ipc::Type::Binary:
+  case ipc::Type::LargeUtf8:
+  case ipc::Type::LargeBinary:
+  case ipc::Type::ListView:
+  case ipc::Type::LargeListView: return 3;
+  case ipc::Type::Utf8View:
+  case ipc::Type::BinaryView: {
+    const auto* counts = batch_.variadic_buffer_counts();
+    if (!counts || view_ >= counts->size())
+      fail_here("a column of views does not say how many buffers it has");
+    const int64_t n = counts->Get(view_++);
+    if (n < 0 || !batch_.buffers() || static_cast<uint64_t>(n) > batch_.buffers()->size())
+      fail_here("a batch has too few buffers");
+    return static_cast<uint32_t>(n) + 2;
+  }
+  case ipc::Type::Union: {
+    const auto* type = field.type_as_Union();
+    const bool dense = type && type->mode() == ipc::UnionMode::Dense;
+    return 1u + dense + (message_.head->version() < ipc::MetadataVersion::V5); // old ones have validity too
+  }
+  case ipc::Type::NONE:
+    fail("E0508", {source_.name(), "columns of a type that Arrow's format does not name"});
+  default: return 2;
+  }
+}
+
 int64_t ArrowBatch::missing(const ipc::Field& field) {
   const Node own = node();
   if (field.dictionary()) return buffer_ += 2, own.missing;
-  buffer_ += buffers_of(field.type_type(), *this);
+  buffer_ += buffers_of(field);
   if (field.children())
     for (const ipc::Field* child : *field.children()) skip(*child);
   return own.missing;

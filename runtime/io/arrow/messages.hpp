@@ -47,18 +47,22 @@ class ArrowBatch {
   /// Returns the next buffer as the bits that say which values are there; null if all are.
   BufferRef validity(const Node& n);
   /// Goes on where another reader of the same batch has come to.
-  void continue_at(const ArrowBatch& other) { node_ = other.node_, buffer_ = other.buffer_; }
+  void continue_at(const ArrowBatch& other) {
+    node_ = other.node_, buffer_ = other.buffer_, view_ = other.view_;
+  }
   /// Skips the nodes and buffers of a column.
   void skip(const ipc::Field& field);
   /// Skips a column's nodes and buffers, and returns how many of its values are missing.
   int64_t missing(const ipc::Field& field);
 
  private:
+  /// Returns how many buffers a column has besides its children's. A column of views says so in its batch.
+  uint32_t buffers_of(const ipc::Field& field);
   BufferRef unpacked(uint64_t at, uint64_t packed, uint64_t size);
   ByteSource& source_;
   const ArrowMessage& message_;
   const ipc::RecordBatch& batch_;
-  flatbuffers::uoffset_t node_ = 0, buffer_ = 0;
+  flatbuffers::uoffset_t node_ = 0, buffer_ = 0, view_ = 0;
 };
 
 /// Whether the bit k is set.
