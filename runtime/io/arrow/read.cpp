@@ -16,6 +16,8 @@ namespace {
 /// For each value of a column whether it is there; empty if all are.
 using Presence = std::vector<uint8_t, CountingAllocator<uint8_t>>;
 
+bool is_there(const Presence& there, int64_t k) { return there.empty() || there[static_cast<size_t>(k)]; }
+
 /// The values of a column in a batch. Those that are missing have some value in the column.
 struct ArrowValues {
   ColumnRef column;
@@ -44,7 +46,8 @@ bool is_boxed(const ValueType& t) { return t.layout && t.layout->kind == ColumnK
 /// Whether a type has boxed values among the parts that each of its values has.
 bool has_boxed(const ValueType& t) {
   const bool has_parts = t.kind == ValueType::Record || t.kind == ValueType::Tuple;
-  return is_boxed(t) || (has_parts && std::ranges::any_of(t.parts, [](auto* part) { return has_boxed(*part); }));
+  return is_boxed(t) ||
+         (has_parts && std::ranges::any_of(t.parts, [](auto* part) { return has_boxed(*part); }));
 }
 
 size_t children_of(const ipc::Field& f) { return f.children() ? f.children()->size() : 0; }
@@ -181,7 +184,7 @@ class ArrowReader {
 
   std::vector<ColumnRef> columns_of(const std::vector<const ipc::Field*>& columns,
                                     const std::vector<const ValueType*>& parts, const Chosen& chosen,
-                                    ArrowBatch& batch, int64_t length) {
+                                    ArrowBatch& batch, int64_t length, const Presence& outer = {}) {
     std::vector<ColumnRef> made(parts.size());
     for (size_t c = 0; c < columns.size(); ++c) {
       if (chosen.parts[c].empty()) {
@@ -191,7 +194,7 @@ class ArrowReader {
       const ArrowBatch start = batch;
       for (const size_t k : chosen.parts[c]) {
         ArrowBatch again = start;
-        made[k] = column(*columns[c], *parts[k], again);
+        made[k] = column(*columns[c], *parts[k], again, outer);
         if (made[k]->length != length) batch.fail_here("columns have different lengths");
         batch.continue_at(again);
       }
@@ -199,42 +202,71 @@ class ArrowReader {
     return made;
   }
 
-  /// Reads the next column as one of the type.
-  ColumnRef column(const ipc::Field& f, const ValueType& t, ArrowBatch& batch) {
+  /// Reads the next column as one of the type. `outer`: for each value whether that is there which it is a part of.
+  ColumnRef column(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, const Presence& outer = {}) {
     if (depth_++ == 0) name_ = arrow_name(f);
-    ArrowValues v = values(f, present_part(t), batch, is_floating_type(t));
+    ArrowValues v = values(f, present_part(t), batch, is_floating_type(t), outer);
     --depth_;
     if (t.kind == ValueType::Optional) return optional(t, v);
-    const auto missing = std::ranges::find(v.there, 0);
-    if (missing != v.there.end() && !is_floating_type(t))
-      fail_value(missing - v.there.begin(),
-                 "a missing value is no " + t.name + "; (Maybe " + t.name + ") takes it");
+    if (is_floating_type(t) || v.there.empty()) return v.column;
+    for_each(v.column->length, [&](int64_t k) {
+      if (!is_there(v.there, k) && is_there(outer, k))
+        fail_value(k, "a missing value is no " + t.name + "; (Maybe " + t.name + ") takes it");
+    });
     return v.column;
   }
   [[noreturn]] void fail_value(int64_t row, std::string what) const {
     fail("E0517", {source_.name(), name_, std::to_string(before_ + row), std::move(what)});
   }
 
-  /// Reads the next column; of a dictionary's the values that it stands for. `nan`: whether missing values become nan.
-  ArrowValues values(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, bool nan) {
-    if (f.dictionary()) return from_dictionary(f, t, batch, nan);
-    return plain_values(f, t, batch, nan);
+  /// Calls f(k) for each k of [0, n), and polls.
+  template <class F> void for_each(int64_t n, F f) const {
+    constexpr int64_t block = 1 << 16;
+    for (int64_t begin = 0; begin < n;) {
+      const int64_t end = begin + std::min(block, n - begin);
+      for (int64_t k = begin; k < end; ++k) f(k);
+      source_.passed(static_cast<uint64_t>(end - begin)), begin = end;
+    }
   }
 
-  ArrowValues plain_values(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, bool nan) {
+  /// Reads the next column; of a dictionary's the values that it stands for. `nan`: whether missing values become nan.
+  /// A part of what is missing is missing.
+  ArrowValues values(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, bool nan,
+                     const Presence& outer) {
+    if (f.dictionary()) return from_dictionary(f, t, batch, nan, outer);
+    return plain_values(f, t, batch, nan, outer);
+  }
+
+  /// Returns the next column's node. Fails if it is not as long as what its values are parts of.
+  static ArrowBatch::Node node(ArrowBatch& batch, const Presence& outer) {
     const ArrowBatch::Node n = batch.node();
+    if (!outer.empty() && outer.size() != static_cast<size_t>(n.length))
+      batch.fail_here("columns have different lengths");
+    return n;
+  }
+  /// Returns for each of n values whether it and what it is a part of are there. `valid`: the bits of those that are, or null.
+  Presence presence(const BufferRef& valid, const Presence& outer, int64_t n) const {
+    if (!valid && outer.empty()) return {};
+    Presence there(static_cast<size_t>(n));
+    bool all = true;
+    for_each(n, [&](int64_t k) {
+      const bool it = is_there(outer, k) && (!valid || arrow_bit(valid, k));
+      there[static_cast<size_t>(k)] = it, all = all && it;
+    });
+    if (all) there.clear();
+    return there;
+  }
+
+  ArrowValues plain_values(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, bool nan,
+                           const Presence& outer) {
+    const ArrowBatch::Node n = node(batch, outer);
     if (f.type_type() == ipc::Type::Null) {
       ArrowValues v{filler(t, n.length)};
       v.there.assign(static_cast<size_t>(n.length), 0);
       return nan ? ArrowValues{with_nans(v.column, v.there), {}} : v;
     }
-    const BufferRef valid = batch.validity(n);
     ArrowValues v;
-    if (valid) {
-      v.there.resize(static_cast<size_t>(n.length));
-      for (int64_t k = 0; k < n.length; ++k) v.there[static_cast<size_t>(k)] = arrow_bit(valid, k);
-      if (std::ranges::find(v.there, 0) == v.there.end()) v.there.clear();
-    }
+    v.there = presence(batch.validity(n), outer, n.length);
     v.column = present_values(f, t, batch, n.length, v.there);
     if (nan && !v.there.empty()) v = {with_nans(v.column, v.there), {}};
     return v;
@@ -251,8 +283,8 @@ class ArrowReader {
     case ValueType::Text: return texts(f, t, batch, length);
     case ValueType::Date:
     case ValueType::Datetime: return moments(f, t, batch, length, there);
-    case ValueType::Vector: return lists(f, t, batch, length);
-    default: return structs(f, t, batch, length);
+    case ValueType::Vector: return lists(f, t, batch, length, there);
+    default: return structs(f, t, batch, length, there);
     }
   }
 
@@ -264,10 +296,10 @@ class ArrowReader {
     c->layout = l, c->length = length, c->data = std::move(elements);
     return c;
   }
-  static ColumnRef bools(const Layout* l, ArrowBatch& batch, int64_t length) {
+  ColumnRef bools(const Layout* l, ArrowBatch& batch, int64_t length) {
     const BufferRef bits = batch.buffer(static_cast<uint64_t>(length) / 8 + (length % 8 ? 1 : 0));
     PrimitiveFill fill(l, length);
-    for (int64_t k = 0; k < length; ++k) fill.as<uint8_t>()[k] = arrow_bit(bits, k);
+    for_each(length, [&](int64_t k) { fill.as<uint8_t>()[k] = arrow_bit(bits, k); });
     return fill.finish();
   }
 
@@ -283,8 +315,10 @@ class ArrowReader {
     };
     const int64_t first = length > 0 ? at(0) : 0;
     if (first < 0) batch.fail_here("an offset is negative");
-    for (int64_t k = 1; k <= length; ++k)
-      if (out[k] = at(k) - first; at(k) < first || out[k] < out[k - 1]) batch.fail_here("offsets fall");
+    for_each(length, [&](int64_t k) {
+      if (out[k + 1] = at(k + 1) - first; at(k + 1) < first || out[k + 1] < out[k])
+        batch.fail_here("offsets fall");
+    });
     return first;
   }
   /// Returns the column's elements from `first` on, `length` of them.
@@ -304,7 +338,22 @@ class ArrowReader {
                 batch.buffer(static_cast<uint64_t>(first) + static_cast<uint64_t>(size)), first + size);
     return rows_column(t.layout, part_of(std::move(chars), first, size), ends);
   }
-  ColumnRef lists(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, int64_t length) {
+  /// Returns for each element of lists whether it is in a list that is there; `first` is the first list's first one.
+  Presence in_lists(const BufferRef& ends, int64_t first, const Presence& there, int64_t length,
+                    ArrowBatch batch) const {
+    const int64_t all = batch.node().length, size = ends->as<int64_t>()[length];
+    if (first > all || size > all - first) batch.fail_here("lists are longer than their elements");
+    if (there.empty() && size == all) return {};
+    Presence in(static_cast<size_t>(all));
+    for_each(length, [&](int64_t k) {
+      if (!is_there(there, k)) return;
+      const int64_t* const end = ends->as<int64_t>() + k;
+      std::fill(in.begin() + first + end[0], in.begin() + first + end[1], uint8_t{1});
+    });
+    return in;
+  }
+  ColumnRef lists(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, int64_t length,
+                  const Presence& there) {
     BufferRef ends;
     int64_t first = 0;
     if (const auto* fixed = f.type_as_FixedSizeList()) {
@@ -312,19 +361,21 @@ class ArrowReader {
       if (fixed->list_size() < 0 || __builtin_mul_overflow(length, int64_t{fixed->list_size()}, &all))
         batch.fail_here("a list's length is wrong");
       ends = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(length) + 1, sizeof(int64_t)));
-      for (int64_t k = 0; k <= length; ++k) ends->as<int64_t>()[k] = k * fixed->list_size();
+      ends->as<int64_t>()[0] = 0;
+      for_each(length, [&](int64_t k) { ends->as<int64_t>()[k + 1] = (k + 1) * fixed->list_size(); });
     } else {
       first = offsets(batch, has_long_offsets(f.type_type()), length, ends);
     }
-    ColumnRef elements = column(child(f, 0), *t.parts[0], batch);
+    const Presence inside = in_lists(ends, first, there, length, batch);
+    ColumnRef elements = column(child(f, 0), *t.parts[0], batch, inside);
     const int64_t size = ends->as<int64_t>()[length];
-    if (first > elements->length || size > elements->length - first)
-      batch.fail_here("lists are longer than their elements");
     return rows_column(t.layout, part_of(std::move(elements), first, size), ends);
   }
-  ColumnRef structs(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, int64_t length) {
+  ColumnRef structs(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, int64_t length,
+                    const Presence& there) {
     const std::vector<const ipc::Field*> columns = fields_of(f);
-    return zip_columns(t.layout, columns_of(columns, t.parts, choose(columns, t.parts, t), batch, length));
+    return zip_columns(t.layout,
+                       columns_of(columns, t.parts, choose(columns, t.parts, t), batch, length, there));
   }
 
   /// Reads dates as days and moments as microseconds since 1970.
@@ -333,17 +384,18 @@ class ArrowReader {
     const auto* date = f.type_as_Date();
     const bool days = date && date->unit() == ipc::DateUnit::DAY;
     const BufferRef from = batch.buffer(checked_bytes(static_cast<uint64_t>(length), days ? 4 : 8));
-    const auto [factor, divisor] = scale_of(f);
+    const std::pair<int64_t, int64_t> scale = scale_of(f);
+    const int64_t factor = scale.first, divisor = scale.second;
     PrimitiveFill fill(t.layout->children[0], length);
-    for (int64_t k = 0; k < length; ++k) {
+    for_each(length, [&](int64_t k) {
       int64_t& to = fill.as<int64_t>()[k] = days ? from->as<int32_t>()[k] : from->as<int64_t>()[k];
-      if (!there.empty() && !there[static_cast<size_t>(k)])
+      if (!is_there(there, k))
         to = 0;
       else if (to % divisor != 0)
         fail_value(k, "the moment is no whole number of " + std::string(date ? "days" : "microseconds"));
       else if (to /= divisor; __builtin_mul_overflow(to, factor, &to))
         fail_value(k, "the moment is no " + t.name + " that an int holds in microseconds");
-    }
+    });
     return zip_columns(t.layout, {fill.finish()});
   }
   /// Returns the factor and the divisor that make days or microseconds of a field's units.
@@ -364,20 +416,21 @@ class ArrowReader {
   ColumnRef filler(const ValueType& t, int64_t length) {
     ColumnBuilder out(t.layout, length);
     const Value zero = default_value(t);
-    for (int64_t k = 0; k < length; ++k) out.push(zero);
+    for_each(length, [&](int64_t) { out.push(zero); });
     return out.finish();
   }
-  static ColumnRef with_nans(const ColumnRef& c, const Presence& there) {
+  ColumnRef with_nans(const ColumnRef& c, const Presence& there) {
     PrimitiveFill fill(c->layout, c->length);
     const Value nan = *parse_scalar(c->layout->element, "nan");
     const uint64_t bits = nan.bits();
     with_element(c->layout->element, [&](auto t) {
       using T = decltype(t);
-      for (int64_t k = 0; k < c->length; ++k)
-        if (there[static_cast<size_t>(k)])
+      for_each(c->length, [&](int64_t k) {
+        if (is_there(there, k))
           fill.as<T>()[k] = c->as<T>()[k];
         else
           std::memcpy(static_cast<void*>(fill.as<T>() + k), &bits, sizeof(T));
+      });
     });
     return fill.finish();
   }
@@ -391,12 +444,12 @@ class ArrowReader {
     const auto places = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(n), sizeof(int64_t)));
     std::vector<int64_t, CountingAllocator<int64_t>> present;
     int64_t missing = 0;
-    for (int64_t k = 0; k < n; ++k) {
-      const bool there = v.there.empty() || v.there[static_cast<size_t>(k)];
+    for_each(n, [&](int64_t k) {
+      const bool there = is_there(v.there, k);
       tags->as<uint32_t>()[k] = there ? t.present : 1 - t.present;
       places->as<int64_t>()[k] = there ? static_cast<int64_t>(present.size()) : missing++;
       if (there) present.push_back(k);
-    }
+    });
     c->data = tags, c->extra = places, c->children.resize(2);
     c->children[t.present] = missing == 0 ? v.column : gather_column(Array(v.column), present);
     c->children[1 - t.present] = PrimitiveFill(t.layout->children[1 - t.present], missing).finish();
@@ -419,7 +472,7 @@ class ArrowReader {
     Presence there;
     for (const ArrowMessage* m : dictionaries_[key.first]) {
       ArrowBatch batch(source_, *m, *m->head->header_as_DictionaryBatch()->data());
-      const ArrowValues part = plain_values(f, t, batch, nan);
+      const ArrowValues part = plain_values(f, t, batch, nan, {});
       all.append(Array(part.column), 0, part.column->length);
       if (!part.there.empty() && there.empty())
         there.assign(static_cast<size_t>(all.length() - part.column->length), 1);
@@ -430,8 +483,9 @@ class ArrowReader {
     }
     return decoded_.emplace(key, ArrowValues{all.finish(), std::move(there)}).first->second;
   }
-  ArrowValues from_dictionary(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, bool nan) {
-    const ArrowBatch::Node n = batch.node();
+  ArrowValues from_dictionary(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, bool nan,
+                              const Presence& outer) {
+    const ArrowBatch::Node n = node(batch, outer);
     const BufferRef valid = batch.validity(n);
     const auto* index = f.dictionary()->index_type();
     const int32_t width = index ? index->bit_width() : 32;
@@ -442,17 +496,18 @@ class ArrowReader {
     const ArrowValues& words = dictionary(f, t, nan);
     std::vector<int64_t, CountingAllocator<int64_t>> places(static_cast<size_t>(n.length));
     ArrowValues v;
-    if (valid || !words.there.empty()) v.there.assign(places.size(), 1);
-    for (int64_t k = 0; k < n.length; ++k) {
+    v.there = presence(valid, outer, n.length);
+    if (v.there.empty() && !words.there.empty()) v.there.assign(places.size(), 1);
+    for_each(n.length, [&](int64_t k) {
       const auto p = static_cast<size_t>(k);
       places[p] = index_at(*from, k, width, is_signed);
-      const bool there = !valid || arrow_bit(valid, k);
+      const bool there = is_there(v.there, k);
       if (there && (places[p] < 0 || places[p] >= words.column->length))
         batch.fail_here("an index is not in its dictionary");
       if (!there) places[p] = 0;
       if (!v.there.empty())
         v.there[p] = there && (words.there.empty() || words.there[static_cast<size_t>(places[p])]);
-    }
+    });
     const bool empty = words.column->length == 0; // all are missing
     v.column = empty ? filler(t, n.length) : gather_column(Array(words.column), places);
     if (nan && !v.there.empty()) return {with_nans(v.column, v.there), {}};
