@@ -26,8 +26,8 @@ Value write(Machine& m, const Core& node, Args args, bool lines) {
   const ValueType& type = types.of(node.items[1]->type);
   if (lines && !is_of_lines(type))
     fail("E0509",
-         {"a file of JSON lines",
-          type.name + (type.kind == ValueType::Vector ? ", whose elements are in rows" : ", which is no vector")});
+         {"a file of JSON lines", type.name + (type.kind == ValueType::Vector ? ", whose elements are in rows"
+                                                                              : ", which is no vector")});
   return write_file(m, args[0], [&](ByteSink& sink) {
     lines ? nova::write_json_lines(sink, type, args[1]) : nova::write_json(sink, type, args[1]);
   });

@@ -71,7 +71,8 @@ class KindsOfJson {
     if (depth_ == 1 && ++summary_.elements <= static_cast<int64_t>(most_first)) {
       std::string shown(text_.text().substr(start_, std::min(text_.at() - start_, longest_first + 1)));
       // The parser has read one character more than a number.
-      if (shown.find_first_of("\"[{") != 0) shown.resize(std::min(shown.find_first_of(",] \t\r\n"), shown.size()));
+      if (shown.find_first_of("\"[{") != 0)
+        shown.resize(std::min(shown.find_first_of(",] \t\r\n"), shown.size()));
       std::ranges::replace_if(
           shown, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
       if (shown.size() > longest_first) shown.replace(longest_first, shown.npos, " ...");

@@ -55,7 +55,7 @@ template <class T> using CountedVector = std::vector<T, CountingAllocator<T>>;
 struct JsonFrame {
   static constexpr int64_t unknown = -1;
   const ValueType* type;
-  std::optional<ColumnBuilder> elements{};    ///< of a vector
+  std::optional<ColumnBuilder> elements{};      ///< of a vector
   CountedVector<int64_t> lengths{}, counts{};   ///< of a vector's dimensions, and how far each has come
   CountedVector<std::optional<Value>> fields{}; ///< of what is no vector
   size_t next = 0; ///< the index of the part that comes next; of a sum the constructor
