@@ -55,7 +55,8 @@ void ValueTypes::fill_sum(ValueType& v, TypeId t) {
     v.kind = moment == CsvKind::Date ? ValueType::Date : ValueType::Datetime;
   } else if (sum.is_record()) {
     v.kind = ValueType::Record, v.parts = all_of(types_.fields_at(t, 0));
-    for (const CsvName& n : field_names(m_, t)) v.names.push_back(n.title.value_or(n.name));
+    for (const CsvName& n : field_names(m_, t))
+      v.names.push_back(n.title.value_or(n.name)), v.fields.push_back(n.name);
   } else {
     v.kind = ValueType::Sum;
     for (uint32_t c = 0; c < types_.sum_type(SumId{types_[t].payload}).constructors.size(); ++c)

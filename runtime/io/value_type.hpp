@@ -27,8 +27,9 @@ struct ValueType {
   /// Vector and Optional: the type of the element, or value. Tuple, Complex and Record: those of the fields. Sum: for each
   /// constructor null, the type of its only field, or that of a tuple of its fields.
   std::vector<const ValueType*> parts{};
-  bool is_payload = false;          ///< Tuple: whether it is the several fields of a sum's constructor
-  std::vector<std::string> names{}; ///< Record: of the members. Sum: of the constructors
+  bool is_payload = false;           ///< Tuple: whether it is the several fields of a sum's constructor
+  std::vector<std::string> names{};  ///< Record: of the members. Sum: of the constructors
+  std::vector<std::string> fields{}; ///< Record: the members' names in the program; empty if they are these
 };
 
 /// Returns a value of the type that stands where none is there: zeros, empty texts, values that are missing.

@@ -134,16 +134,17 @@ std::string json_definition(const std::string& name, const std::string& path, Js
 std::string arrow_definition(const std::string& name, const std::string& path, const ArrowSummary& summary) {
   std::vector<std::string> titles;
   std::string unread;
-  for (const ArrowColumn& c : summary.columns)
+  for (const ArrowColumn& c : summary.columns) titles.push_back(c.name);
+  const std::vector<CsvName> names = named(titles);
+  std::vector<FieldText> fields;
+  for (size_t k = 0; k < titles.size(); ++k) {
+    const ArrowColumn& c = summary.columns[k];
     if (c.read_as.empty())
       unread +=
           "; no type is known for the column " + inert(c.name) + " of Arrow's type " + inert(c.type) + "\n";
     else
-      titles.push_back(c.name);
-  const std::vector<CsvName> names = named(titles);
-  std::vector<FieldText> fields;
-  for (const ArrowColumn& c : summary.columns)
-    if (!c.read_as.empty()) fields.push_back({names[fields.size()], c.read_as});
+      fields.push_back({names[k], c.read_as});
+  }
   const std::string record = record_of(name);
   if (fields.empty()) return unread;
   return unread + record_definition(record, fields) + "(define " + name + " (read-arrow " + literal(path) +

@@ -55,21 +55,20 @@ const ipc::Field& child(const ipc::Field& f, size_t k) {
   return *f.children()->Get(static_cast<flatbuffers::uoffset_t>(k));
 }
 
-/// Returns which of the columns each field of a record is: that of its title or name, or of the name that column_names
-/// gives the title. Fails with E0513.
-template <class Names>
-std::vector<size_t> choose_columns(const ByteSource& source, const ValueType& t, const Names& titles) {
-  const std::vector<std::string> made = column_names(titles);
+/// Returns which of the columns each field of a record is, as for the columns of a CSV file. Fails with E0513.
+std::vector<size_t> choose_columns(const ByteSource& source, const ValueType& t,
+                                   const std::vector<std::string>& titles) {
+  const ColumnTitles columns(titles);
   std::vector<size_t> chosen;
-  for (const std::string& name : t.names) {
-    auto k = static_cast<size_t>(std::ranges::find(titles, name) - titles.begin());
-    if (k == titles.size()) k = static_cast<size_t>(std::ranges::find(made, name) - made.begin());
-    if (k == titles.size()) {
-      std::string all;
-      for (const std::string& title : titles) all += (all.empty() ? "" : ", ") + title;
-      fail("E0513", {source.name(), name, titles.size() == 1 ? "the column " + all : "the columns " + all});
-    }
-    chosen.push_back(k);
+  for (size_t f = 0; f < t.names.size(); ++f) {
+    CsvName name{t.names[f]};
+    if (!t.fields.empty() && t.fields[f] != t.names[f]) name = {t.fields[f], t.names[f]};
+    chosen.push_back(columns.find(name));
+    if (chosen.back() != ColumnTitles::none) continue;
+    std::string all;
+    for (const std::string& title : titles) all += (all.empty() ? "" : ", ") + title;
+    fail("E0513",
+         {source.name(), t.names[f], titles.size() == 1 ? "the column " + all : "the columns " + all});
   }
   return chosen;
 }
@@ -235,6 +234,11 @@ class ArrowReader {
                      const Presence& outer) {
     if (f.dictionary()) return from_dictionary(f, t, batch, nan, outer);
     return plain_values(f, t, batch, nan, outer);
+  }
+
+  /// Returns the elements of a column that stand at the places.
+  ColumnRef gathered(const ColumnRef& from, std::span<const int64_t> places) const {
+    return gather_column(Array(from), places, [this] { source_.passed(1 << 16); });
   }
 
   /// Returns the next column's node. Fails if it is not as long as what its values are parts of.
@@ -451,7 +455,7 @@ class ArrowReader {
       if (there) present.push_back(k);
     });
     c->data = tags, c->extra = places, c->children.resize(2);
-    c->children[t.present] = missing == 0 ? v.column : gather_column(Array(v.column), present);
+    c->children[t.present] = missing == 0 ? v.column : gathered(v.column, present);
     c->children[1 - t.present] = PrimitiveFill(t.layout->children[1 - t.present], missing).finish();
     return c;
   }
@@ -509,7 +513,7 @@ class ArrowReader {
         v.there[p] = there && (words.there.empty() || words.there[static_cast<size_t>(places[p])]);
     });
     const bool empty = words.column->length == 0; // all are missing
-    v.column = empty ? filler(t, n.length) : gather_column(Array(words.column), places);
+    v.column = empty ? filler(t, n.length) : gathered(words.column, places);
     if (nan && !v.there.empty()) return {with_nans(v.column, v.there), {}};
     return v;
   }

@@ -1,6 +1,7 @@
 // Arrow's types in words, and what a file's columns are.
 #include "runtime/io/arrow/arrow.hpp"
 #include "runtime/io/arrow/messages.hpp"
+#include "runtime/io/csv/csv.hpp"
 
 namespace nova {
 
@@ -49,11 +50,16 @@ class RowTypes {
     const bool is_floating_type = t && t->kind == ValueType::Scalar && is_real(t->layout->element);
     return t && has_missing && !is_floating_type ? optional(*t) : t;
   }
-  const ValueType& row(const std::vector<std::pair<std::string, const ValueType*>>& columns) {
+  /// Returns the type of rows that have the columns with a type.
+  const ValueType& row(const std::vector<std::string>& titles, const std::vector<const ValueType*>& parts) {
     ValueType& t = types_.emplace_back();
     std::vector<const Layout*> layouts;
-    for (const auto& [name, part] : columns)
-      t.names.push_back(name), t.parts.push_back(part), layouts.push_back(part->layout);
+    const std::vector<std::string> names = column_names(titles);
+    for (size_t k = 0; k < titles.size(); ++k) {
+      if (!parts[k]) continue;
+      t.names.push_back(titles[k]), t.fields.push_back(names[k]);
+      t.parts.push_back(parts[k]), layouts.push_back(parts[k]->layout);
+    }
     t.kind = ValueType::Record, t.name = "the file's rows", t.layout = layouts_.record(layouts);
     return t;
   }
@@ -201,11 +207,11 @@ const ValueType& arrow_rows(ByteSource& source, Layouts& layouts, std::deque<Val
   int64_t rows = 0;
   const std::vector<bool> missing = missing_in(source, messages, rows);
   RowTypes make(layouts, types);
-  std::vector<std::pair<std::string, const ValueType*>> columns;
-  size_t k = 0;
+  std::vector<std::string> titles;
+  std::vector<const ValueType*> parts;
   for (const ipc::Field* f : *messages.schema->fields())
-    if (const ValueType* t = make.of(*f, missing[k++])) columns.emplace_back(arrow_name(*f), t);
-  return make.row(columns);
+    parts.push_back(make.of(*f, missing[titles.size()])), titles.push_back(arrow_name(*f));
+  return make.row(titles, parts);
 }
 
 } // namespace nova

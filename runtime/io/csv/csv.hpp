@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace nova {
@@ -63,6 +64,22 @@ void write_csv(ByteSink& sink, const Array& records, const CsvRecord& record = {
 /// Returns the names of columns with these titles: letters, digits and `-` stay, others become `-`; a digit or nothing at
 /// the beginning gets a `c`; a name that stands before gets `-2`, `-3` ..
 std::vector<std::string> column_names(const std::vector<std::string>& titles);
+
+/// The columns of a file by their titles, and by the names that are made of these.
+class ColumnTitles {
+ public:
+  static constexpr size_t none = SIZE_MAX;
+  explicit ColumnTitles(const std::vector<std::string>& titles);
+  /// Returns the column whose title, or else whose name, is that of a record's field; `none` if none is. Of columns of one
+  /// title a field has that whose name is the field's.
+  size_t find(const CsvName& name) const;
+
+ private:
+  using Places = std::unordered_map<std::string_view, size_t>;
+  const std::vector<std::string>& titles_;
+  std::vector<std::string> made_;
+  Places by_title_, by_name_;
+};
 
 /// A column of a file: its name and title, and what its fields are.
 struct CsvColumnType {

@@ -135,6 +135,25 @@ std::vector<std::string> column_names(const std::vector<std::string>& titles) {
   return names;
 }
 
+ColumnTitles::ColumnTitles(const std::vector<std::string>& titles)
+    : titles_(titles), made_(column_names(titles)) {
+  for (size_t k = 0; k < titles_.size(); ++k) // the first of equal ones
+    by_title_.try_emplace(titles_[k], k), by_name_.try_emplace(made_[k], k);
+}
+
+size_t ColumnTitles::find(const CsvName& name) const {
+  const auto at = [](const Places& all, std::string_view wanted) {
+    const auto found = all.find(wanted);
+    return found == all.end() ? none : found->second;
+  };
+  if (name.title) {
+    if (const size_t k = at(by_name_, name.name); k != none && titles_[k] == *name.title) return k;
+    if (const size_t k = at(by_title_, *name.title); k != none) return k;
+  }
+  if (const size_t k = at(by_title_, name.name); k != none) return k;
+  return at(by_name_, name.name);
+}
+
 std::vector<CsvColumnType> csv_columns(ByteSource& source, const CsvOptions& options) {
   const CsvDialect dialect(options);
   const CsvFields fields(options);

@@ -7,7 +7,6 @@
 #include <exception>
 #include <system_error>
 #include <thread>
-#include <unordered_map>
 
 namespace nova {
 
@@ -33,7 +32,7 @@ const Layout* value_layout(const Layout* column) {
   return present ? column->children[*present] : column;
 }
 
-constexpr size_t skipped = SIZE_MAX;
+constexpr size_t skipped = ColumnTitles::none;
 
 /// Which columns of a file are read. Several fields of a record may be the same column of the file.
 struct Selection {
@@ -55,38 +54,6 @@ struct Part {
   uint64_t lines = 0;
   std::optional<CsvError> error;
   std::exception_ptr failure;
-};
-
-/// The columns of a file by their titles, and by the names that are made of these.
-class Titles {
- public:
-  explicit Titles(const std::vector<std::string>& titles)
-      : titles_(titles), by_title_(places(titles)), made_(column_names(titles)), by_name_(places(made_)) {}
-  /// Returns the column whose title, or else whose name, is that of a record's field; `skipped` if none is.
-  size_t find(const CsvName& name) const {
-    if (name.title) {
-      if (const size_t k = at(by_name_, name.name); k != skipped && titles_[k] == *name.title) return k;
-      if (const size_t k = at(by_title_, *name.title); k != skipped) return k;
-    }
-    if (const size_t k = at(by_title_, name.name); k != skipped) return k;
-    return at(by_name_, name.name);
-  }
-
- private:
-  using Places = std::unordered_map<std::string_view, size_t>;
-  static Places places(const std::vector<std::string>& of) {
-    Places all;
-    for (size_t k = 0; k < of.size(); ++k) all.try_emplace(of[k], k); // the first of equal ones
-    return all;
-  }
-  static size_t at(const Places& all, std::string_view wanted) {
-    const auto found = all.find(wanted);
-    return found == all.end() ? skipped : found->second;
-  }
-  const std::vector<std::string>& titles_;
-  Places by_title_;
-  std::vector<std::string> made_;
-  Places by_name_;
 };
 
 std::string joined(const std::vector<std::string>& texts) {
@@ -207,7 +174,7 @@ void Reader::fail_without(const CsvName& name, const std::vector<std::string>& t
 }
 
 void Reader::choose_by_names(const std::vector<std::string>& titles) {
-  const Titles by_text(titles);
+  const ColumnTitles by_text(titles);
   selection_.by_names = true;
   selection_.targets.assign(titles.size(), skipped);
   for (size_t c = 0; c < columns_.size(); ++c) {
