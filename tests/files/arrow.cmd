@@ -38,6 +38,20 @@ $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-arrow "a.arrow" [(1
 -e:1:1: error[E0509]: an Arrow file cannot hold a column of (complex double)
 -e:1:1: error[E0509]: an Arrow file cannot hold a column of bfloat16
 -e:1:1: error[E0509]: an Arrow file cannot hold a column of vector#2 int
+# A type that contains itself, and two columns of one title.
+$ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(define-record P (t : (int, bool))) (write-arrow "a.arrow" [(P (1, true))])'; for v in '(define-record T (t : T)) (read-arrow "a.arrow" : vector T)' '(define-record T (t : T)) (define-record U (t : (Maybe T))) (read-arrow "a.arrow" : vector U)' '(define-record T (n : int) (t : vector T)) (read-arrow "a.arrow" : vector (vector T))' '(define-record T (n : int) (t : (Maybe T))) (write-arrow "b.arrow" [(T 1 (None))])'; do nova --allow-write . -e "$v" 2>&1 | head -1; done; nova --allow-write . -e '(define-record R (a : int) (b "a" : int)) (write-arrow "t.arrow" [(R 1 2)])'; nova table t.arrow | tee t.nv; echo '(println t)' >> t.nv; nova run t.nv; nova -e '(define-record R (a-2 "a" : int) (x "a" : int)) (read-arrow "t.arrow" : vector R)'; rm -r $d
+-e:1:27: error[E0509]: an Arrow file cannot hold T
+-e:1:61: error[E0507]: a.arrow holds a column t of Arrow's type struct<f0: int64, f1: bool>, but (Maybe T) was asked for
+-e:1:44: error[E0507]: a.arrow holds a column t of Arrow's type struct<f0: int64, f1: bool>, but vector T was asked for
+-e:1:45: error[E0509]: an Arrow file cannot hold rows of T
+(define-record T
+  (a : int)
+  (a-2 "a" : int))
+(define t (read-arrow "t.arrow" : vector T))
+; 1 row, the first:
+; {"a":1,"a":2}
+[(T 1 2)]
+[(R 2 1)]
 # Damaged files.
 $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-arrow "a.arrow" [1 2 3])'; read_it() { nova -e '(read-arrow "b.arrow" : vector int)' 2>&1 | head -1; }; : > b.arrow; read_it; printf 'ARROW1' > b.arrow; read_it; head -c 400 a.arrow > b.arrow; read_it; tail -c +9 a.arrow | head -c 300 > b.arrow; read_it; (head -c 16 a.arrow; printf '\xff\xff'; tail -c +19 a.arrow) > b.arrow; read_it; rm -r $d
 -e:1:1: error[E0504]: b.arrow is no valid Arrow file: at byte 0, a schema is missing

@@ -64,6 +64,40 @@ $ d=$(mktemp -d) && cd $d && json() { printf "$2" > e.json; nova -e "$3 (read-js
 [(B 1 true)]
 -e:1:58: error[E0516]: e.json:1:9: in [0].B[1], an array of 1 is no array of the fields of B
 -e:1:58: error[E0516]: e.json:1:3: in [0], "D" is no constructor of T; it has A, B, C
+# Numbers are read exactly, or not at all.
+$ d=$(mktemp -d) && cd $d && json() { printf -- "$2" > e.json; nova -e "(read-json \"e.json\" : $1)" 2>&1 | head -1; }; for t in 9007199254740993.0 0.99999999999999999999 4503599627370496.4 1.5e1 -100e-2 9223372036854775807.0 9223372036854775808.0 1e-99999999999999999999 0e99999999999999999999 -0; do json int "$t"; done; json 'vector double' '[-0, 0 , -0]'; json float -0; json float 1e40; json half 70000; json half -65504; json bfloat16 1e39; json 'vector (complex double)' '[[null, 1], [1, null], [1, -0]]'; rm -r $d
+9007199254740993
+-e:1:1: error[E0516]: e.json:1:1: 0.99999999999999999999 is no int
+-e:1:1: error[E0516]: e.json:1:1: 4503599627370496.4 is no int
+15
+-1
+9223372036854775807
+-e:1:1: error[E0516]: e.json:1:1: 9223372036854775808.0 is no int
+-e:1:1: error[E0516]: e.json:1:1: 1e-99999999999999999999 is no int
+0
+0
+[-0.0 0.0 -0.0]
+-0.0f
+-e:1:1: error[E0516]: e.json:1:1: 1e40 is out of the range of float
+-e:1:1: error[E0516]: e.json:1:1: 70000 is out of the range of half
+-65500.0h
+-e:1:1: error[E0516]: e.json:1:1: 1e39 is out of the range of bfloat16
+[nan+nani nan+nani 1.0-0.0i]
+# A byte 0 ends no text.
+$ d=$(mktemp -d) && cd $d && json() { printf "$2" > $3; nova -e "(read-json \"$3\" : $1)" 2>&1 | head -1; }; json int '1\0 2' e.json; json 'vector int' '[1,\n 2]\0' e.json; json 'vector char' '"a\0b"' e.json; json 'vector int' '1\n2\0\n3\n' e.jsonl; nova table e.jsonl; rm -r $d
+-e:1:1: error[E0516]: e.json:1:2: a byte 0 is no part of JSON
+-e:1:1: error[E0516]: e.json:2:4: a byte 0 is no part of JSON
+-e:1:1: error[E0516]: e.json:1:3: a byte 0 is no part of JSON
+-e:1:1: error[E0516]: e.jsonl:2:2: a byte 0 is no part of JSON
+error[E0516]: e.jsonl:2:2: a byte 0 is no part of JSON
+# Lines are the elements of a vector, not the rows of a matrix.
+$ d=$(mktemp -d) && cd $d && printf '[1,2]\n[3,4]\n' > m.jsonl; nova -e '(read-json "m.jsonl" : vector vector int)'; nova -e '(read-json "m.jsonl" : vector#2 int)' 2>&1 | head -1; printf '((xs : vector#2 int))\n(shape xs)\n' > p.nv; nova run p.nv --input xs=m.jsonl 2>&1 | head -1; nova --allow-write . -e '(write-json "n.jsonl" (matrix [[1 2] [3 4]]))' 2>&1 | head -1; ls; rm -r $d
+[[1 2] [3 4]]
+-e:1:1: error[E0507]: m.jsonl holds JSON lines, which are the elements of a vector, but vector#2 int was asked for
+--input xs:1:1: error[E0507]: m.jsonl holds JSON lines, which are the elements of a vector, but vector#2 int was asked for
+-e:1:1: error[E0509]: a file of JSON lines cannot hold vector#2 int, whose elements are in rows
+m.jsonl
+p.nv
 # What JSON cannot say.
 $ d=$(mktemp -d) && cd $d && for v in '[inf]' '[(Some nan)]' '[#\xff]' '(Date 99999999)'; do nova --allow-write . -e "(write-json \"x.json\" $v)" 2>&1 | head -1; done; nova --allow-write . -e '(write-json "x.jsonl" 3)' 2>&1 | head -1; nova -e '(read-json "x.json" : vector (int -> int))' 2>&1 | head -1; nova -e '(read-json "x.json")' 2>&1 | head -1; ls; rm -r $d
 -e:1:1: error[E0509]: a .json file cannot hold the number inf
@@ -84,8 +118,15 @@ $ d=$(mktemp -d) && cd $d && printf '[1,2]' | gzip > x.json.gz; nova -e '(read-j
 # As an input and an output of a program.
 $ d=$(mktemp -d) && cd $d && printf '((xs : vector double))\n(map (* 2.0) xs)\n' > p.nv; echo '[1.5, 2]' > xs.json; nova run p.nv --input xs=xs.json --output it=ys.json; cat ys.json; rm -r $d
 [3.0,4.0]
+# Deep values, and rows without elements, in little memory and time.
+$ d=$(mktemp -d) && cd $d && (yes '[' | head -n 4000000 | tr -d '\n') > d.json; (yes '{"N":[' | head -n 1000000 | tr -d '\n') > o.json; for f in d o; do nova --max-memory 100M -e "(types (L : (+ (E : unit) (N : vector L) (M : int))) (K : (+ (A : unit) (B : vector K)))) (read-json \"$f.json\" : $([ $f = d ] && echo K || echo L))" 2>&1 | head -1 | cut -c1-41; done; nova --allow-write . --timeout 0.2 --max-memory 100M -e '(write-json "w.json" (reshape (1000000000, 0) (take 0 [1])))' 2>&1 | head -1; ls; rm -r $d
+-e:1:91: error[E0601]: there is no memory
+-e:1:91: error[E0601]: there is no memory
+-e:1:1: error[E0604]: the time limit is reached
+d.json
+o.json
 # What a JSON file holds.
-$ d=$(mktemp -d) && cd $d && printf '[{"id": 1, "2 x": 1.5, "tags": ["a"], "at": {"lat": 1, "lon": null}},\n {"id": 2, "2 x": null, "tags": [], "at": {"lat": 2.5}, "note": "n"}, {"id": null, "2 x": 3, "tags": [], "at": {"lat": 1}}]' > my-places.json; nova table my-places.json | tee q.nv; echo '(println (map (lambda (p) (p.tags, p.at.lon)) my-places))' >> q.nv; nova run q.nv; printf '1\n2.5\n\n3\n4\n5\n6\n' > n.jsonl; nova table n.jsonl; echo '[1, "a"]' > k.json; nova table k.json; echo '[]' > k.json; nova table k.json; echo '{"a": [[1, null]], "b": 18446744073709551615}' > k.json; nova table k.json; echo '[1' > k.json; nova table k.json; printf '[%.0s' $(seq 100000) > deep.json; nova table deep.json; rm -r $d
+$ d=$(mktemp -d) && cd $d && printf '[{"id": 1, "2 x": 1.5, "tags": ["a"], "at": {"lat": 1, "lon": null}},\n {"id": 2, "2 x": null, "tags": [], "at": {"lat": 2.5}, "note": "n"}, {"id": null, "2 x": 3, "tags": [], "at": {"lat": 1}}]' > my-places.json; nova table my-places.json | tee q.nv; echo '(println (map (lambda (p) (p.tags, p.at.lon)) my-places))' >> q.nv; nova run q.nv; printf '1\n2.5\n\n3\n4\n5\n6\n' > n.jsonl; nova table n.jsonl; echo '[1, "a"]' > k.json; nova table k.json; echo '[]' > k.json; nova table k.json; echo '{"a": [[1, null]], "b": 18446744073709551615}' > k.json; nova table k.json; for t in '{}' '[-1, 18446744073709551615]' '[1, 2]' '["a, ", [3] ]'; do echo "$t" > k.json; nova table k.json; done; echo '[1' > k.json; nova table k.json; printf '[%.0s' $(seq 100000) > deep.json; nova table deep.json; rm -r $d
 (define-record My-places-at
   (lat : double)
   (lon : (Maybe int)))
@@ -118,5 +159,18 @@ $ d=$(mktemp -d) && cd $d && printf '[{"id": 1, "2 x": 1.5, "tags": ["a"], "at":
   (a : vector vector (Maybe int))
   (b : uint64))
 (define k (read-json "k.json" : K))
+; no type reads this file: its values are of several kinds, or objects without members
+(define k (read-json "k.json" : vector double))
+; 2 elements, the first:
+; -1
+; 18446744073709551615
+(define k (read-json "k.json" : vector int))
+; 2 elements, the first:
+; 1
+; 2
+; no type reads this file: its values at [] are of several kinds, or objects without members
+; 2 elements, the first:
+; "a, "
+; [3]
 error[E0516]: k.json:1:3: syntax error while parsing array - unexpected end of input; expected ']'
 error[E0516]: deep.json:1:100000: syntax error while parsing value - unexpected end of input; expected '[', '{', or a literal

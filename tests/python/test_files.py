@@ -129,6 +129,58 @@ def test_arrow(tmp_path, rows, kind):
         assert plain(got, pa) == expected
 
 
+def write_arrow(path, table):
+    from pyarrow import ipc
+    with ipc.new_file(path, table.schema) as out:
+        out.write_table(table)
+
+
+def test_arrow_parts_of_missing_values(tmp_path):
+    """A struct or list that is missing has parts that are missing, though their types have no room for such."""
+    pa = pytest.importorskip("pyarrow")
+    struct_type = pa.struct([("x", pa.int64()), ("d", pa.date32()), ("l", pa.list_(pa.int64())), ("s", pa.struct([("y", pa.string())]))])
+    hidden = pa.ListArray.from_arrays(pa.array([0, 2, 4, 5], pa.int32()), pa.array([1, 2, None, 4, 5], pa.int64()), mask=pa.array([False, True, False]))
+    word = pa.StructArray.from_arrays([pa.array(["p", None, "q"]).dictionary_encode(), pa.nulls(3)], ["k", "n"], mask=pa.array([False, True, False]))
+    table = pa.table({
+        "a": pa.array([{"x": 1, "d": 3, "l": [1], "s": {"y": "a"}}, None, {"x": 2, "d": 4, "l": [], "s": {"y": "b"}}], struct_type),
+        "f": pa.array([[1, 2], None, [3, 4]], pa.list_(pa.int64(), 2)), "h": hidden, "w": word})
+    write_arrow(tmp_path / "a.arrow", table)
+    program = """(define-record S (y : vector char))
+(define-record A (x : int) (d : Date) (l : vector int) (s : S))
+(define-record W (k : vector char) (n : (Maybe int)))
+(define-record R (a : (Maybe A)) (f : (Maybe (vector int))) (h : (Maybe (vector int))) (w : (Maybe W)))
+(println (read-arrow "a.arrow" : vector R))
+"""
+    assert nova(tmp_path, program) == (
+        '[(R (Some (A 1 (Date 3) [1] (S "a"))) (Some [1 2]) (Some [1 2]) (Some (W "p" (None)))) (R (None) (None) (None) (None)) '
+        '(R (Some (A 2 (Date 4) [] (S "b"))) (Some [3 4]) (Some [5]) (Some (W "q" (None))))]\n')
+    write_arrow(tmp_path / "a.arrow", table.slice(2, 1))
+    assert nova(tmp_path, '(define-record R (h : vector int))\n(println (read-arrow "a.arrow" : vector R))\n') == "[(R [5])]\n"
+    write_arrow(tmp_path / "a.arrow", pa.table({"f": pa.array([[1, 2], None, [3, None]], pa.list_(pa.int64(), 2))}))
+    with pytest.raises(AssertionError, match="a missing value is no int"):
+        nova(tmp_path, '(define-record R (f : (Maybe (vector int))))\n(println (read-arrow "a.arrow" : vector R))\n')
+
+
+def test_arrow_skips_views_and_unions(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    kinds, columns = pa.array([0, 1], pa.int8()), [pa.array([1, 2]), pa.array(["a", "b"])]
+    write_arrow(tmp_path / "a.arrow", pa.table({
+        "v": pa.array(["a" * 30, "b"], pa.string_view()), "n": pa.array([None, b"c" * 40], pa.binary_view()),
+        "s": pa.array([{"v": "x" * 20}, {"v": "y"}], pa.struct([("v", pa.string_view())])), "sparse": pa.UnionArray.from_sparse(kinds, columns),
+        "dense": pa.UnionArray.from_dense(kinds, pa.array([0, 0], pa.int32()), columns), "i": pa.array([1, 2])}))
+    assert nova(tmp_path, '(define-record R (i : int))\n(println (read-arrow "a.arrow" : vector R))\n') == "[(R 1) (R 2)]\n"
+
+
+def test_arrow_nulls_are_polled(tmp_path):
+    """A column of nulls has a length and no bytes; reading it hears a time limit."""
+    pa = pytest.importorskip("pyarrow")
+    write_arrow(tmp_path / "a.arrow", pa.table({"n": pa.nulls(1 << 28)}))
+    for kind in ("double", "(Maybe int)"):
+        program = f'(define-record R (n : {kind})) (length (read-arrow "a.arrow" : vector R))'
+        done = subprocess.run([NOVA, "--tier", "interp", "--timeout", "0.1", "-e", program], cwd=tmp_path, capture_output=True, text=True)
+        assert "E0604" in done.stderr
+
+
 def test_parquet(tmp_path):
     pa = pytest.importorskip("pyarrow")
     pq = pytest.importorskip("pyarrow.parquet")
