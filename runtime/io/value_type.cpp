@@ -2,6 +2,11 @@
 
 namespace nova {
 
+std::string optional_name(const ValueType& t) {
+  const bool several = t.name.find(' ') != t.name.npos && !t.name.starts_with('(');
+  return several ? "(Maybe (" + t.name + "))" : "(Maybe " + t.name + ")";
+}
+
 Value default_value(const ValueType& t) {
   std::vector<Value> parts;
   switch (t.kind) {

@@ -32,6 +32,9 @@ struct ValueType {
   std::vector<std::string> fields{}; ///< Record: the members' names in the program; empty if they are these
 };
 
+/// Returns the type in messages of values that may be missing.
+std::string optional_name(const ValueType& t);
+
 /// Returns a value of the type that stands where none is there: zeros, empty texts, values that are missing.
 Value default_value(const ValueType& t);
 

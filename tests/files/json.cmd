@@ -28,7 +28,7 @@ $ d=$(mktemp -d) && cd $d && printf '(write-json "m.json" (reshape (2, 3) (range
 [1,true,"a","b",[1.0,2.0],[1.0,2.0],3,"2024-10-04","1970-01-01T00:00:00.000005Z"]
 (1, true, #\a, "b", [1.0 2.0], 1.0+2.0i, 3, (Date 20000), (Datetime 5))
 # What is no JSON, and what is no value of the type.
-$ d=$(mktemp -d) && cd $d && json() { printf "$2" > e.json; nova -e "$3 (read-json \"e.json\" : $1)" 2>&1 | head -1; }; for t in '[1,2' '[1, 2.5]' '[1, 2.0]' '[1, null]' '{"a":1}' '[1,"a\\nb"]' '[[1],2]' '' '[1] 2' '[300]' '[1e999]' '[-1]' '[18446744073709551616]' '[1,]' '\xff'; do json 'vector uint8' "$t"; done; json 'vector#2 int' '[[1,2],[3]]'; json 'vector#2 int' '[1]'; json '(int, bool)' '[1]'; json '(int, bool)' '[1,true,3]'; json 'vector char' '"\\ud800"'; json 'vector Date' '["2026-13-01"]'; for t in '[{"x":1}]' '[{"x":1,"y":2,"x":3}]' '[{"y":{"a":[1,{"b":2}]},"x":1}]' '[{"z":{"a":[1,{"b":2}]},"y":1,"x":1}]' '[{"x":1,\n"y":[]}]'; do json 'vector R' "$t" '(define-record R (x : int) (y : double))'; done; for t in '["B"]' '["A"]' '[{"A":1}]' '[{"B":1}]' '[{"B":[1,true],"A":2}]' '[{}]' '[{"B":[1,true]}]' '[{"B":[1]}]' '[{"D":1}]'; do json 'vector T' "$t" '(types (T : (+ (A : unit) (B : (int, bool)) (C : int))))'; done; rm -r $d
+$ d=$(mktemp -d) && cd $d && json() { printf "$2" > e.json; nova -e "$3 (read-json \"e.json\" : $1)" 2>&1 | head -1; }; for t in '[1,2' '[1, 2.5]' '[1, 2.0]' '[1, null]' '{"a":1}' '[1,"a\\nb"]' '[[1],2]' '' '[1] 2' '[300]' '[1e999]' '[-1]' '[18446744073709551616]' '[1,]' '\xff'; do json 'vector uint8' "$t"; done; json 'vector#2 int' '[[1,2],[3]]'; json 'vector#2 int' '[1]'; json 'vector vector char' '[null]'; json 'vector (Maybe int)' '[{}]'; json '(int, bool)' '[1]'; json '(int, bool)' '[1,true,3]'; json 'vector char' '"\\ud800"'; json 'vector Date' '["2026-13-01"]'; for t in '[{"x":1}]' '[{"x":1,"y":2,"x":3}]' '[{"y":{"a":[1,{"b":2}]},"x":1}]' '[{"z":{"a":[1,{"b":2}]},"y":1,"x":1}]' '[{"x":1,\n"y":[]}]'; do json 'vector R' "$t" '(define-record R (x : int) (y : double))'; done; for t in '["B"]' '["A"]' '[{"A":1}]' '[{"B":1}]' '[{"B":[1,true],"A":2}]' '[{}]' '[{"B":[1,true]}]' '[{"B":[1]}]' '[{"D":1}]'; do json 'vector T' "$t" '(types (T : (+ (A : unit) (B : (int, bool)) (C : int))))'; done; rm -r $d
 -e:1:2: error[E0516]: e.json:1:4: syntax error while parsing array - unexpected end of input; expected ']'
 -e:1:2: error[E0516]: e.json:1:5: in [1], 2.5 is no uint8
 [1 2]
@@ -46,6 +46,8 @@ $ d=$(mktemp -d) && cd $d && json() { printf "$2" > e.json; nova -e "$3 (read-js
 -e:1:2: error[E0516]: e.json:1:1: syntax error while parsing value - invalid literal; last read: '\xff'
 -e:1:2: error[E0516]: e.json:1:10: in [1][1], this array has the length 1, those before it 2: the rows of a vector#2 int are equally long
 -e:1:2: error[E0516]: e.json:1:2: in [0], an array is missing: this is a vector#2 int
+-e:1:2: error[E0516]: e.json:1:2: in [0], null is no vector char; (Maybe (vector char)) takes it
+-e:1:2: error[E0516]: e.json:1:2: in [0], an object is no int
 -e:1:2: error[E0516]: e.json:1:3: in [1], an array of 1 is no (int, bool)
 -e:1:2: error[E0516]: e.json:1:9: in [2], the array is longer than a (int, bool)
 -e:1:2: error[E0516]: e.json:1:8: syntax error while parsing value - invalid string: surrogate U+D800..U+DBFF must be followed by U+DC00..U+DFFF; last read: '"\ud800"'

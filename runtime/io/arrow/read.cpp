@@ -210,7 +210,7 @@ class ArrowReader {
     if (is_floating_type(t) || v.there.empty()) return v.column;
     for_each(v.column->length, [&](int64_t k) {
       if (!is_there(v.there, k) && is_there(outer, k))
-        fail_value(k, "a missing value is no " + t.name + "; (Maybe " + t.name + ") takes it");
+        fail_value(k, "a missing value is no " + t.name + "; " + optional_name(t) + " takes it");
     });
     return v.column;
   }

@@ -67,8 +67,7 @@ class RowTypes {
  private:
   const ValueType* optional(const ValueType& of) {
     ValueType t{ValueType::Optional, layouts_.sum({of.layout, layouts_.primitive(Element::Unit)}, {1, 0})};
-    const bool several = of.name.find(' ') != std::string::npos;
-    t.name = several ? "(Maybe (" + of.name + "))" : "(Maybe " + of.name + ")";
+    t.name = optional_name(of);
     t.parts = {&of};
     return &types_.emplace_back(std::move(t));
   }

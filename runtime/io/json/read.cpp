@@ -84,7 +84,7 @@ class JsonBuilder {
     if (t.kind == ValueType::Optional) return take(Value::sum(1 - t.present));
     if (t.kind == ValueType::Scalar && is_real(t.layout->element))
       return add(not_a_number(t.layout->element));
-    mismatch("null", t, "; (Maybe " + t.name + ") takes it");
+    mismatch("null", t, "; " + optional_name(t) + " takes it");
   }
   bool boolean(bool b) {
     if (skips()) return true;
@@ -158,7 +158,7 @@ class JsonBuilder {
       const ValueType& t = *f.type->parts[k];
       if (t.kind != ValueType::Optional)
         f.next = SIZE_MAX, fail_in("the member " + quoted(f.type->names[k]) + " is missing, which is no " +
-                                   t.name + "; (Maybe " + t.name + ") takes it");
+                                   t.name + "; " + optional_name(t) + " takes it");
       f.fields[k] = Value::sum(1 - t.present);
     }
     return close(fields_as_sum(f, 0));
