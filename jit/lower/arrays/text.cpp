@@ -112,11 +112,11 @@ Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
 Rep lower_regex_table(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Var inside = b.less(b.integer(regex::least_table), args[0].dims[0]);
-  b.check(inside, "E0435");
+  b.check(inside, "E0602");
   for (const int64_t at : {0, 1, 2}) {
     const Var place =
         select(b, inside, {Element::I64, false}, b.integer(regex::table_mark_at + at), b.integer(0));
-    b.check(b.equal(as_int(b, element(b, args[0].elements, place)), b.integer(0xFF)), "E0435");
+    b.check(b.equal(as_int(b, element(b, args[0].elements, place)), b.integer(0xFF)), "E0602");
   }
   return args[0];
 }
