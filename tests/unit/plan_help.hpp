@@ -60,7 +60,7 @@ class PlanRun {
     constexpr int64_t room = 1000;
     std::vector<Value> values;
     for (const Input& in : l.inputs) {
-      const Value* v = in.kind == Input::Global ? machine_->defined_value(in.index) : nullptr;
+      const Value* v = in.kind == Input::Global ? machine_->value_of_global(in.index) : nullptr;
       REQUIRE((v || in.kind == Input::Region));
       values.push_back(v ? *v : Value());
     }
