@@ -32,6 +32,13 @@ struct ValueType {
   std::vector<std::string> fields{}; ///< Record: the members' names in the program; empty if they are these
 };
 
+/// Returns the type of a value that is there.
+inline const ValueType& present_type(const ValueType& t) {
+  return t.kind == ValueType::Optional ? *t.parts[0] : t;
+}
+/// Whether values of the type are floating-point numbers, of which a missing one is NaN.
+inline bool has_nan(const ValueType& t) { return t.kind == ValueType::Scalar && is_real(t.layout->element); }
+
 /// Returns the type in messages of values that may be missing.
 std::string optional_name(const ValueType& t);
 

@@ -24,12 +24,6 @@ struct ArrowValues {
   Presence there{};
 };
 
-const ValueType& present_part(const ValueType& t) { return t.kind == ValueType::Optional ? *t.parts[0] : t; }
-
-bool is_floating_type(const ValueType& t) {
-  return t.kind == ValueType::Scalar && is_real(t.layout->element);
-}
-
 bool is_text_type(ipc::Type t) {
   return t == ipc::Type::Utf8 || t == ipc::Type::Binary || t == ipc::Type::LargeUtf8 ||
          t == ipc::Type::LargeBinary;
@@ -73,10 +67,8 @@ std::vector<size_t> choose_columns(const ByteSource& source, const ValueType& t,
   return chosen;
 }
 
-/// Which of a list of columns are read, and as what.
-struct Chosen {
-  std::vector<std::vector<size_t>> parts; ///< for each column the indices of the type's parts that have it
-};
+/// Which of a list of columns are read, and as what: for each column the indices of the type's parts that have it.
+using Chosen = std::vector<std::vector<size_t>>;
 
 class ArrowReader {
  public:
@@ -126,19 +118,19 @@ class ArrowReader {
 
   Chosen choose(const std::vector<const ipc::Field*>& columns, const std::vector<const ValueType*>& parts,
                 const ValueType& t) {
-    Chosen chosen{std::vector<std::vector<size_t>>(columns.size())};
+    Chosen chosen(columns.size());
     if (t.kind == ValueType::Record) {
       std::vector<std::string> titles;
       for (const ipc::Field* f : columns) titles.push_back(arrow_name(*f));
       const std::vector<size_t> places = choose_columns(source_, t, titles);
-      for (size_t k = 0; k < places.size(); ++k) chosen.parts[places[k]].push_back(k);
+      for (size_t k = 0; k < places.size(); ++k) chosen[places[k]].push_back(k);
     } else {
       if (columns.size() != parts.size())
         fail("E0507", {source_.name(), std::to_string(columns.size()) + " columns", t.name});
-      for (size_t k = 0; k < columns.size(); ++k) chosen.parts[k].push_back(k);
+      for (size_t k = 0; k < columns.size(); ++k) chosen[k].push_back(k);
     }
     for (size_t c = 0; c < columns.size(); ++c)
-      for (const size_t k : chosen.parts[c])
+      for (const size_t k : chosen[c])
         if (!fits(*columns[c], *parts[k]))
           fail("E0507",
                {source_.name(),
@@ -149,10 +141,10 @@ class ArrowReader {
 
   /// Whether values of a field can be read as values of a type.
   bool fits(const ipc::Field& f, const ValueType& asked) {
-    const ValueType& t = present_part(asked);
+    const ValueType& t = present_type(asked);
     const ipc::Type a = f.type_type();
     if (is_boxed(asked) || has_boxed(t)) return false;
-    if (a == ipc::Type::Null) return asked.kind == ValueType::Optional || is_floating_type(asked);
+    if (a == ipc::Type::Null) return asked.kind == ValueType::Optional || has_nan(asked);
     switch (t.kind) {
     case ValueType::Scalar: {
       const auto e = arrow_element(f);
@@ -186,12 +178,12 @@ class ArrowReader {
                                     ArrowBatch& batch, int64_t length, const Presence& outer = {}) {
     std::vector<ColumnRef> made(parts.size());
     for (size_t c = 0; c < columns.size(); ++c) {
-      if (chosen.parts[c].empty()) {
+      if (chosen[c].empty()) {
         batch.skip(*columns[c]);
         continue;
       }
       const ArrowBatch start = batch;
-      for (const size_t k : chosen.parts[c]) {
+      for (const size_t k : chosen[c]) {
         ArrowBatch again = start;
         made[k] = column(*columns[c], *parts[k], again, outer);
         if (made[k]->length != length) batch.fail_here("columns have different lengths");
@@ -204,10 +196,10 @@ class ArrowReader {
   /// Reads the next column as one of the type. `outer`: for each value whether that is there which it is a part of.
   ColumnRef column(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, const Presence& outer = {}) {
     if (depth_++ == 0) name_ = arrow_name(f);
-    ArrowValues v = values(f, present_part(t), batch, is_floating_type(t), outer);
+    ArrowValues v = values(f, present_type(t), batch, has_nan(t), outer);
     --depth_;
     if (t.kind == ValueType::Optional) return optional(t, v);
-    if (is_floating_type(t) || v.there.empty()) return v.column;
+    if (has_nan(t) || v.there.empty()) return v.column;
     for_each(v.column->length, [&](int64_t k) {
       if (!is_there(v.there, k) && is_there(outer, k))
         fail_value(k, "a missing value is no " + t.name + "; " + optional_name(t) + " takes it");

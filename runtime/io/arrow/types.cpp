@@ -47,8 +47,7 @@ class RowTypes {
   /// Returns the type of a field's values, which may be missing; null if there is none.
   const ValueType* of(const ipc::Field& f, bool has_missing) {
     const ValueType* t = present(f);
-    const bool is_floating_type = t && t->kind == ValueType::Scalar && is_real(t->layout->element);
-    return t && has_missing && !is_floating_type ? optional(*t) : t;
+    return t && has_missing && !has_nan(*t) ? optional(*t) : t;
   }
   /// Returns the type of rows that have the columns with a type.
   const ValueType& row(const std::vector<std::string>& titles, const std::vector<const ValueType*>& parts) {

@@ -14,9 +14,6 @@ namespace nova {
 
 namespace {
 
-/// Returns the type of a value that is not missing.
-const ValueType& present_type(const ValueType& t) { return t.kind == ValueType::Optional ? *t.parts[0] : t; }
-
 /// Returns a value that is there as one of the type, which may say that it may be missing.
 Value as_present(const ValueType& t, Value v) {
   return t.kind == ValueType::Optional ? Value::sum(t.present, {&v, 1}) : std::move(v);
@@ -82,8 +79,7 @@ class JsonBuilder {
     if (skips()) return true;
     const ValueType& t = expected();
     if (t.kind == ValueType::Optional) return take(Value::sum(1 - t.present));
-    if (t.kind == ValueType::Scalar && is_real(t.layout->element))
-      return add(not_a_number(t.layout->element));
+    if (has_nan(t)) return add(not_a_number(t.layout->element));
     mismatch("null", t, "; " + optional_name(t) + " takes it");
   }
   bool boolean(bool b) {
