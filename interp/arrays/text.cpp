@@ -42,8 +42,11 @@ Value parse_int(Machine&, const Core&, Args args) { return parse(args[0], Elemen
 Value parse_double(Machine&, const Core&, Args args) { return parse(args[0], Element::F64, "parse-double"); }
 
 Value regex_table(Machine& m, const Core&, Args args) {
-  const std::string pattern = array_text(args[0].array());
-  if (regex::is_table(pattern)) return std::move(args[0]); // that of a literal
+  const Array& text = args[0].array();
+  const auto* chars = text.count() > 0 ? reinterpret_cast<const char*>(text.data<uint8_t>()) : "";
+  if (regex::is_table({chars, static_cast<size_t>(text.count())}))
+    return std::move(args[0]); // that of a literal, which is not copied
+  const std::string pattern = array_text(text);
   const auto made = regex::compile(pattern);
   if (const auto* table = std::get_if<std::string>(&made))
     return Value::vector(text_array(m.layouts, *table));
