@@ -21,17 +21,17 @@ class FieldMaker {
     const Expr* text = value(s, part.argument);
     if (s.upper) text = call("upper", {text});
     if (s.width == 0) return text;
-    const Expr* align =
-        s.align || s.type
-            ? character(s.align         ? s.align
-                        : s.type == 's' ? '<'
-                                        : '>')
-            : call("default-side", {make_call(ex_, BuiltinId::Show, at, {argument(part.argument)})});
-    return call("fill-field", {string(s.fill), align, integer(s.width), text});
+    return call("fill-field", {string(s.fill), side(s, part.argument), integer(s.width), text});
   }
   const Expr* string(std::string_view text, Span at) { return at_ = at, string(text); }
 
  private:
+  /// Returns the side at which a field's text stands. Without a type in the specification the value tells it.
+  const Expr* side(const FieldSpec& s, size_t k) {
+    if (s.align) return character(s.align);
+    if (s.type) return character(s.type == 's' ? '<' : '>');
+    return call("default-side", {make_call(ex_, BuiltinId::Show, at_, {argument(k)})});
+  }
   const Expr* value(const FieldSpec& s, size_t k) {
     const Expr* v = argument(k);
     switch (s.type) {
