@@ -270,7 +270,7 @@ MORE = [
 STORED = ["(iota {n})", "(range 1 {n})", "(map square (iota {n}))", "(scan + 0 (replicate {n} 1))", "(++ (iota {n}) [1])", "(sort (iota {n}))",
           "[(+ i j) | i <- [1 2], j <- (iota {n})]", "(map (lambda (x) (x, 1u8)) (iota {n}))", "(histogram {n} [0])"]
 # What has no length of its own: single numbers, texts that it makes itself, functions.
-NO_LENGTH = set("""display regex-table trim trim-start trim-end starts-with ends-with index-of-text has-text text-places split-on replace-text title begins-char char-count
+NO_LENGTH = set("""display regex-table count-leading count-trailing trim trim-start trim-end starts-with ends-with index-of-text has-text text-places split-on replace-text title begins-char char-count
 chars spells-double parse-double-or regex-number regex-move regex-begins regex-states regex-holds regex-way regex-slots regex-all matches regex-piece
 find-all captures replacement-parts replace-regex binary-parts power-digits without-zeros exact-digits
 round-digits leading-digits exponent-text without-end-zeros general-text with-commas signed-text format-real format-integer number-head default-side
