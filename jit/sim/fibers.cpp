@@ -8,19 +8,33 @@ namespace nova::plan {
 
 using namespace boost::context::detail;
 
-FiberScheduler::~FiberScheduler() {
-  if (!stacks_) return;
-  forget_frames(stacks_, stack_bytes_);
-  munmap(stacks_, stack_bytes_);
+namespace {
+
+constexpr size_t kept_depth = size_t{16}
+                              << 10; ///< bytes of each stack that stay in memory between two launches
+
+} // namespace
+
+void FiberStacks::reserve(size_t count) {
+  if (sim_stack * count <= bytes_) return;
+  release();
+  const size_t bytes = sim_stack * count;
+  void* const made =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (made == MAP_FAILED) fail("E0601", {"the simulator's threads", "all that the machine gives", "none"});
+  memory_ = static_cast<char*>(made), bytes_ = bytes;
+  madvise(memory_, bytes_, MADV_NOHUGEPAGE); // a thread uses few pages of its stack
 }
 
-void FiberScheduler::make_stacks(size_t count) {
-  stack_bytes_ = sim_stack * count;
-  void* const made =
-      mmap(nullptr, stack_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (made == MAP_FAILED) fail("E0601", {"the simulator's threads", "all that the machine gives", "none"});
-  stacks_ = static_cast<char*>(made);
-  madvise(stacks_, stack_bytes_, MADV_NOHUGEPAGE); // a thread uses few pages of its stack
+void FiberStacks::end_launch(size_t deepest) {
+  if (!memory_) return;
+  forget_frames(memory_, bytes_);
+  if (deepest > kept_depth) release();
+}
+
+void FiberStacks::release() {
+  if (memory_) munmap(memory_, bytes_);
+  memory_ = nullptr, bytes_ = 0;
 }
 
 void FiberScheduler::start(SimFiber& f, Entry entry) {

@@ -1,5 +1,6 @@
 // The threads of a simulated GPU as fibers (cooperative threads), which one thread of the CPU runs by turns.
 #pragma once
+#include <algorithm>
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -18,20 +19,35 @@ struct SimFiber {
   char* stack = nullptr; ///< the stack's lowest address
 };
 
+/// The stacks of a launch's fibers. The next launch has the same memory again, whose pages the system need not clear.
+class FiberStacks {
+ public:
+  FiberStacks() = default;
+  ~FiberStacks() { release(); }
+  FiberStacks(const FiberStacks&) = delete;
+  /// Makes room for the stacks of `count` fibers. Requires that no fiber runs. Fails with E0601 if there is no memory.
+  void reserve(size_t count);
+  /// Ends a launch whose fibers used up to `deepest` bytes of a stack. Memory of deep stacks is given back.
+  void end_launch(size_t deepest);
+  char* stack(size_t number) const { return memory_ + sim_stack * number; }
+  bool holds(const void* at) const {
+    return at >= memory_ && static_cast<const char*>(at) < memory_ + bytes_;
+  }
+
+ private:
+  void release();
+  char* memory_ = nullptr;
+  size_t bytes_ = 0;
+};
+
 /// Runs fibers by turns. The fiber that runs next is drawn at random, so the seed decides the order.
 class FiberScheduler {
  public:
   using Entry = void (*)(boost::context::detail::transfer_t);
-  explicit FiberScheduler(uint64_t seed) : random_(seed) {}
-  ~FiberScheduler();
+  FiberScheduler(uint64_t seed, FiberStacks& stacks) : stacks_(stacks), random_(seed) {}
+  ~FiberScheduler() { stacks_.end_launch(deepest_); }
   FiberScheduler(const FiberScheduler&) = delete;
 
-  /// Allocates the stacks of `count` fibers. Fails with E0601 if there is no memory for them.
-  void make_stacks(size_t count);
-  char* stack(size_t number) const { return stacks_ + sim_stack * number; }
-  bool owns_stack(const void* at) const {
-    return at >= stacks_ && static_cast<const char*>(at) < stacks_ + stack_bytes_;
-  }
   /// Makes the fiber runnable: in its first turn it calls `entry`.
   void start(SimFiber& f, Entry entry);
 
@@ -39,9 +55,11 @@ class FiberScheduler {
   bool has_runnable() const { return !runnable_.empty(); }
   /// Draws a runnable fiber, which becomes the running one.
   SimFiber& draw();
-  /// Runs the drawn fiber until it leaves.
+  /// Runs the drawn fiber until it leaves. Its context then lies at its stack's end.
   void resume() {
     running_->context = boost::context::detail::jump_fcontext(running_->context, nullptr).fctx;
+    const char* const end = static_cast<const char*>(running_->context);
+    deepest_ = std::max(deepest_, static_cast<size_t>(running_->stack + sim_stack - end));
   }
 
   // The fibers' side.
@@ -61,13 +79,13 @@ class FiberScheduler {
 
  private:
   uint64_t drawn_fuel();
+  FiberStacks& stacks_;
   std::mt19937_64 random_;
   std::vector<SimFiber*> runnable_;
   SimFiber* running_ = nullptr;
   boost::context::detail::fcontext_t scheduler_ = nullptr;
-  char* stacks_ = nullptr;
-  size_t stack_bytes_ = 0;
-  uint64_t fuel_ = 0; ///< memory accesses until the running fiber is preempted
+  size_t deepest_ = 0; ///< the most bytes of a stack that a fiber used when it left
+  uint64_t fuel_ = 0;  ///< memory accesses until the running fiber is preempted
 };
 
 } // namespace nova::plan

@@ -58,8 +58,9 @@ bool SimMemory::owns(const void* at) const {
 SimMachine* SimMachine::current_ = nullptr;
 
 SimMachine::SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module,
-                       uint64_t seed, SimWatch* watch)
-    : calls_(calls), memory_(memory), module_(module), scheduler_(seed), watch_(watch) {}
+                       FiberStacks& stacks, uint64_t seed, SimWatch* watch)
+    : calls_(calls), memory_(memory), module_(module), stacks_(stacks), scheduler_(seed, stacks),
+      watch_(watch) {}
 
 /// Runs the launch. Every thread of a block gets a fiber; the fiber that runs next is drawn at random. Blocks begin
 /// in order, which a GPU may also do.
@@ -71,13 +72,13 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
   std::ranges::copy(words, words_.begin());
   calls_ = {nullptr, barrier, shuffle, pick, ballot, pause, touch};
   const uint32_t at_once = std::min(resident, grid.blocks);
-  scheduler_.make_stacks(size_t{at_once} * grid.threads);
+  stacks_.reserve(size_t{at_once} * grid.threads);
   uint32_t next = 0;
   for (; next < at_once; ++next) {
     blocks_.push_back(std::make_unique<Block>());
     blocks_.back()->fibers.resize(grid.threads);
     for (uint32_t t = 0; t < grid.threads; ++t)
-      blocks_.back()->fibers[t].stack = scheduler_.stack(next * grid.threads + t);
+      blocks_.back()->fibers[t].stack = stacks_.stack(next * grid.threads + t);
     begin(*blocks_.back(), next);
   }
   for (uint64_t turn = 0; scheduler_.has_runnable(); ++turn) {
@@ -141,11 +142,8 @@ void SimMachine::wait_for_block(int vote, int number) {
   if (b.alive < grid_.threads)
     report("barrier divergence in " + name_ + ": some threads of block " + std::to_string(me.info.block) +
            " have ended");
-  for (const Fiber& f : b.fibers)
-    if (f.waits_at && f.waits_at != number)
-      report("barrier divergence in " + name_ + ": threads " + std::to_string(f.info.thread) + " and " +
-             std::to_string(me.info.thread) + " of block " + std::to_string(me.info.block) +
-             " wait at different barriers");
+  if (b.waiting && b.barrier != number) report_divergence(number);
+  b.barrier = number;
   b.votes += vote != 0, me.waits_at = number;
   if (++b.waiting == b.alive) {
     b.result = b.votes;
@@ -153,6 +151,15 @@ void SimMachine::wait_for_block(int vote, int number) {
     return scheduler_.yield();
   }
   scheduler_.leave();
+}
+
+void SimMachine::report_divergence(int number) {
+  const Fiber& me = running();
+  const auto other = std::ranges::find_if(me.block->fibers,
+                                          [&](const Fiber& f) { return f.waits_at && f.waits_at != number; });
+  report("barrier divergence in " + name_ + ": threads " + std::to_string(other->info.thread) + " and " +
+         std::to_string(me.info.thread) + " of block " + std::to_string(me.info.block) +
+         " wait at different barriers");
 }
 
 void SimMachine::release_waiting(Block& b) {
@@ -212,7 +219,7 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   SimMachine& m = *current_;
   const auto* p = static_cast<const char*>(at);
   const auto* place = reinterpret_cast<const char*>(&m.running().info);
-  if (m.scheduler_.owns_stack(p) || (p >= place && p < place + sizeof(SimThread)))
+  if (m.stacks_.holds(p) || (p >= place && p < place + sizeof(SimThread)))
     return; // the thread's own stack or position
   m.scheduler_.count_access();
   if (m.memory_.holds(at, bytes)) {

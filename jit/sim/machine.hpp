@@ -45,8 +45,8 @@ class SimMemory {
 /// Runs one launch of a kernel.
 class SimMachine {
  public:
-  SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed,
-             SimWatch* watch = nullptr);
+  SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module,
+             FiberStacks& stacks, uint64_t seed, SimWatch* watch = nullptr);
   void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid,
            const GpuTask& task, std::span<const uint64_t> words, const std::function<void()>& give_up);
 
@@ -67,6 +67,7 @@ class SimMachine {
     std::vector<unsigned char> shared;
     std::vector<bool> written; ///< whether each byte of shared memory has been written
     uint32_t alive = 0, waiting = 0, barriers = 0;
+    int barrier = 0; ///< the number of the barrier at which the waiting threads wait
     int votes = 0, result = 0;
     std::vector<uint32_t> in_exchange; ///< for each warp: how many threads wait in an exchange
   };
@@ -85,6 +86,7 @@ class SimMachine {
   unsigned exchange(Exchange kind, unsigned value, int by);
   std::vector<unsigned> exchanged(const Fiber* warp, uint32_t size);
   void wait_for_block(int vote, int number);
+  [[noreturn]] void report_divergence(int number);
   static bool is_written(const Block& b, size_t first, uint64_t bytes);
   void look_at_shared(const void* at, uint64_t bytes, bool writes);
   void tell(const char* memory, uint64_t size, uint64_t offset, uint64_t bytes, bool writes) const;
@@ -94,6 +96,7 @@ class SimMachine {
   SimCalls& calls_;
   SimMemory& memory_;
   std::pair<const char*, const char*> module_;
+  FiberStacks& stacks_;
   FiberScheduler scheduler_;
   SimWatch* const watch_;
   std::vector<std::unique_ptr<Block>> blocks_;

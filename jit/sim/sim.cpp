@@ -95,7 +95,8 @@ class Sim : public GpuDevice {
         dlsym(m.handle, (kernel + "_sim").c_str()));
     if (!entry) throw DeviceError{"there is no kernel " + kernel};
     if (watch) watch->launch(kernel, grid, task, words);
-    SimMachine(*m.calls, memory_, m.place, seed_++, watch).run(entry, kernel, grid, task, words, give_up);
+    SimMachine(*m.calls, memory_, m.place, stacks_, seed_++, watch)
+        .run(entry, kernel, grid, task, words, give_up);
   }
   void finish() override {
     if (give_up) give_up();
@@ -120,6 +121,7 @@ class Sim : public GpuDevice {
 
   Compiler compiler_;
   SimMemory memory_;
+  FiberStacks stacks_;
   uint64_t seed_;
   void* stop_;
 };

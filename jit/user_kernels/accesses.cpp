@@ -27,7 +27,7 @@ void KernelMachine::touch(const char* p, uint64_t bytes, int how, const void* at
   if (p >= t.stack && p < t.stack + sim_stack) return; // the thread's own variables
   if (late_ && how < both) hear_stop(at);
   if (!calls_.bounded) scheduler_.count_access();
-  KernelArray* const a = scheduler_.owns_stack(p) ? nullptr : array_at(p, bytes);
+  KernelArray* const a = stacks_.holds(p) ? nullptr : array_at(p, bytes);
   if (!a) {
     const bool constant =
         how == 0 && p >= code_.first &&

@@ -21,7 +21,7 @@ KernelMachine* KernelMachine::current_ = nullptr;
 
 KernelMachine::KernelMachine(KernelCalls& calls, KernelMemory& memory, const SharedLayout& layout,
                              std::pair<char*, char*> code, Grid grid, uint64_t seed)
-    : calls_(calls), memory_(memory), layout_(layout), code_(code), grid_(grid), scheduler_(seed) {}
+    : calls_(calls), memory_(memory), layout_(layout), code_(code), grid_(grid), scheduler_(seed, stacks_) {}
 
 KernelMachine::~KernelMachine() { current_ = nullptr; }
 
@@ -32,13 +32,13 @@ FoundMistake KernelMachine::run(void (*entry)(const uint64_t*), const uint64_t* 
             absent, fence, variable, pause,   entered, failed};
   const uint32_t size = grid_.block_size(), count = grid_.block_count(),
                  at_once = std::min(resident(size), count);
-  scheduler_.make_stacks(size_t{at_once} * size);
+  stacks_.reserve(size_t{at_once} * size);
   uint32_t next = 0;
   for (; next < at_once; ++next) {
     blocks_.push_back(std::make_unique<Block>());
     Block& b = *blocks_.back();
     b.threads.resize(size), b.arena.reset(new char[layout_.arena_bytes() + 256]);
-    for (uint32_t t = 0; t < size; ++t) b.threads[t].stack = scheduler_.stack(size_t{next} * size + t);
+    for (uint32_t t = 0; t < size; ++t) b.threads[t].stack = stacks_.stack(size_t{next} * size + t);
     begin(b, next);
   }
   while (scheduler_.has_runnable()) {

@@ -153,6 +153,7 @@ class KernelMachine {
   const SharedLayout& layout_;
   const std::pair<char*, char*> code_; ///< the loaded object's addresses
   const Grid grid_;
+  FiberStacks stacks_;
   FiberScheduler scheduler_;
   std::vector<std::unique_ptr<Block>> blocks_;
   std::unordered_map<const char*, Told> told_; ///< by the address of an atomic variable
