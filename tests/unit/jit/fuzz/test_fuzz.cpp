@@ -88,8 +88,8 @@ TEST_CASE("fuzz: a seed is a program, the same every time") {
 }
 
 TEST_CASE("fuzz: planted wrong passes are found, named, and shrunk to a line") {
-  Session session(quiet());
   for (const plan::Pass& wrong : planted) {
+    Session session(quiet()); // one for each, since a session keeps all texts in memory
     TrialOptions options;
     options.planted = {&wrong, 1};
     TrialRoom room(session.frontend(), options);
