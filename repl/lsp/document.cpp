@@ -38,10 +38,14 @@ uint32_t Text::byte_at(Place p) const {
   return lines_[p.line] + at;
 }
 
+uint32_t Text::line_of(uint32_t byte) const {
+  const auto next = std::ranges::upper_bound(lines_, byte);
+  return static_cast<uint32_t>(next - lines_.begin()) - 1;
+}
+
 Place Text::place_of(uint32_t byte) const {
   byte = std::min(byte, size());
-  const auto next = std::ranges::upper_bound(lines_, byte);
-  const uint32_t n = static_cast<uint32_t>(next - lines_.begin()) - 1;
+  const uint32_t n = line_of(byte);
   Place p{n, 0};
   const std::string_view l = line(n);
   for (uint32_t at = 0; at < l.size();) {
@@ -51,6 +55,18 @@ Place Text::place_of(uint32_t byte) const {
     p.character += utf16_units(c);
   }
   return p;
+}
+
+Place PlaceFinder::place_of(uint32_t byte) {
+  if (text_.line_of(byte) != last_.line)
+    last_ = text_.place_of(byte);
+  else
+    for (uint32_t at = byte_; at < byte;) {
+      const CodePoint c = decode_utf8(text_.all(), at);
+      at += c.length, last_.character += utf16_units(c);
+    }
+  byte_ = byte;
+  return last_;
 }
 
 void Text::replace(Range range, std::string_view by) {

@@ -29,6 +29,8 @@ class Text {
   uint32_t byte_at(Place p) const;
   /// Returns the position of a byte. For a byte inside of a character, returns the character's position.
   Place place_of(uint32_t byte) const;
+  /// Returns the number of the line that has a byte.
+  uint32_t line_of(uint32_t byte) const;
   Range range_of(uint32_t begin, uint32_t end) const { return {place_of(begin), place_of(end)}; }
   /// Replaces a range of the text by the text `by`. An editor reports a change in this form.
   void replace(Range range, std::string_view by);
@@ -38,6 +40,24 @@ class Text {
   std::vector<uint32_t> lines_;
   void find_lines();
   std::string_view line(uint32_t n) const; ///< line n without its line end
+};
+
+/// Finds the places of bytes that come in ascending order, in one pass over the text. So a long line costs its length
+/// once, and not for each byte.
+class PlaceFinder {
+ public:
+  explicit PlaceFinder(const Text& text) : text_(text) {}
+  /// Requires that `byte` is not below the last one, and begins a character.
+  Place place_of(uint32_t byte);
+  Range range_of(uint32_t begin, uint32_t end) {
+    const Place from = place_of(begin);
+    return {from, place_of(end)};
+  }
+
+ private:
+  const Text& text_;
+  uint32_t byte_ = 0;
+  Place last_;
 };
 
 /// A change of a text: the bytes from `begin` to `end` are replaced by `by`.

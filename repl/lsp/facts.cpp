@@ -69,9 +69,14 @@ Message Facts::convert(const Diagnostic& d) const {
       m.related.push_back({location(n.span), n.text});
     else
       m.text += (n.kind == Note::Help ? "\nhelp: " : "\nnote: ") + n.text;
+    if (n.kind == Note::Help) m.helps.push_back(n.text);
   }
   std::erase_if(m.related, [](const Message::Related& r) { return r.where.path.empty(); });
   return m;
+}
+
+bool Facts::has_errors() const {
+  return std::ranges::any_of(messages_, [](const Message& m) { return !m.warning; });
 }
 
 // ---- the syntax at a position ----
@@ -127,34 +132,49 @@ const Core* Facts::core_around(uint32_t byte) {
   return best;
 }
 
+bool Facts::is_written(const Variable& v) const {
+  const std::string_view name = session_.frontend().symbols.text(v.name);
+  return is_here(v.span) && text_.all().compare(v.span.begin, v.span.end - v.span.begin, name) == 0;
+}
+
 std::optional<VarId> Facts::binder_of(const Word& w) {
   const auto& all = f().program.variables;
   for (size_t k = first_variable_; k < all.size(); ++k) {
     const Span s = all[k].span;
-    if (s.file == file_ && s.expansion == 0 && s.begin == w.begin && s.end == w.end)
-      return VarId{static_cast<uint32_t>(k)};
+    if (s.begin == w.begin && s.end == w.end && is_written(all[k])) return VarId{static_cast<uint32_t>(k)};
   }
   return {};
 }
 
 std::string Facts::print(TypeId t) { return f().types.print(f().types.substitute(t, {}, {}), f().symbols); }
 
-/// Returns the type of a variable, found in an expression that uses or binds it. Returns nothing if there is none.
-std::optional<TypeId> Facts::type_of(VarId v) {
+const std::unordered_map<uint32_t, TypeId>& Facts::variable_types() {
+  if (variable_types_) return *variable_types_;
+  variable_types_.emplace();
   const auto& all = f().core.nodes;
-  for (size_t k = first_core_; k < all.size(); ++k) {
-    const Core& c = all[k];
-    if (c.kind == CoreKind::Local && c.var == v) return c.type;
-    if (binds_variable(c) && c.var == v && !c.items.empty()) return c.items[0]->type;
-    if (c.kind != CoreKind::Lambda) continue;
-    TypeId function = f().types.resolve(c.type);
-    for (VarId parameter : c.vars) {
-      if (!f().types.is(function, TypeKind::Fun)) break;
-      if (parameter == v) return f().types.arg(function, 0);
-      function = f().types.resolve(f().types.arg(function, 1));
-    }
+  for (size_t k = first_core_; k < all.size(); ++k) note_types(all[k]);
+  return *variable_types_;
+}
+
+/// Notes the types of the variables that an expression uses or binds.
+void Facts::note_types(const Core& c) {
+  const auto note = [&](VarId v, TypeId t) { variable_types_->try_emplace(static_cast<uint32_t>(v), t); };
+  if (c.kind == CoreKind::Local) note(c.var, c.type);
+  if (binds_variable(c) && !c.items.empty()) note(c.var, c.items[0]->type);
+  if (c.kind != CoreKind::Lambda) return;
+  TypeId function = f().types.resolve(c.type);
+  for (VarId parameter : c.vars) {
+    if (!f().types.is(function, TypeKind::Fun)) break;
+    note(parameter, f().types.arg(function, 0));
+    function = f().types.resolve(f().types.arg(function, 1));
   }
-  return {};
+}
+
+/// Returns the type of a variable. Returns nothing if no expression uses or binds it.
+std::optional<TypeId> Facts::type_of(VarId v) {
+  const auto& all = variable_types();
+  const auto found = all.find(static_cast<uint32_t>(v));
+  return found == all.end() ? std::nullopt : std::optional(found->second);
 }
 
 // ---- hover: the type and documentation of a name ----
@@ -214,22 +234,26 @@ Span Facts::definition_of(const Expr& e) {
   }
 }
 
-/// Returns the span of the last definition of `name`; an empty span if there is none. Used for names that
+/// Returns what `name` means by its text: the last definition of that name, a built-in or a form. Used for names that
 /// are not checked expressions: of types and macros, of constructors in patterns, and in forms with errors.
-Span Facts::definition_of(const std::string& name) {
-  const Span macro = head_facts(f(), name).macro;
-  if (macro.end) return macro;
+Name Facts::meaning_of(const std::string& name) {
+  const HeadFacts head = head_facts(f(), name);
+  const auto found = [](NameKind kind, Span at) { return Name{0, 0, "", kind, at}; };
+  if (head.macro.end) return found(NameKind::Macro, head.macro);
   const Program& p = f().program;
   for (size_t k = p.globals.size(); k-- > 1;) {
     const std::string plain(f().symbols.text(p.globals[k].name));
-    if (plain == name || p.globals[k].module + "." + plain == name) return p.globals[k].span;
+    if (plain == name || p.globals[k].module + "." + plain == name)
+      return found(p.globals[k].kind == Global::Function ? NameKind::Function : NameKind::Constant,
+                   p.globals[k].span);
   }
   for (size_t k = p.types.size(); k-- > 1;) {
-    if (f().symbols.text(p.types[k].name) == name) return p.types[k].span;
+    if (f().symbols.text(p.types[k].name) == name) return found(NameKind::Type, p.types[k].span);
     for (const TypeDecl::Constructor& c : p.types[k].constructors)
-      if (f().symbols.text(c.name) == name) return c.span;
+      if (f().symbols.text(c.name) == name) return found(NameKind::Constructor, c.span);
   }
-  return {};
+  if (!head.grammar.empty()) return found(NameKind::Form, {});
+  return found(documentation_of(f(), name) ? NameKind::Builtin : NameKind::Unknown, {});
 }
 
 /// Returns the location of a built-in or form in the reference page; nothing if the name is neither.
@@ -245,14 +269,10 @@ std::optional<Location> Facts::in_reference(const std::string& name) {
 }
 
 std::optional<Location> Facts::definition(Place at) {
-  const std::optional<Word> w = word_at(text_.byte_at(at));
-  if (!w) return {};
-  const Expr* e = expr_of(*w);
-  const std::optional<VarId> v = e ? std::nullopt : binder_of(*w);
-  Span s = v ? f().program[*v].span : e ? definition_of(*e) : definition_of(w->text);
-  s = f().sources.user_span(s);
-  if (s.file == 0) return in_reference(w->text);
-  Location there = location(s);
+  const Name* n = name_at(text_.byte_at(at));
+  if (!n) return {};
+  if (n->definition.file == 0) return in_reference(n->text);
+  Location there = location(n->definition);
   if (there.path.empty()) return {};
   return there;
 }

@@ -1,5 +1,6 @@
 #include "repl/lsp/json.hpp"
-#include "repl/protocol/json.hpp"
+#include "repl/lsp/convert.hpp"
+#include "repl/lsp/queries.hpp"
 #include <filesystem>
 
 namespace nova::lsp {
@@ -45,11 +46,15 @@ std::optional<std::vector<Change>> changes_in(const Json* j) {
   return out;
 }
 
-// The functions below convert answers to JSON.
+/// Converts a completion to JSON.
+Json json(const Completion& c) {
+  Json out = {{"label", c.label}, {"kind", static_cast<int>(c.kind)}};
+  if (!c.detail.empty()) out["detail"] = c.detail;
+  if (!c.documentation.empty()) out["documentation"] = c.documentation;
+  return out;
+}
+} // namespace
 
-Json json(Place p) { return {{"line", p.line}, {"character", p.character}}; }
-Json json(const Range& r) { return {{"start", json(r.begin)}, {"end", json(r.end)}}; }
-Json json(const Location& l) { return {{"uri", uri_of_path(l.path)}, {"range", json(l.range)}}; }
 Json json(const Message& m) {
   Json related = Json::array();
   for (const Message::Related& r : m.related)
@@ -60,28 +65,6 @@ Json json(const Message& m) {
   if (!related.empty()) out["relatedInformation"] = std::move(related);
   return out;
 }
-Json json(const Completion& c) {
-  Json out = {{"label", c.label}, {"kind", static_cast<int>(c.kind)}};
-  if (!c.detail.empty()) out["detail"] = c.detail;
-  if (!c.documentation.empty()) out["documentation"] = c.documentation;
-  return out;
-}
-Json json(const Outline& o) {
-  Json out = {{"name", o.name},
-              {"kind", static_cast<int>(o.kind)},
-              {"range", json(o.range)},
-              {"selectionRange", json(o.name_range)}};
-  if (!o.detail.empty()) out["detail"] = o.detail;
-  for (const Outline& i : o.inner) out["children"].push_back(json(i));
-  return out;
-}
-template <class T> Json array(const std::vector<T>& all) {
-  Json out = Json::array();
-  for (const T& x : all) out.push_back(json(x));
-  return out;
-}
-
-} // namespace
 
 std::optional<Request> parse_request(const std::string& text) {
   const Json j = Json::parse(text, nullptr, false);
@@ -99,6 +82,15 @@ std::optional<Request> parse_request(const std::string& text) {
   if (version && version->is_number_integer()) r.version = version->get<int64_t>();
   r.changes = changes_in(member(*params, "contentChanges"));
   r.place = place_in(member(*params, "position"));
+  r.range = range_in(member(*params, "range"));
+  r.new_name = string_in(params, "newName").value_or("");
+  r.query = string_in(params, "query").value_or("");
+  const Json *context = member(*params, "context"), *item = member(*params, "item");
+  const Json* declaration = context ? member(*context, "includeDeclaration") : nullptr;
+  r.declaration = declaration && declaration->is_boolean() && declaration->get<bool>();
+  if (!item) return r;
+  r.uri = string_in(item, "uri").value_or("");
+  if (const auto name = range_in(member(*item, "selectionRange"))) r.place = name->begin;
   return r;
 }
 
@@ -107,7 +99,8 @@ std::string to_json(const Hover& h) {
 }
 std::string to_json(const Location& l) { return dump(json(l)); }
 std::string to_json(const Completions& completions) {
-  Json items = array(completions.all);
+  Json items = Json::array();
+  for (const Completion& c : completions.all) items.push_back(json(c));
   if (completions.replaced)
     for (Json& item : items)
       item["textEdit"] = {{"range", json(*completions.replaced)}, {"newText", item["label"]}};
@@ -129,13 +122,26 @@ std::string diagnostics_notification(const std::string& uri, std::optional<int64
 }
 
 std::string initialize_result(const std::string& version) {
-  const Json capabilities = {{"positionEncoding", "utf-16"},
-                             {"textDocumentSync", {{"openClose", true}, {"change", 2}}},
-                             {"hoverProvider", true},
-                             {"definitionProvider", true},
-                             {"completionProvider", {{"triggerCharacters", {"."}}}},
-                             {"documentSymbolProvider", true},
-                             {"documentFormattingProvider", true}};
+  const Json capabilities = {
+      {"positionEncoding", "utf-16"},
+      {"textDocumentSync", {{"openClose", true}, {"change", 2}}},
+      {"hoverProvider", true},
+      {"definitionProvider", true},
+      {"completionProvider", {{"triggerCharacters", {"."}}}},
+      {"documentSymbolProvider", true},
+      {"documentFormattingProvider", true},
+      {"documentOnTypeFormattingProvider", {{"firstTriggerCharacter", "\n"}}},
+      {"referencesProvider", true},
+      {"documentHighlightProvider", true},
+      {"renameProvider", {{"prepareProvider", true}}},
+      {"signatureHelpProvider", {{"triggerCharacters", {"(", " "}}}},
+      {"codeActionProvider", {{"codeActionKinds", {"quickfix"}}}},
+      {"inlayHintProvider", true},
+      {"foldingRangeProvider", true},
+      {"callHierarchyProvider", true},
+      {"workspaceSymbolProvider", true},
+      {"semanticTokensProvider",
+       {{"legend", {{"tokenTypes", token_kinds()}, {"tokenModifiers", Json::array()}}}, {"full", true}}}};
   return dump({{"capabilities", capabilities}, {"serverInfo", {{"name", "nova"}, {"version", version}}}});
 }
 

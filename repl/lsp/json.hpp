@@ -22,7 +22,10 @@ struct Request {
   std::optional<int64_t> version;
   std::optional<std::string> text;            ///< the document's text, in didOpen
   std::optional<std::vector<Change>> changes; ///< the changes, in didChange
-  std::optional<Place> place;
+  std::optional<Place> place;                 ///< the position; of a call hierarchy's item its name's begin
+  std::optional<Range> range;
+  std::string new_name, query; ///< of a renaming; of a search for symbols
+  bool declaration = false;    ///< whether references include the definition
 };
 
 /// Parses a message. Returns nothing if it is not JSON, or not an object with a method or an id.

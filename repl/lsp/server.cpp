@@ -1,13 +1,14 @@
 // `nova lsp`: the language server protocol on standard input and output. This process exchanges messages with the
 // editor and holds the documents' texts. A worker process for each document checks it and answers queries.
 #include "repl/lsp/server.hpp"
-#include "repl/lsp/json.hpp"
-#include "repl/lsp/worker.hpp"
+#include "repl/lsp/code_actions.hpp"
+#include "repl/lsp/query_json.hpp"
 #include "repl/protocol/bytes.hpp"
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <list>
 #include <map>
 #include <poll.h>
 #include <unistd.h>
@@ -95,6 +96,7 @@ class Server {
       for (int n = stream_.take_faults(); n > 0; --n)
         send(error_response("", parse_error, "the header has no Content-Length"));
       for (auto& [uri, d] : documents_) tend(uri, d);
+      tend_code_actions();
     }
     return shut_down_ ? 0 : 1;
   }
@@ -110,6 +112,13 @@ class Server {
   const int in_, out_;
   Stream stream_;
   std::map<std::string, Document> documents_;
+  std::list<CodeActions> code_actions_; ///< requests whose changes are being tried
+  struct Search {
+    std::string id;
+    size_t open = 0; ///< documents that have not answered
+    std::vector<std::string> found{};
+  };
+  std::list<Search> searches_; ///< for symbols of all documents
   bool initialized_ = false, shut_down_ = false, exit_ = false;
 
   // The functions below wait for messages, read them from the editor, and send messages to it.
@@ -119,6 +128,8 @@ class Server {
     bool idle = true;
     for (const auto& [uri, d] : documents_)
       if (d.worker) fds.push_back({d.worker->fd(), POLLIN, 0}), idle &= d.worker->checked();
+    for (const CodeActions& a : code_actions_)
+      for (int fd : a.fds()) fds.push_back({fd, POLLIN, 0}), idle = false;
     if (::poll(fds.data(), fds.size(), idle ? -1 : poll_milliseconds) < 0) return;
     if (fds[0].revents != 0) read_input();
   }
@@ -160,6 +171,7 @@ class Server {
   void ignore(const Request&) {}
   void shutdown(const Request& r) {
     for (auto& [uri, d] : documents_) finish_answers(uri, d);
+    while (!code_actions_.empty()) tend_code_actions(), ::usleep(1000);
     shut_down_ = true, documents_.clear();
     send(response(r.id, "null"));
   }
@@ -196,7 +208,7 @@ class Server {
   void drop(Document& d) {
     if (!d.worker) return;
     for (std::string id = d.worker->take_id(); !id.empty(); id = d.worker->take_id())
-      send(error_response(id, content_modified, "the text has changed"));
+      answer_by_error(id, content_modified, "the text has changed");
     d.worker.reset();
   }
   /// Starts a new worker if the text has changed, and forwards the worker's messages to the editor. Ends a worker
@@ -207,7 +219,7 @@ class Server {
     const bool alive = d.worker->receive();
     while (std::optional<std::string> text = d.worker->take())
       if (d.worker->checked())
-        send(response(d.worker->take_id(), *text));
+        take_answer(uri, d, d.worker->take_id(), *text);
       else
         d.worker->set_checked(), send(*text);
     if (!alive)
@@ -225,6 +237,10 @@ class Server {
   }
   void start(const std::string& uri, Document& d) {
     drop(d);
+    std::erase_if(code_actions_, [&](const CodeActions& a) {
+      if (a.uri() == uri) send(error_response(a.id(), content_modified, "the text has changed"));
+      return a.uri() == uri;
+    });
     d.changed = false;
     d.worker = std::make_unique<Worker>(session_, uri, d.version, d.text.all());
     if (d.worker->fd() < 0) d.worker.reset();
@@ -234,7 +250,7 @@ class Server {
     m.text = why;
     const bool checked = d.worker->checked();
     for (std::string id = d.worker->take_id(); !id.empty(); id = d.worker->take_id())
-      send(error_response(id, request_failed, why));
+      answer_by_error(id, request_failed, why);
     d.worker.reset();
     if (checked)
       d.changed = true; // a query crashed; the text itself can be checked again
@@ -242,22 +258,86 @@ class Server {
       send(diagnostics_notification(uri, d.version, {m}));
   }
 
+  // The functions below take the workers' answers. The ids of two sorts of queries have a letter in front: those of code
+  // actions, whose changes are tried next, and those of a search through all documents.
+
+  static constexpr char of_mends = 'm', of_search = 's';
+
+  void take_answer(const std::string& uri, Document& d, const std::string& id, const std::string& text) {
+    if (id[0] == of_mends)
+      return void(code_actions_.emplace_back(session_, uri, d.text.all(), id.substr(1), text));
+    if (id[0] == of_search) return take_found(id.substr(1), text);
+    if (text.starts_with(refused)) return send(error_response(id, request_failed, text.substr(1)));
+    send(response(id, text));
+  }
+  void answer_by_error(const std::string& id, int code, const std::string& why) {
+    if (id[0] == of_search) return take_found(id.substr(1), "[]");
+    send(error_response(id[0] == of_mends ? id.substr(1) : id, code, why));
+  }
+  void take_found(const std::string& id, const std::string& text) {
+    const auto search = std::ranges::find(searches_, id, &Search::id);
+    if (search == searches_.end()) return;
+    search->found.push_back(text);
+    if (--search->open > 0) return;
+    send(response(id, joined(search->found)));
+    searches_.erase(search);
+  }
+  void tend_code_actions() {
+    for (auto a = code_actions_.begin(); a != code_actions_.end();) {
+      if (!a->is_done()) {
+        ++a;
+        continue;
+      }
+      send(response(a->id(), a->result()));
+      a = code_actions_.erase(a);
+    }
+  }
+
   // The functions below send the editor's queries about a document to the document's worker.
 
-  void ask(const Request& r, Question q, bool needs_place) {
+  enum Needs : uint8_t { Nothing, APlace, ARange };
+  void ask(const Request& r, Query q, Needs needs, const std::string& prefix = {}) {
     if (r.id.empty()) return;
     Document* d = find(r);
     if (!d) return fail(r, invalid_params, "no such text is open");
-    if (needs_place && !r.place) return fail(r, invalid_params, "the position is missing");
+    if (needs == APlace && !r.place) return fail(r, invalid_params, "the position is missing");
+    if (needs == ARange && !r.range) return fail(r, invalid_params, "the range is missing");
+    if (needs == APlace) q.range.begin = *r.place;
+    if (needs == ARange) q.range = *r.range;
     if (d->changed) start(r.uri, *d);
     if (!d->worker) return fail(r, request_failed, "this text cannot be checked");
-    d->worker->ask(q, r.place.value_or(Place{}), r.id);
+    d->worker->ask(q, prefix + r.id);
   }
-  void hover(const Request& r) { ask(r, Question::Hover, true); }
-  void definition(const Request& r) { ask(r, Question::Definition, true); }
-  void completion(const Request& r) { ask(r, Question::Completion, true); }
-  void outline(const Request& r) { ask(r, Question::Outline, false); }
-  void format(const Request& r) { ask(r, Question::Format, false); }
+  void hover(const Request& r) { ask(r, {Question::Hover}, APlace); }
+  void definition(const Request& r) { ask(r, {Question::Definition}, APlace); }
+  void completion(const Request& r) { ask(r, {Question::Completion}, APlace); }
+  void outline(const Request& r) { ask(r, {Question::Outline}, Nothing); }
+  void format(const Request& r) { ask(r, {Question::Format}, Nothing); }
+  void references(const Request& r) { ask(r, {Question::References, {}, "", r.declaration}, APlace); }
+  void highlights(const Request& r) { ask(r, {Question::Highlights}, APlace); }
+  void prepare_rename(const Request& r) { ask(r, {Question::RenamedName}, APlace); }
+  void rename(const Request& r) { ask(r, {Question::Rename, {}, r.new_name}, APlace); }
+  void signature(const Request& r) { ask(r, {Question::Signature}, APlace); }
+  void tokens(const Request& r) { ask(r, {Question::Tokens}, Nothing); }
+  void inlays(const Request& r) { ask(r, {Question::Inlays}, ARange); }
+  void folds(const Request& r) { ask(r, {Question::Folds}, Nothing); }
+  void indent(const Request& r) { ask(r, {Question::Indentation}, APlace); }
+  void call_item(const Request& r) { ask(r, {Question::CallItem}, APlace); }
+  void callers(const Request& r) { ask(r, {Question::Callers}, APlace); }
+  void callees(const Request& r) { ask(r, {Question::Callees}, APlace); }
+  void code_actions(const Request& r) { ask(r, {Question::Mends}, ARange, {of_mends}); }
+  void symbols(const Request& r) {
+    if (r.id.empty()) return;
+    Search search{r.id};
+    for (auto& [uri, d] : documents_) {
+      if (d.changed) start(uri, d);
+      if (!d.worker) continue;
+      d.worker->ask({Question::Symbols, {}, r.query}, of_search + r.id);
+      ++search.open;
+    }
+    if (search.open == 0) return send(response(r.id, "[]"));
+    searches_.push_back(std::move(search));
+  }
 };
 
 const Server::Method Server::methods[] = {{"initialize", &Server::initialize},
@@ -272,6 +352,20 @@ const Server::Method Server::methods[] = {{"initialize", &Server::initialize},
                                           {"textDocument/completion", &Server::completion},
                                           {"textDocument/documentSymbol", &Server::outline},
                                           {"textDocument/formatting", &Server::format},
+                                          {"textDocument/onTypeFormatting", &Server::indent},
+                                          {"textDocument/references", &Server::references},
+                                          {"textDocument/documentHighlight", &Server::highlights},
+                                          {"textDocument/prepareRename", &Server::prepare_rename},
+                                          {"textDocument/rename", &Server::rename},
+                                          {"textDocument/signatureHelp", &Server::signature},
+                                          {"textDocument/semanticTokens/full", &Server::tokens},
+                                          {"textDocument/inlayHint", &Server::inlays},
+                                          {"textDocument/foldingRange", &Server::folds},
+                                          {"textDocument/prepareCallHierarchy", &Server::call_item},
+                                          {"callHierarchy/incomingCalls", &Server::callers},
+                                          {"callHierarchy/outgoingCalls", &Server::callees},
+                                          {"textDocument/codeAction", &Server::code_actions},
+                                          {"workspace/symbol", &Server::symbols},
                                           {nullptr, nullptr}};
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "repl/lsp/worker.hpp"
+#include "repl/lsp/query_json.hpp"
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -19,7 +20,15 @@ constexpr rlim_t most_memory = RLIM_INFINITY; // the sanitizers' shadow memory n
 #else
 constexpr rlim_t most_memory = rlim_t{8} << 30; ///< bytes of address space of a worker
 #endif
-constexpr size_t question_bytes = 1 + 2 * sizeof(uint32_t); ///< bytes of a query: its kind, line, character
+
+/// The head of a query's bytes; the text follows.
+struct QueryHead {
+  Question question;
+  bool definition;
+  Range range;
+  uint32_t text_bytes;
+};
+static_assert(std::is_trivially_copyable_v<QueryHead>);
 
 int64_t now() {
   using namespace std::chrono;
@@ -42,24 +51,66 @@ bool send_text(int fd, const std::string& text) {
   return send_all(fd, reinterpret_cast<const char*>(&n), sizeof n) && send_all(fd, text.data(), text.size());
 }
 
-std::string answer(Facts& facts, Question q, Place at) {
-  switch (q) {
-  case Question::Hover: {
-    const auto h = facts.hover(at);
-    return h ? to_json(*h) : "null";
-  }
-  case Question::Definition: {
-    const auto l = facts.definition(at);
-    return l ? to_json(*l) : "null";
-  }
+template <class T> std::string or_null(const std::optional<T>& answer) {
+  return answer ? to_json(*answer) : "null";
+}
+
+std::string formatting(Facts& facts) {
+  const auto after = facts.formatted();
+  return after ? to_json(facts.text(), difference(facts.text().all(), *after)) : "null";
+}
+
+/// Returns the uses of the name at a place; of references only those that the query wants.
+std::vector<Range> uses_at(Facts& facts, Place at, bool with_definition) {
+  const Name* n = facts.name_at(facts.text().byte_at(at));
+  std::vector<Range> out;
+  if (!n || n->kind == NameKind::Unknown) return out;
+  PlaceFinder places(facts.text());
+  for (const Name& use : facts.uses_of(*n))
+    if (with_definition || !use.defines) out.push_back(places.range_of(use.begin, use.end));
+  return out;
+}
+
+std::string renaming(Facts& facts, const Query& q) {
+  const Renaming r = rename(facts, q.range.begin, q.text);
+  return r.refusal.empty() ? workspace_edit(facts.path(), r.edits) : refused + r.refusal;
+}
+
+std::string answer(Facts& facts, const Query& q) {
+  const Place at = q.range.begin;
+  switch (q.question) {
+  case Question::Hover: return or_null(facts.hover(at));
+  case Question::Definition: return or_null(facts.definition(at));
   case Question::Completion: return to_json(facts.completions(at));
   case Question::Outline: return to_json(facts.outline());
-  case Question::Format: {
-    const auto after = facts.formatted();
-    return after ? to_json(facts.text(), difference(facts.text().all(), *after)) : "null";
-  }
+  case Question::Format: return formatting(facts);
+  case Question::References: return locations(facts.path(), uses_at(facts, at, q.definition));
+  case Question::Highlights: return highlights(uses_at(facts, at, true));
+  case Question::RenamedName: return or_null(renamed_name(facts, at));
+  case Question::Rename: return renaming(facts, q);
+  case Question::Signature: return or_null(signature_at(facts, at));
+  case Question::Tokens: return tokens_json(semantic_tokens(facts));
+  case Question::Inlays: return to_json(inlays(facts, q.range));
+  case Question::Folds: return to_json(folds(facts));
+  case Question::Indentation: return edits_json(indented_line(facts, at));
+  case Question::CallItem: return call_items(facts.path(), call_item(facts, at));
+  case Question::Callers: return calls_json(facts.path(), "from", callers(facts, at));
+  case Question::Callees: return calls_json(facts.path(), "to", callees(facts, at));
+  case Question::Symbols: return symbols_json(facts.path(), facts.outline(), q.text);
+  case Question::Mends: return mends_json(facts, possible_mends(facts, q.range));
   }
   return "null";
+}
+
+/// Reads a query. Returns nothing where the server has gone.
+std::optional<Query> receive_query(int fd) {
+  QueryHead head;
+  if (::recv(fd, &head, sizeof head, MSG_WAITALL) != static_cast<ssize_t>(sizeof head)) return {};
+  Query q{head.question, head.range, std::string(head.text_bytes, '\0'), head.definition};
+  if (head.text_bytes > 0 &&
+      ::recv(fd, q.text.data(), q.text.size(), MSG_WAITALL) != static_cast<ssize_t>(q.text.size()))
+    return {};
+  return q;
 }
 
 void limit(int resource, rlim_t most) {
@@ -74,14 +125,9 @@ void limit(int resource, rlim_t most) {
   limit(RLIMIT_AS, most_memory);
   Facts facts(session, path_of_uri(uri), text);
   if (!send_text(fd, diagnostics_notification(uri, version, facts.messages()))) _exit(0);
-  char question[question_bytes];
-  for (;;) {
-    if (::recv(fd, question, sizeof question, MSG_WAITALL) != static_cast<ssize_t>(sizeof question)) _exit(0);
-    Place at;
-    std::memcpy(&at.line, question + 1, sizeof at.line);
-    std::memcpy(&at.character, question + 1 + sizeof at.line, sizeof at.character);
-    if (!send_text(fd, answer(facts, static_cast<Question>(question[0]), at))) _exit(0);
-  }
+  while (const std::optional<Query> q = receive_query(fd))
+    if (!send_text(fd, answer(facts, *q))) break;
+  _exit(0);
 }
 
 } // namespace
@@ -111,12 +157,11 @@ Worker::~Worker() {
   }
 }
 
-void Worker::ask(Question q, Place at, std::string id) {
-  char question[question_bytes];
-  question[0] = static_cast<char>(q);
-  std::memcpy(question + 1, &at.line, sizeof at.line);
-  std::memcpy(question + 1 + sizeof at.line, &at.character, sizeof at.character);
-  send_all(fd_, question, sizeof question);
+void Worker::ask(const Query& q, std::string id) {
+  const QueryHead head{q.question, q.definition, q.range, static_cast<uint32_t>(q.text.size())};
+  std::string bytes(reinterpret_cast<const char*>(&head), sizeof head);
+  bytes += q.text;
+  send_all(fd_, bytes.data(), bytes.size());
   ids_.push_back(std::move(id));
 }
 

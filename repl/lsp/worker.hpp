@@ -8,7 +8,38 @@
 
 namespace nova::lsp {
 
-enum class Question : uint8_t { Hover, Definition, Completion, Outline, Format };
+enum class Question : uint8_t {
+  Hover,
+  Definition,
+  Completion,
+  Outline,
+  Format,
+  References,
+  Highlights,
+  RenamedName,
+  Rename,
+  Signature,
+  Tokens,
+  Inlays,
+  Folds,
+  Indentation,
+  CallItem,
+  Callers,
+  Callees,
+  Symbols,
+  Mends
+};
+
+/// A query about a document: a kind, and what the kind needs of the rest.
+struct Query {
+  Question question{};
+  Range range{};           ///< a place is its begin
+  std::string text{};      ///< the new name of Rename, the sought part of names of Symbols
+  bool definition = false; ///< of References: whether the definition is one of them
+};
+
+/// An answer that begins so is the reason why the query is refused. All others are JSON.
+constexpr char refused = '!';
 
 class Worker {
  public:
@@ -20,7 +51,7 @@ class Worker {
 
   int fd() const { return fd_; } ///< descriptor to poll for the child's messages; -1 if the fork failed
   /// Sends a query with the id `id` to the child. `take` later returns the answer, as JSON.
-  void ask(Question q, Place at, std::string id);
+  void ask(const Query& q, std::string id);
   /// Reads the bytes that have come from the child. Returns false if the child has ended.
   bool receive();
   /// Returns the next complete message of the child, if any: the diagnostics first, then an answer for each query,

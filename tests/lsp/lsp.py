@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 from client import Client, timed
+from commands import commands
 
 nova = sys.argv[1]
 home = tempfile.TemporaryDirectory()
@@ -220,10 +221,17 @@ def large_texts(c):
     c.at("completion", uri, 0, 150000)
     c.request("textDocument/documentSymbol", textDocument={"uri": uri})
     c.request("textDocument/formatting", textDocument={"uri": uri}, options={})
+    for method in ("semanticTokens/full", "foldingRange"):
+        c.request("textDocument/" + method, textDocument={"uri": uri})
+    c.at("signatureHelp", uri, 0, 150000)
     c.change(uri, "(define x [" + "12345 " * 1000000 + "])")
     same(c.diagnostics(uri), [])
     same(c.at("hover", uri, 0, 8)["contents"]["value"], "```nova\nx : vector int\n```\n")
     c.notify("textDocument/didClose", textDocument={"uri": uri})
+
+
+QUESTIONS = ["hover", "definition", "completion", "documentSymbol", "formatting", "references", "documentHighlight", "prepareRename",
+             "signatureHelp", "semanticTokens/full", "inlayHint", "foldingRange", "onTypeFormatting", "prepareCallHierarchy", "codeAction"]
 
 
 def typing(c, rounds):
@@ -241,10 +249,12 @@ def typing(c, rounds):
             c.change(uri, SHAPES)
         else:
             c.change(uri, (begin, end, "".join(rng.choice(pieces) for _ in range(rng.randrange(3)))))
-        where = {"textDocument": {"uri": uri}, "position": {"line": begin[0], "character": begin[1]}}
-        asked = [c.ask("textDocument/" + m, **where) for m in ("hover", "definition", "completion", "documentSymbol", "formatting") if rng.random() < 0.4]
+        place = {"line": begin[0], "character": begin[1]}
+        where = {"textDocument": {"uri": uri}, "position": place, "range": {"start": place, "end": {"line": end[0], "character": end[1]}}}
+        asked = [c.ask("textDocument/" + m, **where) for m in QUESTIONS if rng.random() < 0.4]
         for id in asked:
             true("result" in c.answer(id), "an answer")
+    c.change(uri, SHAPES)  # the last one may have been no text: a lone surrogate
     c.diagnostics(uri)
     for n in c.notifications:
         for d in n["params"].get("diagnostics", []):
@@ -291,6 +301,7 @@ same(client.start()["serverInfo"]["name"], "nova")
 features(client)
 wide_characters(client)
 imports(client)
+commands(client, same)
 large_texts(client)
 typing(client, 150)
 speed(client)
