@@ -63,9 +63,9 @@ const Expr* form_lambda(ExpanderState& ex, const Datum& d) {
   Data items = d.items.subspan(1);
   if (items.size() < 2) return bad_form(ex, d, "it takes parameters and a body");
   if (items[0]->is(DatumKind::Tuple)) {
-    if (items.size() > 2 && is_unknown_tuple(ex, *items[1]))
-      return bad_form(ex, d, "several parameters stand in one list: (lambda ((a, b) (c, d)) e)", items[1]);
-    return expand_function(ex, items.first(1), items.subspan(1), d.span);
+    size_t tuples = 1; // (lambda (a, b) (c, d) e) has two parameters
+    while (tuples + 1 < items.size() && is_unknown_tuple(ex, *items[tuples])) ++tuples;
+    return expand_function(ex, items.first(tuples), items.subspan(tuples), d.span);
   }
   if (!is_list(*items[0])) return bad_form(ex, d, why_no_parameters(ex, items), items[0]);
   size_t typed = 0; // how many parameters have NOVA's style, (x : t); the last datum is the body
@@ -207,8 +207,20 @@ const Expr* let_named(ExpanderState& ex, const Datum& d) {
   return e;
 }
 
+/// Whether a datum is a list of bindings, ((x 1) (y 2)), as it stands in a `let` without `in`.
+static bool is_list_of_bindings(const ExpanderState& ex, const Datum& d) {
+  return is_list(d) && !d.items.empty() &&
+         std::ranges::all_of(d.items, [&](const Datum* b) { return is_binding(ex, *b); });
+}
+
 const Expr* form_let(ExpanderState& ex, const Datum& d) {
-  if (auto in = find_in(ex, d)) return let_in(ex, d, *in);
+  const auto in = find_in(ex, d);
+  if (in && *in == 2 && is_list_of_bindings(ex, *d.items[1]))
+    return bad_form(ex, d,
+                    "a list of bindings has no `in` behind it: (let " + written(ex, d.items.subspan(1, 1)) +
+                        " " + written(ex, d.items.subspan(3)) + ")",
+                    d.items[2]);
+  if (in) return let_in(ex, d, *in);
   bool named = d.items.size() >= 4 && d.items[1]->is(DatumKind::Symbol) && is_list(*d.items[2]);
   if (named && !is_call(ex, *d.items[2])) return let_named(ex, d);
   if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(ex, d, why_no_bindings(ex, d.items));

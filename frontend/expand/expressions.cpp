@@ -274,6 +274,13 @@ static bool has_default(Meaning head, Data items) {
          items.size() == 3;
 }
 
+/// Whether a function takes another function first, which it calls with elements.
+static bool takes_function(std::string_view name) {
+  constexpr std::string_view all[] = {"all", "any",    "concat-map", "count",   "filter",  "foldl",
+                                      "map", "reduce", "scan",       "sort-by", "tabulate"};
+  return std::ranges::find(all, name) != std::end(all);
+}
+
 const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
   if (has_csv_options(head, items)) return expand_read_csv(ex, d, items);
   if (has_default(head, items))
@@ -298,7 +305,14 @@ const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning 
     return e->items.push_back(ex.make(ExprKind::Tuple, d.span, expand_all(ex, items.subspan(1)))), e;
   const bool pattern = has_literal_pattern(ex, head, items);
   if (pattern) e->items.push_back(expand_pattern(ex, *items[1]));
-  for (const Datum* argument : items.subspan(pattern ? 2 : 1)) e->items.push_back(expand_expr(ex, *argument));
+  const bool function = items.size() > 1 && !pattern && takes_function(ex.spelling(*items[0]));
+  for (const Datum* argument : items.subspan(pattern ? 2 : 1)) {
+    const bool first = function && argument == items[1] && is_call(ex, *argument) &&
+                       ex.names.resolve(argument->items[0]->symbol, Want::Value);
+    const Datum* const around = first ? std::exchange(ex.form.function, argument) : ex.form.function;
+    e->items.push_back(expand_expr(ex, *argument));
+    ex.form.function = around;
+  }
   return e;
 }
 
@@ -335,6 +349,18 @@ static std::optional<std::string> help_with_binding(ExpanderState& ex, const Dat
          ") in e); so do a constructor's: (let ((C x y) " + name + ") in e)";
 }
 
+/// Returns a help text for an unknown name of one letter in a list that stands where `map` takes a function.
+static std::optional<std::string> help_with_function(const ExpanderState& ex, const Datum& d,
+                                                     std::string_view text) {
+  const Datum* f = ex.form.function;
+  const bool within =
+      f && f->span.file == d.span.file && f->span.begin < d.span.begin && d.span.end < f->span.end;
+  if (!within || text.size() != 1 || d.span.expansion || !std::isalpha(static_cast<unsigned char>(text[0])))
+    return {};
+  return "a function of " + std::string(text) + " is (lambda (" + std::string(text) + ") " +
+         shorten(ex.f.sources.text(f->span)) + ")";
+}
+
 const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::string> help) {
   const Expr* e = ex.nothing(d.span);
   if (!ex.form.unknown.insert(static_cast<uint32_t>(ex.names.root(d.symbol))).second) return e;
@@ -348,6 +374,7 @@ const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::s
   } else if (!may_be_lost(ex, text, d.span)) {
     Diagnostic& problem = ex.f.diagnostics.report("E0301", d.span, {text});
     const auto other = find_other_name(text);
+    if (!help) help = help_with_function(ex, d, text);
     if (!help && other) help = other->help;
     if (!help) help = help_with_sign(ex, text);
     if (!help) help = help_with_binding(ex, d, text);

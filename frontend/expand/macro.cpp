@@ -1,5 +1,6 @@
 #include "frontend/expand/macro.hpp"
 #include "frontend/expand/macro_compile.hpp"
+#include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 
@@ -285,6 +286,30 @@ void note_shadowed_literals(const Frontend& f, const Names& names, Diagnostic& d
   }
 }
 
+/// Returns a clause's pattern as a use of the macro is written: with its name in place of `_`.
+std::string written_use(const Frontend& f, const Macro& m, const Datum& pattern) {
+  std::string text = print_datum(pattern, f.symbols);
+  const bool blank = text.starts_with("(_ ") || text == "(_)";
+  return blank ? "(" + std::string(f.symbols.text(m.name)) + text.substr(2) : text;
+}
+
+/// Returns a `cond` of conditions and values that stand side by side, as (cond c 1 else 2), with its clauses in lists.
+std::optional<std::string> clauses_of_cond(const Frontend& f, const Macro& m, const Datum& use) {
+  const bool own = f.symbols.text(m.name) == "cond" && !m.clauses.empty() &&
+                   f.sources.name(m.clauses[0].source->span.file).starts_with("prelude/");
+  const auto is_clause = [](const Datum* item) {
+    return item->is(DatumKind::List) || item->is(DatumKind::Vector);
+  };
+  const bool flat = own && use.items.size() >= 3 && use.items.size() % 2 == 1 &&
+                    !std::ranges::all_of(use.items.subspan(1), is_clause);
+  if (!flat) return {};
+  std::string out = "(cond";
+  for (size_t k = 1; k < use.items.size(); k += 2)
+    out += " (" + std::string(f.sources.text(use.items[k]->span)) + " " +
+           std::string(f.sources.text(use.items[k + 1]->span)) + ")";
+  return shorten(out + ")");
+}
+
 } // namespace
 
 void Macros::report_no_clause(const Macro& m, const Datum& use) {
@@ -293,9 +318,11 @@ void Macros::report_no_clause(const Macro& m, const Datum& use) {
   const auto is_vector = [](const Datum* item) { return item->is(DatumKind::Vector); };
   if (std::ranges::any_of(use.items, is_vector))
     d.help("brackets make a vector; parts of forms stand in parentheses");
+  if (const auto clauses = clauses_of_cond(f_, m, use))
+    return void(d.help("each clause is a list: " + *clauses));
   constexpr size_t most = 8;
   for (size_t i = 0; i < std::min(most, m.clauses.size()); ++i)
-    d.help("it takes " + print_datum(*m.clauses[i].source, f_.symbols), m.clauses[i].source->span);
+    d.help("it takes " + written_use(f_, m, *m.clauses[i].source), m.clauses[i].source->span);
 }
 
 /// One use of a macro: the clause that fits it, what the clause's variables matched, and the index of the use among
@@ -347,6 +374,7 @@ const Datum* Macros::make(const Macro& m, const Datum& use, const Step& step, co
 const Datum* Macros::expand(uint32_t macro, const Datum& use) {
   const Macro& m = macros_[macro];
   if (!within_limits(m, use)) return nullptr;
+  if (clauses_of_cond(f_, m, use)) return report_no_clause(m, use), nullptr;
   const std::vector<Step> all = steps(m, use);
   if (all.empty() && !m.broken) report_no_clause(m, use);
   const Datum* made = nullptr;

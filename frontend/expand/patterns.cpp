@@ -78,6 +78,9 @@ Pattern expand_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   case DatumKind::Index:
   case DatumKind::Range:
     ex.f.diagnostics.report("E0311", d.span);
+    if (arm && d.is(DatumKind::Vector))
+      ex.f.diagnostics.last().help(
+          "vectors have no patterns: ask for (length xs), and take xs!0 and (drop 1 xs)");
     for (const Datum* item : d.items)
       expand_pattern(ex, *item, arm); // binds its names, so that uses raise no further errors
     break;

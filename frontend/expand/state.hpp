@@ -90,6 +90,8 @@ struct FormState {
   bool depth_reported = false;
   uint32_t scan_budget = 0;             ///< number of data that comprehensions may still search for variables
   std::unordered_set<uint32_t> unknown; ///< symbols that were already reported as unknown
+  const Datum* function =
+      nullptr; ///< the list that stands where a call of `map` or the like takes a function
   /// Whether the form uses a name whose definition may be lost in damaged text. It is then dropped without an error.
   bool broken = false;
 };

@@ -126,7 +126,59 @@ static std::optional<std::string> help_with_joined(const ExpanderState& ex, std:
   return {};
 }
 
+namespace {
+
+/// A character that text processors put in place of an ASCII one.
+struct LookAlike {
+  char32_t character;
+  std::string_view name, ascii;
+};
+
+constexpr LookAlike look_alikes[] = {{0x201C, "a curly quotation mark", "\""},
+                                     {0x201D, "a curly quotation mark", "\""},
+                                     {0x201E, "a low quotation mark", "\""},
+                                     {0xAB, "an angle quotation mark", "\""},
+                                     {0xBB, "an angle quotation mark", "\""},
+                                     {0x2018, "a curly quote", "'"},
+                                     {0x2019, "a curly quote", "'"},
+                                     {0x2010, "a hyphen", "-"},
+                                     {0x2011, "a hyphen", "-"},
+                                     {0x2012, "a dash", "-"},
+                                     {0x2013, "an en dash", "-"},
+                                     {0x2014, "an em dash", "-"},
+                                     {0x2212, "a minus sign", "-"},
+                                     {0x2264, "a sign for at most", "<="},
+                                     {0x2265, "a sign for at least", ">="},
+                                     {0x2260, "a sign for unequal", "~="},
+                                     {0xD7, "a multiplication sign", "*"},
+                                     {0x22C5, "a multiplication dot", "*"},
+                                     {0xF7, "a division sign", "/"},
+                                     {0x2044, "a fraction slash", "/"},
+                                     {0x2192, "an arrow", "->"},
+                                     {0x2190, "an arrow", "<-"},
+                                     {0x2026, "an ellipsis", ".."},
+                                     {0xB2, "a small 2", "(* x x)"}};
+
+} // namespace
+
+/// Returns what is written for a character in the name that only looks like an ASCII one.
+static std::optional<std::string> help_with_look_alike(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    const CodePoint c = decode_utf8(text, at);
+    const auto found = std::ranges::find(look_alikes, static_cast<char32_t>(c.value), &LookAlike::character);
+    if (c.valid && found != std::end(look_alikes)) {
+      const std::string sign(text.substr(at, c.length));
+      const std::string what = "`" + sign + "` is " + std::string(found->name) + "; ";
+      return found->ascii == "\"" ? what + "a text stands between straight ones: \"text\""
+                                  : what + "it is written " + std::string(found->ascii);
+    }
+    at += c.length;
+  }
+  return {};
+}
+
 std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_view text) {
+  if (auto help = help_with_look_alike(text)) return help;
   const auto is_known = [&](std::string_view name) {
     return bool(ex.names.resolve(ex.f.symbols.intern(name), Want::Head));
   };
@@ -138,6 +190,10 @@ std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_v
   if (text.starts_with("!") && !rest.empty())
     return is_known(rest) ? "not is (not " + rest + ")"
                           : "not is (not e); at the prompt :shell " + rest + " runs a command of the system";
+  if (text.ends_with("<-") && text.size() > 2) return std::string(find_other_name("<-")->help);
+  const bool negated = text.starts_with("-") && !rest.empty();
+  if (negated && ex.names.resolve(ex.f.symbols.intern(rest), Want::Value))
+    return "the negative of it is (- " + rest + ")";
   if (text.starts_with("`")) return std::string(find_other_name("`")->help);
   if (auto joined = help_with_joined(ex, text)) return joined;
   const size_t dot = text.rfind('.');

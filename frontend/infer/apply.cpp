@@ -73,9 +73,14 @@ Core* apply_value(Inference& in, const Expr& e, TypeId result) {
                                                 : no_type;
   Core* callee = infer(in, *e.items[0], taken);
   const bool open = in.is(callee->type, TypeKind::Var);
-  Core* call = apply_core(in, callee, name_of(in, *e.items[0]), arguments, e.span);
   if (open) note_infix(in, e, callee->type);
-  return call;
+  return apply_core(in, callee, name_of(in, *e.items[0]), arguments, e.span);
+}
+
+/// Whether a type is no function's, and can't become one.
+static bool is_no_function(const Inference& in, TypeId t) {
+  t = in.resolve(t);
+  return !in.is(t, TypeKind::Fun) && (!in.is(t, TypeKind::Var) || in.f.types.variable(t).classes);
 }
 
 Core* apply_core(Inference& in, Core* callee, std::string_view name, std::span<Argument> arguments,
@@ -94,12 +99,14 @@ Core* apply_core(Inference& in, Core* callee, std::string_view name, std::span<A
   };
   while (parameters.size() < arguments.size()) {
     rest = in.resolve(rest);
-    if (in.is(rest, TypeKind::Var) && said && checked < parameters.size()) check(), rest = in.resolve(rest);
-    if (in.is(rest, TypeKind::Var)) {
+    const bool open = in.is(rest, TypeKind::Var) && !is_no_function(in, rest);
+    if (open && said && checked < parameters.size()) check(), rest = in.resolve(rest);
+    if (open && in.is(rest, TypeKind::Var)) {
       const TypeId function = in.f.types.fun(in.fresh(), in.fresh(), in.effects.fresh(in.def.level));
       if (!in.unifier.unify(rest, function)) rest = function, said = false;
     }
     if (!in.is(rest, TypeKind::Fun)) {
+      for (Argument& a : arguments) force(in, a);
       report_too_many(in, callee->span, arguments, why, parameters.size(), rest);
       break;
     }
@@ -209,6 +216,10 @@ Core* apply_signature(Inference& in, Call& c) {
   for (TypeId t : instance) why.classes |= in.f.types.variable(t).classes;
   if (report_function_behind(in, std::span(c.arguments).first(given), s.parameters, why))
     return broken(in, c.span);
+  if (given < c.arguments.size() && is_no_function(in, s.result)) {
+    for (Argument& a : c.arguments) force(in, a);
+    return report_too_many(in, c.callee, c.arguments, why, takes, s.result), broken(in, c.span);
+  }
   const bool joins = c.comprehension && c.row.id == BuiltinId::JoinBy;
   const bool fits = joins ? check_join(in, c, s.parameters)
                           : check_arguments(in, std::span(c.arguments).first(given), s.parameters, why);
@@ -220,8 +231,7 @@ Core* apply_signature(Inference& in, Call& c) {
   for (size_t i = 0; i < given; ++i) p->items.push_back(c.arguments[i].core);
   note_files(in, instance, c.span);
   if (given == c.arguments.size()) return p;
-  if (!in.is(s.result, TypeKind::Fun) &&
-      (!in.is(s.result, TypeKind::Var) || in.f.types.variable(in.resolve(s.result)).classes)) {
+  if (is_no_function(in, s.result)) {
     report_too_many(in, c.callee, c.arguments, why, takes, s.result);
     for (size_t i = given; i < c.arguments.size(); ++i) force(in, c.arguments[i]);
     return broken(in, c.span);

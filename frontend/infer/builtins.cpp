@@ -84,13 +84,14 @@ Core* apply_special(Inference& in, Call& c) {
   if (c.row.id == BuiltinId::Reshape && report_dimensions(in, c)) return broken(in, c.span);
   if (c.arguments.size() <= arity.most) return complete_special(in, c);
   std::vector<Argument> all = c.arguments;
+  const Why why{.kind = Why::Argument, .name = c.row.spelling, .scheme = c.row.scheme};
   c.arguments.resize(arity.most);
   Core* called = complete_special(in, c);
+  std::ranges::copy(c.arguments, all.begin());
   const TypeId type = in.resolve(called->type);
   if (in.is(type, TypeKind::Fun) || (in.is(type, TypeKind::Var) && !in.f.types.variable(type).classes))
     return apply_core(in, called, {}, std::span(all).subspan(arity.most), c.span);
-  report_too_many(in, c.callee, all, {.kind = Why::Argument, .name = c.row.spelling, .scheme = c.row.scheme},
-                  arity.most, type);
+  report_too_many(in, c.callee, all, why, arity.most, type);
   for (Argument& a : std::span(all).subspan(arity.most)) force(in, a);
   return broken(in, c.span);
 }

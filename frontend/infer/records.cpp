@@ -55,6 +55,15 @@ std::vector<TypeDeclId> records_with(const Inference& in, std::span<const Symbol
   return found;
 }
 
+/// Returns Nova's function for what is a member of arrays in other languages, as v.T and v.shape.
+static std::optional<std::string_view> function_for_member(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> members[] = {
+      {"T", "transpose"}, {"length", "length"}, {"len", "length"},  {"max", "maximum"}, {"mean", "mean"},
+      {"min", "minimum"}, {"shape", "shape"},   {"size", "length"}, {"sum", "sum"}};
+  const auto at = std::ranges::find(members, name, &std::pair<std::string_view, std::string_view>::first);
+  return at == std::end(members) ? std::nullopt : std::optional(at->second);
+}
+
 void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
   Types::Namer namer;
   Diagnostic& d =
@@ -70,6 +79,8 @@ void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
       d.help("its fields get names by a pattern: (match e " + arm_of(in, r.type) + " ..)");
     else if (!in.is(r.type, TypeKind::Vector))
       d.help("a function stands in front: (" + std::string(in.f.symbols.text(name)) + " e)");
+    else if (const auto function = function_for_member(in.f.symbols.text(name)))
+      d.help("a function stands in front: (" + std::string(*function) + " v)");
     else
       d.help("of the records in each row: (map (lambda (row) row." + std::string(in.f.symbols.text(name)) +
              ") rows)");

@@ -8,7 +8,7 @@
 
 namespace nova {
 
-static bool is_operator(const Expr& e) {
+bool is_operator(const Expr& e) {
   if (e.kind != ExprKind::Builtin) return false;
   const std::string_view name = builtin(e.builtin).spelling;
   return name == "and" || name == "or" || !std::isalpha(static_cast<unsigned char>(name[0]));
@@ -47,6 +47,7 @@ void report_misfits(Inference& in, std::span<const Argument> arguments, std::spa
   const auto fits = [&](const Misfit& to, const Misfit& from) {
     return in.unifier.may_equal(to.expected, arguments[from.argument].core->type);
   };
+  bool lacks_class = false; // one operand that lacks what the function needs is enough
   const bool swapped = misfits.size() == 2 && fits(misfits[0], misfits[1]) && fits(misfits[1], misfits[0]);
   for (const Misfit& m : misfits) {
     const Argument& a = arguments[m.argument];
@@ -54,6 +55,8 @@ void report_misfits(Inference& in, std::span<const Argument> arguments, std::spa
     why.mate = arguments.size() == 2 ? arguments[1 - m.argument].core : nullptr,
     why.mate_first = m.argument == 1, why.several = arguments.size() > 2;
     if (swapped) why.swapped = before + misfits[1].argument + 1;
+    if (m.failure.kind == UnifyFailure::Class && std::exchange(lacks_class, true) && why.kind == Why::Operand)
+      continue;
     report_mismatch(in, m.failure, m.expected, a.core->type, a.span, why);
     if (swapped) return;
   }
@@ -104,6 +107,22 @@ static const Expr* definition_behind(const Inference& in, const Core* callee) {
   return callee && callee->kind == CoreKind::Global ? in.f.program[callee->global].value : nullptr;
 }
 
+/// Whether what is called takes a vector first.
+static bool takes_vector(const Inference& in, const Why& why) {
+  if (why.scheme.empty() && why.callee && in.is(in.resolve(why.callee->type), TypeKind::Fun))
+    return in.is(in.resolve(in.f.types.arg(in.resolve(why.callee->type), 0)), TypeKind::Vector);
+  const size_t classes = why.scheme.find("=> ");
+  return why.scheme.substr(classes == why.scheme.npos ? 0 : classes + 3).starts_with("vector");
+}
+
+static std::string vector_of(const Inference& in, std::span<const Argument> items) {
+  constexpr size_t most = 6;
+  std::string out;
+  for (const Argument& a : items.first(std::min(items.size(), most)))
+    out += (out.empty() ? "[" : " ") + operand_text(in, a.span, "x");
+  return out + (items.size() > most ? " ..]" : "]");
+}
+
 void report_too_many(Inference& in, Span callee, std::span<const Argument> arguments, const Why& why,
                      size_t takes, TypeId type) {
   const std::string_view name = why.name;
@@ -119,6 +138,12 @@ void report_too_many(Inference& in, Span callee, std::span<const Argument> argum
     explain_callee(in, in.f.diagnostics.last(), why);
   }
   Diagnostic& d = in.f.diagnostics.last();
+  if (takes == 1 && takes_vector(in, why) && arguments[0].core &&
+      is_numeric(in, in.resolve(arguments[0].core->type)))
+    d.help("they stand in one vector: (" + std::string(name) + " " + vector_of(in, arguments) + ")");
+  const Expr* last = takes > 0 ? arguments[takes - 1].expr : nullptr;
+  if (last && last->kind == ExprKind::Builtin && last->builtin == BuiltinId::Subtract)
+    d.help("a negative number has no blank behind the sign, as -5; the negative of a value is (- x)");
   if (name == "sort")
     d.help("it sorts ascending; descending is (reverse (sort xs)), by a key (sort-by key xs)");
   else if (infix != arguments.end())

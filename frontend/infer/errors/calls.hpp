@@ -4,6 +4,9 @@
 
 namespace nova {
 
+/// Whether an expression is a built-in operator, such as + or `and`.
+bool is_operator(const Expr& e);
+
 /// An argument whose type does not unify with its parameter's type.
 struct Misfit {
   uint32_t argument;

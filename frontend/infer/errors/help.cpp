@@ -26,6 +26,9 @@ bool is_numeric(const Inference& in, TypeId t) {
 }
 
 void help_with_waiting(const Inference& in, Diagnostic& d, Span at) {
+  if (in.f.sources.text(at) == "-")
+    return void(
+        d.help("a negative number has no blank behind the sign, as -5; the negative of a value is (- x)"));
   const auto known = what_waits(in.f.sources.text(at));
   d.help(std::string(known.value_or("it is a function that still waits for an argument")));
 }
@@ -69,12 +72,32 @@ static void help_with_whole(const Inference& in, Diagnostic& d, const Why& why, 
   d.help(fmt::format("of all elements: ({} xs)", at->second));
 }
 
-/// Adds help for a string where numbers are expected.
-static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found) {
+/// If a vector was given where a fold or scan has its start value, adds a help line with the place of both.
+static void help_with_start(const Inference& in, Diagnostic& d, const Why& why, TypeId found) {
+  constexpr std::string_view folds[] = {"foldl", "scan", "exscan", "scanl"};
+  if (why.number == 2 && in.is(found, TypeKind::Vector) &&
+      std::ranges::find(folds, why.name) != std::end(folds))
+    d.help(fmt::format("a start value stands before the vector: ({} f start xs)", why.name));
+}
+
+/// Whether t is a vector of bools.
+static bool is_bools(const Inference& in, TypeId t) {
+  const TypeId element = in.is(t, TypeKind::Vector) ? in.resolve(in.f.types.element_of(t)) : t;
+  return element != t && in.is(element, TypeKind::Prim) && in.f.types.element(element) == Element::Bool;
+}
+
+/// Adds help for a string where numbers are expected, or another value where a string is.
+static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found,
+                           Span at) {
   const auto element = [&](TypeId t) {
     return in.is(t, TypeKind::Vector) ? in.resolve(in.f.types.arg(t, 1)) : t;
   };
   const TypeId w = element(wanted);
+  if (in.is(wanted, TypeKind::Vector) && is_text(in, wanted) && is_numeric(in, found) &&
+      !in.f.sources.text(at).starts_with('{'))
+    return void(d.help(fmt::format("the text of a value is (show {})", operand_text(in, at, "x"))));
+  if (in.is(wanted, TypeKind::Vector) && is_numeric(in, w) && is_bools(in, found))
+    return void(d.help(fmt::format("how many are true is (count identity {})", operand_text(in, at, "xs"))));
   const bool chars = in.is(found, TypeKind::Vector) && is_text(in, found);
   if (!chars || !is_numeric(in, w)) return;
   if (in.is(wanted, TypeKind::Vector))
@@ -250,6 +273,23 @@ static std::optional<std::string> help_with_mixed_complex(const Inference& in, c
   return {};
 }
 
+/// Returns how an operand becomes a number of the type `wanted`; an element, if the operand is a vector.
+static std::string converted_by_hand(const Inference& in, TypeId wanted, Span at) {
+  const std::string text = operand_text(in, at, "x");
+  return fmt::format("numbers are converted by hand: (to_{} {})", element_name(in.f.types.element(wanted)),
+                     text.starts_with('[') ? "x" : text);
+}
+
+/// Where a floating-point numeral stands beside an integer, returns how the integer becomes such a number.
+static std::optional<std::string> converted_mate(const Inference& in, const Why& why, TypeId wanted,
+                                                 TypeId found) {
+  const bool numeral = in.is(found, TypeKind::Var) && in.f.types.variable(found).classes & Fractional;
+  if (!numeral || !in.is(wanted, TypeKind::Prim) || !is_integer(in.f.types.element(wanted)) || !why.mate ||
+      in.resolve(why.mate->type) != wanted)
+    return {};
+  return fmt::format("numbers are converted by hand: (to_double {})", operand_text(in, why.mate->span, "n"));
+}
+
 /// Adds help for two types that differ: how to convert one type to the other, or what was forgotten. This help does
 /// not depend on the other operand of a call.
 static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found,
@@ -266,24 +306,28 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
     d.help(*help);
   else if (in.is(wanted, TypeKind::Prim) && is_real(in.f.types.element(wanted)) &&
            in.is(found, TypeKind::Var) && in.f.types.variable(found).classes & Integral)
-    d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(in.f.types.element(wanted))));
+    d.help(converted_by_hand(in, wanted, at));
+  else if (const auto count = converted_mate(in, why, wanted, found))
+    d.help(*count);
   else if (why.kind == Why::NoElse)
     d.help(why.name.empty()
                ? "give it an else branch: (if c a b)"
                : "there is no else, so its value would be dropped; to drop it on purpose, put nil behind it");
   else if (in.is(found, TypeKind::Prim) && in.is(wanted, TypeKind::Prim) &&
            is_number(in.f.types.element(found)) && is_number(in.f.types.element(wanted)))
-    d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(in.f.types.element(wanted))));
+    d.help(converted_by_hand(in, wanted, at));
   else if (in.is(wanted, TypeKind::Var) && in.f.types.variable(wanted).classes & Fractional &&
            in.is(found, TypeKind::Prim) && is_number(in.f.types.element(found)))
-    d.help("numbers are converted by hand: (to_double x), (to_float x)");
+    d.help(fmt::format("numbers are converted by hand: (to_double {0}), (to_float {0})",
+                       operand_text(in, at, "x")));
   else if (why.rows && in.is(found, TypeKind::Fun) &&
            in.is(in.f.types.resolve(in.f.types.arg(found, 0)), TypeKind::Vector))
     d.help("of a vector#2 it gets the elements, not the rows; those are (rows m)");
   else {
     help_with_whole(in, d, why, found);
+    help_with_start(in, d, why, found);
     help_with_rank(in, d, wanted, found);
-    help_with_text(in, d, why, wanted, found);
+    help_with_text(in, d, why, wanted, found, at);
     help_with_tuple(in, d, wanted, found, at);
   }
 }

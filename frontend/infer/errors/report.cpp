@@ -3,6 +3,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/infer/deferred.hpp"
+#include "frontend/infer/errors/callee.hpp"
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/read/literal.hpp"
@@ -183,6 +184,9 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
       in.f.types.element(left) == Element::Bool)
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
   if (why.classes & Ord) help_with_optional(in, d, failure);
+  if (failure.classes & why.classes & Fractional && in.is(left, TypeKind::Prim) &&
+      is_integer(in.f.types.element(left)) && whole == in.f.types.resolve(actual) && whole == left)
+    d.help(fmt::format("integers are converted by hand: (to_double {})", operand_text(in, at, "n")));
   if (in.f.types.is_complex(left)) d.help(help_with_complex(failure.classes & why.classes, why.name));
   help_with_operand(in, d, why, failure.left);
 }
@@ -221,8 +225,9 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   if (failure.kind == UnifyFailure::TooLarge || in.work.exceeded()) return too_large(in, at);
   const bool index = failure.kind == UnifyFailure::Class && failure.classes & Index;
   bind_defaults(in, expected);
+  if (report_infix(in, failure, expected, actual) || report_infix_in_callee(in, why, expected, actual, at))
+    return;
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(in, expected, actual, at, why);
-  if (report_infix(in, failure, expected, actual)) return;
   if (failure.kind == UnifyFailure::Class && !index && why.kind == Why::Operand &&
       contains(in.f.types, actual, failure.left) &&
       in.unifier.lacks(failure.left, failure.classes & why.classes))
@@ -238,6 +243,7 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
     d.note(fmt::format(fmt::runtime(note), describe(in, expected, namer)), why.other);
   if (!field) explain_callee(in, d, why);
   help_with_mismatch(in, d, why, expected, actual, at);
+  help_with_count(in, d, why, expected, actual);
   if (failure.kind == UnifyFailure::Class) help_with_optional(in, d, failure);
 }
 
