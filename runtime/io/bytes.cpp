@@ -66,9 +66,11 @@ BufferRef map_file(int file, uint64_t at, uint64_t n) {
 
 class FileSource : public ByteSource {
  public:
-  FileSource(std::string name, Descriptor file, uint64_t size)
-      : ByteSource(std::move(name)), file_(std::move(file)), size_(size) {}
+  FileSource(std::string name, Descriptor file, const struct stat& status)
+      : ByteSource(std::move(name)), file_(std::move(file)), size_(static_cast<uint64_t>(status.st_size)),
+        modified_(int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec) {}
   uint64_t size() const override { return size_; }
+  std::optional<int64_t> modified() const override { return modified_; }
   void read(uint64_t at, void* to, uint64_t n) override {
     if (n > size_ || at > size_ - n) fail_truncated(*this, size_, at + n);
     const uint64_t got =
@@ -83,6 +85,7 @@ class FileSource : public ByteSource {
  private:
   Descriptor file_;
   uint64_t size_;
+  int64_t modified_;
 };
 
 constexpr int interval_ms = 20; ///< milliseconds between two polls
@@ -162,8 +165,7 @@ std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const st
   struct stat status;
   if (file.number < 0 || ::fstat(file.number, &status) != 0) fail("E0501", {path, error_text(errno)});
   if (S_ISDIR(status.st_mode)) fail("E0501", {path, error_text(EISDIR)});
-  if (S_ISREG(status.st_mode))
-    return std::make_unique<FileSource>(path, std::move(file), static_cast<uint64_t>(status.st_size));
+  if (S_ISREG(status.st_mode)) return std::make_unique<FileSource>(path, std::move(file), status);
   BufferRef all = read_stream(file.number, path, poll);
   const std::span<const std::byte> bytes(all->bytes(), all->size());
   return std::make_unique<MemorySource>(path, bytes, std::move(all));
@@ -173,8 +175,7 @@ std::unique_ptr<ByteSource> descriptor_source(int file, std::string name) {
   Descriptor taken(file);
   struct stat status;
   if (::fstat(file, &status) != 0) fail("E0501", {name, error_text(errno)});
-  return std::make_unique<FileSource>(std::move(name), std::move(taken),
-                                      static_cast<uint64_t>(status.st_size));
+  return std::make_unique<FileSource>(std::move(name), std::move(taken), status);
 }
 
 FileSink::FileSink(const Permissions& permissions, const std::string& path, std::function<void()> poll)

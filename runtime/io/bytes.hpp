@@ -8,6 +8,7 @@
 #include "runtime/io/permissions.hpp"
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ class ByteSource {
   virtual ~ByteSource() = default;
   const std::string& name() const { return name_; } ///< the name in messages: the path, or path[member]
   virtual uint64_t size() const = 0;
+  /// Returns when the file was last changed, in ns, or nothing if the source is no regular file.
+  virtual std::optional<int64_t> modified() const { return {}; }
   /// Reads the bytes [at, at + n) to `to`. Fails with E0505 if the source ends before at + n (a file may shrink while
   /// it is read).
   virtual void read(uint64_t at, void* to, uint64_t n) = 0;

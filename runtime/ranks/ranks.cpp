@@ -1,0 +1,296 @@
+#include "runtime/ranks/ranks.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/ranks/fault_bytes.hpp"
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace nova {
+namespace {
+
+constexpr uint64_t word_mark = 0x31304b4e41524e; // "NRANK01"
+constexpr const char* no_message = "sent what is no message of Nova";
+
+int64_t now_ms() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+std::string name_of(int rank, int size) {
+  return "rank " + std::to_string(rank) + " of " + std::to_string(size);
+}
+
+/// Copies a text to a field of fixed size, cut if it is too long.
+template <size_t n> void put(char (&to)[n], std::string_view text) {
+  const size_t length = std::min(text.size(), n - 1);
+  std::memcpy(to, text.data(), length);
+  std::memset(to + length, 0, n - length);
+}
+
+template <size_t n> std::string text_in(const char (&from)[n]) { return {from, strnlen(from, n)}; }
+
+} // namespace
+
+// ---- meetings ----
+
+void Ranks::call_others() {
+  for (int k = 0; k < size(); ++k)
+    if (k != rank()) network_.call(k);
+}
+
+namespace {
+struct Lost {};
+} // namespace
+
+/// Polls during a wait. If `poll` throws, the others are called, and have a grace to come to the meeting.
+void Ranks::hear(const Poll& poll) {
+  constexpr int64_t grace_ms = 5000;
+  if (ended_ && now_ms() - ended_at_ > grace_ms) throw Lost();
+  if (ended_ || !poll) return;
+  try {
+    poll();
+  } catch (...) {
+    ended_ = std::current_exception(), ended_at_ = now_ms();
+    call_others();
+  }
+}
+
+/// Runs a transfer. What `poll` throws meanwhile is kept for the end of the meeting: a transfer can't be taken back, and
+/// the others count on this rank's part in the meeting.
+void Ranks::wait(const std::function<void(const Poll&)>& transfer, const Poll& poll) {
+  try {
+    transfer([&] { hear(poll); });
+  } catch (const Lost&) {
+    lost_ = true, over_ = true;
+    rethrow_ended();
+  } catch (const NetworkError& error) {
+    lost_ = true, over_ = true;
+    fail("E0606", {name_of(rank(), size()), "can't reach the others: " + error.what});
+  }
+}
+
+/// Throws what ended the wait, once the meeting is over.
+void Ranks::rethrow_ended() {
+  if (ended_) std::rethrow_exception(std::exchange(ended_, nullptr));
+}
+
+/// Fails with E0606 unless this is what rank `k` of this job says at this turn. The ranks can't meet again then.
+void Ranks::check_word(const Word& word, int k) {
+  const bool known = word.mark == word_mark && word.rank == static_cast<uint32_t>(k) &&
+                     word.place >= Sharing && word.place <= Ending;
+  if (known && word.turn == turn_) return;
+  lost_ = true, over_ = true;
+  fail("E0606", {name_of(k, size()), known ? "is at another turn of the program" : no_message});
+}
+
+std::vector<Ranks::Word> Ranks::meet(Word mine, const Poll& poll) {
+  mine.mark = word_mark, mine.turn = ++turn_, mine.rank = static_cast<uint32_t>(rank()),
+  mine.printed = printed_;
+  ++meetings_;
+  std::vector<Word> all(static_cast<size_t>(size()));
+  const std::span<const Word> one(&mine, 1);
+  wait([&](const Poll& p) { network_.gather(std::as_bytes(one), std::as_writable_bytes(std::span(all)), p); },
+       poll);
+  for (size_t k = 0; k < all.size(); ++k) check_word(all[k], static_cast<int>(k));
+  return all;
+}
+
+/// Fails with what a rank has failed with.
+void Ranks::fail_for(const Word& word) const {
+  fail("E0606", {name_of(static_cast<int>(word.rank), size()), "failed: " + text_in(word.why)});
+}
+
+/// Fails with E0606 if a rank has not come to this place, or has printed something else on the way.
+void Ranks::follow(const std::vector<Word>& words, Place place) {
+  for (const Word& word : words) {
+    const std::string who = name_of(static_cast<int>(word.rank), size());
+    if (word.place == place && word.printed == words[0].printed) continue;
+    over_ = over_ || word.place == Ending;
+    if (word.place == Ending && !word.good) fail_for(word);
+    if (word.place == Ending) fail("E0606", {who, "ended the program early"});
+    if (word.place != place) fail("E0606", {who, "is elsewhere in the program"});
+    fail("E0606", {who, "printed something else than rank 0"});
+  }
+}
+
+BufferRef Ranks::send(BufferRef bytes, uint64_t length, const Poll& poll) {
+  if (!is_first()) bytes = std::make_shared<Buffer>(length);
+  bytes_ += length;
+  if (length > 0) wait([&](const Poll& p) { network_.broadcast({bytes->bytes(), length}, p); }, poll);
+  return bytes;
+}
+
+// ---- what rank 0 has ----
+
+BufferRef Ranks::from_first(const std::function<BufferRef()>& make, const Poll& poll) {
+  BufferRef bytes;
+  std::optional<Fault> fault;
+  if (is_first()) try {
+      bytes = make();
+    } catch (const Fault& f) {
+      fault = f;
+    } catch (const std::bad_alloc&) {
+      fault = Fault{"E0601", no_memory_left("what rank 0 reads")};
+    }
+  if (fault) bytes = fault_bytes(*fault);
+  Word mine{};
+  mine.place = Sharing, mine.good = true, mine.fault = fault.has_value(),
+  mine.length = bytes ? bytes->size() : 0;
+  const std::vector<Word> words = meet(mine, poll);
+  follow(words, Sharing);
+  bytes = send(std::move(bytes), words[0].length, poll);
+  rethrow_ended();
+  if (fault) throw *fault;
+  if (words[0].fault) throw fault_of(bytes);
+  return bytes;
+}
+
+double Ranks::number_of_first(const std::function<double()>& look, const Poll& poll) {
+  const auto made = from_first(
+      [&] {
+        const double number = look();
+        auto bytes = std::make_shared<Buffer>(sizeof number);
+        std::memcpy(bytes->bytes(), &number, sizeof number);
+        return bytes;
+      },
+      poll);
+  double number = 0;
+  if (made->size() != sizeof number) fail("E0606", {name_of(0, size()), no_message});
+  std::memcpy(&number, made->bytes(), sizeof number);
+  return number;
+}
+
+void Ranks::at_first(const std::function<void()>& act, const Poll& poll) {
+  from_first([&] { return act(), std::make_shared<Buffer>(0); }, poll);
+}
+
+/// Whether all ranks say yes.
+bool Ranks::all_agree(bool here, const Poll& poll) {
+  Word mine{};
+  mine.place = Agreeing, mine.good = here;
+  const std::vector<Word> words = meet(mine, poll);
+  follow(words, Agreeing);
+  rethrow_ended();
+  return std::ranges::all_of(words, [](const Word& w) { return w.good != 0; });
+}
+
+namespace {
+
+/// What tells a file from another one.
+struct FileIs {
+  uint64_t size;
+  int64_t modified; ///< when, in ns; -1: it is no regular file
+};
+
+FileIs file_is(const ByteSource& source) { return {source.size(), source.modified().value_or(-1)}; }
+
+} // namespace
+
+std::unique_ptr<ByteSource> Ranks::file_of_first(const std::string& name,
+                                                 const std::function<std::unique_ptr<ByteSource>()>& open,
+                                                 const Poll& poll) {
+  constexpr uint64_t big = 1 << 20;
+  std::unique_ptr<ByteSource> here;
+  const BufferRef told = from_first(
+      [&] {
+        here = open();
+        const FileIs is = file_is(*here);
+        auto bytes = std::make_shared<Buffer>(sizeof is);
+        std::memcpy(bytes->bytes(), &is, sizeof is);
+        return bytes;
+      },
+      poll);
+  FileIs is{};
+  if (told->size() != sizeof is) fail("E0606", {name_of(0, size()), no_message});
+  std::memcpy(&is, told->bytes(), sizeof is);
+  if (is.size >= big && is.modified >= 0) {
+    if (!is_first()) try {
+        here = open();
+      } catch (const Fault&) { // rank 0 sends its file
+      }
+    const FileIs mine = here ? file_is(*here) : FileIs{};
+    if (all_agree(mine.size == is.size && mine.modified == is.modified, poll)) return here;
+  }
+  BufferRef all = from_first([&] { return here->read_all(); }, poll);
+  const std::span<const std::byte> bytes(all->bytes(), all->size());
+  return std::make_unique<MemorySource>(name, bytes, std::move(all));
+}
+
+// ---- output and end ----
+
+void Ranks::note_output(std::string_view text) {
+  for (const char c : text) printed_ = (printed_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+}
+
+bool Ranks::is_called() {
+  constexpr int64_t interval_ms = 20;
+  if (called_) return true;
+  const int64_t now = now_ms();
+  if (now - asked_ < interval_ms) return false;
+  asked_ = now;
+  try {
+    called_ = network_.called();
+  } catch (const NetworkError&) {
+    called_ = true;
+  }
+  return called_;
+}
+
+void Ranks::end(const std::string& why, bool alone, const Poll& poll) {
+  if (over_) return;
+  // The other ranks may soon come to the same limit by themselves.
+  const int64_t patience_ms = is_first() ? 0 : 2000, begin = now_ms();
+  const Poll heard = [&] {
+    if (alone && now_ms() - begin >= patience_ms) fail("E0603");
+    if (why.empty() && poll) poll();
+  };
+  Word mine{};
+  mine.place = Ending, mine.good = why.empty();
+  put(mine.why, why);
+  const std::vector<Word> words = meet(mine, heard);
+  over_ = true;
+  if (why.empty()) rethrow_ended();
+  const auto bad = std::ranges::find_if(
+      words, [&](const Word& w) { return w.good == 0 && w.rank != static_cast<uint32_t>(rank()); });
+  if (bad != words.end() && (why.empty() || called_)) fail_for(*bad);
+  if (why.empty()) follow(words, Ending);
+}
+
+void Ranks::leave(int status) {
+  try {
+    if (!lost_) return network_.called(), network_.finish();
+  } catch (const NetworkError&) { // the job ends all the same
+  }
+  network_.abort(status);
+}
+
+// ---- before the beginning ----
+
+std::vector<Hello> exchange(Network& network, const Hello& mine) {
+  std::vector<Hello> all(static_cast<size_t>(network.size()));
+  network.gather(std::as_bytes(std::span(&mine, 1)), std::as_writable_bytes(std::span(all)), {});
+  return all;
+}
+
+std::string disagreement(std::span<const Hello> hellos) {
+  const Hello& first = hellos[0];
+  const int size = static_cast<int>(hellos.size());
+  for (int k = 0; k < size; ++k) {
+    const Hello& one = hellos[static_cast<size_t>(k)];
+    const std::string who = name_of(k, size);
+    if (std::memcmp(one.mark, "novarank", sizeof one.mark) != 0) return who + " is no Nova that knows ranks";
+    if (text_in(one.version) != text_in(first.version))
+      return who + " is Nova " + text_in(one.version) + ", rank 0 is Nova " + text_in(first.version);
+    if (text_in(one.options) != text_in(first.options))
+      return who + " was started with another command line than rank 0";
+    if (one.program[0] && first.program[0] && text_in(one.program) != text_in(first.program))
+      return who + " on " + text_in(one.machine) + " has another text of the program than rank 0 on " +
+             text_in(first.machine);
+  }
+  return "";
+}
+
+} // namespace nova

@@ -1,0 +1,103 @@
+// The ranks of a job: processes that run one program together (control replication).
+//
+// Every rank evaluates the whole program. What is no function of the program (files, standard input, the clock) comes
+// from rank 0: all ranks meet there, in the order of the program, and rank 0 sends what it has. At a meeting each rank
+// says where it is, so that a rank that stopped or went astray is an error and no deadlock.
+#pragma once
+#include "runtime/buffer.hpp"
+#include "runtime/io/bytes.hpp"
+#include "runtime/ranks/network.hpp"
+#include <atomic>
+#include <exception>
+#include <optional>
+#include <string_view>
+
+namespace nova {
+
+class Ranks {
+ public:
+  using Poll = Network::Poll;
+
+  explicit Ranks(Network& network) : network_(network) {}
+  Ranks(const Ranks&) = delete;
+  int rank() const { return network_.rank(); }
+  int size() const { return network_.size(); }
+  bool is_first() const { return rank() == 0; }
+
+  /// Returns on every rank the bytes that `make` returns on rank 0, where alone it runs. A Fault of `make` is thrown on
+  /// every rank. `poll` may throw to end the wait for the other ranks. Fails with E0606 if a rank is elsewhere.
+  BufferRef from_first(const std::function<BufferRef()>& make, const Poll& poll);
+  /// Opens a file by `open` on rank 0, for every rank. A rank reads a big file itself where it has the same one.
+  std::unique_ptr<ByteSource> file_of_first(const std::string& name,
+                                            const std::function<std::unique_ptr<ByteSource>()>& open,
+                                            const Poll& poll);
+  /// Returns on every rank the number that `look` returns on rank 0.
+  double number_of_first(const std::function<double()>& look, const Poll& poll);
+  /// Does `act` on rank 0 alone. Its Fault is thrown on every rank.
+  void at_first(const std::function<void()>& act, const Poll& poll);
+
+  /// Notes what the program has printed. All ranks must have printed the same at each meeting.
+  void note_output(std::string_view text);
+  /// Whether another rank wants this rank to stop. Asked often, it looks for itself some fifty times a second.
+  bool is_called();
+
+  /// The last meeting. `why` tells why the program failed on this rank, or is "". Where it did not, fails with E0606 if
+  /// it failed on another rank. `poll` may throw to end the wait for the other ranks. A limit ends the program on this
+  /// rank alone (`alone`), so it calls the others, and gives them up if they do not come.
+  void end(const std::string& why, bool alone, const Poll& poll);
+  /// Leaves the job, or ends it with `status` where a rank does not answer any more.
+  void leave(int status);
+  bool lost() const { return lost_; } ///< whether a rank does not answer any more
+
+  /// Number of meetings so far, and of bytes that rank 0 has sent to each other rank besides.
+  uint64_t meetings() const { return meetings_; }
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  /// What a rank says at a meeting. All bytes of it are sent.
+  struct Word {
+    uint64_t mark, turn;
+    uint32_t rank, place; ///< a Place
+    uint64_t printed;     ///< hash of the program's output so far
+    uint64_t length;      ///< number of bytes that rank 0 sends next
+    uint32_t good, fault; ///< whether all is well here; whether the bytes are a Fault
+    char why[208];        ///< why not
+  };
+  enum Place : uint32_t { Sharing = 1, Agreeing = 2, Ending = 3 };
+
+  std::vector<Word> meet(Word mine, const Poll& poll);
+  void check_word(const Word& word, int rank);
+  [[noreturn]] void fail_for(const Word& word) const;
+  void follow(const std::vector<Word>& words, Place place);
+  bool all_agree(bool here, const Poll& poll);
+  BufferRef send(BufferRef bytes, uint64_t length, const Poll& poll);
+  void wait(const std::function<void(const Poll&)>& transfer, const Poll& poll);
+  void hear(const Poll& poll);
+  void rethrow_ended();
+  void call_others();
+
+  Network& network_;
+  uint64_t turn_ = 0, meetings_ = 0, bytes_ = 0;
+  uint64_t printed_ = 0xcbf29ce484222325;
+  std::atomic<bool> called_{false};
+  std::atomic<int64_t> asked_{0};    ///< when the network was last asked whether this rank is called, in ms
+  bool over_ = false, lost_ = false; ///< whether the last meeting was; whether a rank does not answer
+  std::exception_ptr ended_;         ///< what ended the wait of this meeting; thrown when the meeting is over
+  int64_t ended_at_ = 0;             ///< when, in ms
+};
+
+/// What every rank must have in common before a job begins.
+struct Hello {
+  char mark[8];     ///< "novarank"
+  char version[32]; ///< of Nova
+  char options[65]; ///< hash of the command line
+  char program[65]; ///< hash of the program's file, or "" where this rank can't read it
+  char machine[70]; ///< host name
+};
+
+/// Returns why these ranks can't run a program together, or "".
+std::string disagreement(std::span<const Hello> hellos);
+/// Gathers what all ranks say.
+std::vector<Hello> exchange(Network& network, const Hello& mine);
+
+} // namespace nova
