@@ -16,6 +16,7 @@
 namespace nova {
 
 class Permissions; // runtime/io
+class Ranks;       // runtime/ranks
 class Loop;
 class Race;       // race.hpp
 class Derivation; // derivation.hpp
@@ -38,7 +39,8 @@ struct MachineOptions {
   std::function<std::string(const std::function<void()>&)>
       in; ///< reads all of standard input; calls its argument meanwhile, which may throw to end the reading
   Permissions* permissions = nullptr;
-  uint32_t threads = 1; ///< how many threads a reader of files may use
+  Ranks* ranks = nullptr; ///< the job of which this process is a rank, or null
+  uint32_t threads = 1;   ///< how many threads a reader of files may use
   /// Asked now and then during a run whether to stop; a run that stops ends with E0603. May be empty.
   std::function<bool()> stops{};
   /// Makes a foreign function with a C text ready for calls, or throws the Fault that says why that can't be.

@@ -9,6 +9,7 @@ NOT_RUN = {
     "E0425": "nothing is known to show it",
     "E0427": "nothing is known to show it",
     "E0603": "it needs a key",
+    "E0606": "it needs an MPI library",
 }
 
 

@@ -1,6 +1,7 @@
 // The effect built-ins except for files: print, println, read-stdin, clock.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/ranks/ranks.hpp"
 
 namespace nova::arrays {
 
@@ -38,9 +39,13 @@ Value read_stdin(Machine& m, const Core&, Args) {
       text_array(m.layouts, m.options.in ? m.options.in([&m] { m.check_stop(); }) : std::string()));
 }
 
-Value clock(Machine&, const Core&, Args) {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return Value::of(std::chrono::duration<double>(now).count());
+Value clock(Machine& m, const Core&, Args) {
+  const auto look = [] {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+  };
+  Ranks* const ranks = m.options.ranks;
+  return Value::of(ranks ? ranks->number_of_first(look, [&m] { m.check_stop(); }) : look());
 }
 
 } // namespace nova::arrays

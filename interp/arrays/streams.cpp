@@ -1,5 +1,6 @@
 #include "interp/arrays/streams.hpp"
 #include "runtime/io/gzip.hpp"
+#include "runtime/ranks/ranks.hpp"
 
 namespace nova::arrays {
 
@@ -48,7 +49,9 @@ const Permissions& permissions(const Machine& m) {
 std::string text_argument(const Value& v) { return array_text(v.array()); }
 
 std::unique_ptr<ByteSource> opened(Machine& m, const std::string& path) {
-  return open_source(permissions(m), path, [&m] { m.check_stop(); });
+  const auto poll = [&m] { m.check_stop(); };
+  const auto open = [&] { return open_source(permissions(m), path, poll); };
+  return m.options.ranks ? m.options.ranks->file_of_first(path, open, poll) : open();
 }
 
 FileReading::FileReading(Machine& m, const Value& path, int passes, Packing packing)
@@ -57,10 +60,14 @@ FileReading::FileReading(Machine& m, const Value& path, int passes, Packing pack
 }
 
 Value write_file(Machine& m, const Value& path, const std::function<void(ByteSink&)>& write) {
-  FileSink file(permissions(m), text_argument(path), [&m] { m.check_stop(); });
-  PolledSink sink(m, file);
-  write(sink);
-  file.commit();
+  const auto poll = [&m] { m.check_stop(); };
+  const auto write_here = [&] {
+    FileSink file(permissions(m), text_argument(path), poll);
+    PolledSink sink(m, file);
+    write(sink);
+    file.commit();
+  };
+  m.options.ranks ? m.options.ranks->at_first(write_here, poll) : write_here();
   return Value::unit();
 }
 

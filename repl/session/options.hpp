@@ -5,6 +5,14 @@
 
 namespace nova {
 
+class Ranks; // runtime/ranks
+
+/// How diagnostics look.
+struct DiagnosticLook {
+  bool colour = false;       ///< whether they have colours
+  bool breaks_lines = false; ///< whether long lines are broken
+};
+
 struct SessionOptions {
   uint64_t max_memory = 0;                          ///< most bytes of values; 0: half of the machine's memory
   std::optional<std::chrono::milliseconds> timeout; ///< time limit of one run; nothing: no limit
@@ -24,8 +32,8 @@ struct SessionOptions {
   /// Whether the process is another program's. Then its standard input and the memory that it holds besides Nova's
   /// values are not the session's.
   bool embedded = false;
-  bool colour = false;       ///< whether diagnostics have colours
-  bool breaks_lines = false; ///< whether long lines of diagnostics are broken
+  Ranks* ranks = nullptr; ///< the job of which this process is a rank, or null
+  DiagnosticLook look;
 };
 
 } // namespace nova

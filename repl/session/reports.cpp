@@ -59,8 +59,8 @@ void Reports::report(const Diagnostic& reported) {
   if (listener) return listener(d);
   failed_ |= d.severity() == Severity::Error;
   if (options_.err)
-    options_.err(render(d, frontend_.sources, options_.colour,
-                        options_.breaks_lines ? editor::terminal_size().columns : 0));
+    options_.err(render(d, frontend_.sources, options_.look.colour,
+                        options_.look.breaks_lines ? editor::terminal_size().columns : 0));
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include "repl/session/warnings.hpp"
 #include "runtime/io/bytes.hpp"
 #include "runtime/process_memory.hpp"
+#include "runtime/ranks/ranks.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 #include <iterator>
@@ -23,9 +24,9 @@ namespace nova {
 
 namespace {
 
-std::string standard_input(const std::function<void()>& poll) {
+BufferRef standard_input(const std::function<void()>& poll) {
   editor::show_what_is_typed();
-  return text_of(read_stream(STDIN_FILENO, "<stdin>", poll));
+  return read_stream(STDIN_FILENO, "<stdin>", poll);
 }
 
 /// Returns the interpreter's options. They make the interpreter set `waits` while a program waits for the end of its
@@ -34,17 +35,20 @@ MachineOptions machine_options(const SessionOptions& o, Permissions& permissions
   MachineOptions m;
   m.max_depth = o.max_depth;
   m.out = o.out;
+  m.ranks = o.ranks;
+  if (o.ranks && o.out) m.out = [&o](std::string_view text) { o.ranks->note_output(text), o.out(text); };
   m.permissions = &permissions;
   m.threads = o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency());
   m.stops = o.stops;
   if (o.embedded) return m;
-  m.in = [&waits](const std::function<void()>& poll) {
+  m.in = [&waits, ranks = o.ranks](const std::function<void()>& poll) {
     struct Waiting {
       std::atomic<bool>& on;
       ~Waiting() { on = false; }
     } waiting{waits};
     waits = true;
-    return standard_input(poll);
+    const auto read = [&poll] { return standard_input(poll); };
+    return text_of(ranks ? ranks->from_first(read, poll) : read());
   };
   return m;
 }
@@ -65,7 +69,8 @@ void report_kernels(Frontend& f, const plan::KernelFolder& kernels) {
 
 Session::Session(SessionOptions options)
     : options_(within_memory(std::move(options))),
-      files_(frontend_, names_, [this] { machine_.check_stop(); }),
+      files_(
+          frontend_, names_, [this] { machine_.check_stop(); }, options_.ranks),
       machine_(frontend_, machine_options(options_, files_.permissions(), waits_)),
       foreign_(machine_, files_, names_, options_) {
   for (const std::string& p : options_.allow_read) files_.allow_read(p);

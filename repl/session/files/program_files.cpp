@@ -3,12 +3,14 @@
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include "runtime/io/gzip.hpp"
+#include "runtime/ranks/ranks.hpp"
 #include <filesystem>
 
 namespace nova {
 
-ProgramFiles::ProgramFiles(Frontend& frontend, const OwnNames& names, std::function<void()> check_stop)
-    : frontend_(frontend), names_(names), check_stop_(std::move(check_stop)) {
+ProgramFiles::ProgramFiles(Frontend& frontend, const OwnNames& names, std::function<void()> check_stop,
+                           Ranks* ranks)
+    : frontend_(frontend), names_(names), check_stop_(std::move(check_stop)), ranks_(ranks) {
   frontend_.load = [this](const std::string& path, Span at) { return load_import(path, at); };
   frontend_.load_table = [this](const std::string& name, const std::string& path, Span at) {
     return load_table(name, path, at);
@@ -35,7 +37,8 @@ std::optional<FileId> ProgramFiles::load_import(const std::string& path, Span at
 /// Returns the definitions of a table. As where a program reads it, the path starts from the current folder.
 std::optional<FileId> ProgramFiles::load_table(const std::string& name, const std::string& path, Span at) {
   try {
-    PolledSource file = unpacked_with_polls(open_source(permissions_, path, check_stop_),
+    const auto open = [&] { return open_source(permissions_, path, check_stop_); };
+    PolledSource file = unpacked_with_polls(ranks_ ? ranks_->file_of_first(path, open, check_stop_) : open(),
                                             [this](uint64_t) { check_stop_(); });
     return frontend_.sources.add("define-table " + name, table_definition(name, path, csv_columns(file)));
   } catch (const Fault& fault) {
@@ -51,7 +54,7 @@ std::optional<FileId> ProgramFiles::load_allowed(const std::string& path, Span a
 std::optional<FileId> ProgramFiles::load_bytes(const std::string& path, Span at,
                                                const std::function<BufferRef()>& read) {
   try {
-    return frontend_.sources.add(path, text_of(read()));
+    return frontend_.sources.add(path, text_of(ranks_ ? ranks_->from_first(read, check_stop_) : read()));
   } catch (const Fault& fault) {
     frontend_.diagnostics.report(fault.code, at, fault.args);
     return {};
@@ -59,7 +62,8 @@ std::optional<FileId> ProgramFiles::load_bytes(const std::string& path, Span at,
 }
 
 void ProgramFiles::write(const std::string& path, std::string_view bytes) const {
-  write_whole(permissions_, path, bytes, check_stop_);
+  const auto write_here = [&] { write_whole(permissions_, path, bytes, check_stop_); };
+  ranks_ ? ranks_->at_first(write_here, check_stop_) : write_here();
 }
 
 } // namespace nova

@@ -12,7 +12,7 @@ class ProgramFiles {
  public:
   /// Installs itself as the frontend's loader of imports. `check_stop` throws if Ctrl-C was pressed or the time is
   /// over.
-  ProgramFiles(Frontend& frontend, const OwnNames& names, std::function<void()> check_stop);
+  ProgramFiles(Frontend& frontend, const OwnNames& names, std::function<void()> check_stop, Ranks* ranks);
 
   /// Loads a source file that the user names, and allows programs to read from its folder. If the file cannot be
   /// read, reports an error and returns nothing.
@@ -34,6 +34,7 @@ class ProgramFiles {
   Frontend& frontend_;
   const OwnNames& names_;
   const std::function<void()> check_stop_;
+  Ranks* const ranks_; ///< rank 0 reads and writes the files; null: no job
   Permissions permissions_;
 };
 
