@@ -432,6 +432,8 @@ int report_extra_words(const CLI::App& app) {
 
 /// Returns an error message if the command and its options do not fit together, else null.
 const char* misused(const Arguments& a) {
+  if (a.ranks.count != 0 && a.command != Arguments::Run && a.command != Arguments::Eval)
+    return "--ranks stands with a program that runs: nova run FILE, or -e";
   if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
     return a.command == Arguments::Why ? "nova why takes a file, or -e and a program"
                                        : "nova derive takes a file, or -e and a program";
@@ -467,6 +469,14 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   app.add_option("-e", expression, "Run a program given as text");
   app.add_flag("--version", version, "Print the version");
   add_commands(app, a, help);
+  app.add_option(
+         "--ranks", a.ranks.count,
+         "Run the program by so many processes, which mpirun starts; 1: by this one, also under mpirun")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20));
+  app.add_option("--mpirun", a.ranks.mpirun, "The mpirun for --ranks (default: that of PATH)")
+      ->type_name("PATH")
+      ->check(check_place);
   app.add_option("-i,--input", raw.inputs, "name=file or name=literal, for a program's declared inputs")
       ->allow_extra_args(false);
   app.add_option(
@@ -484,6 +494,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     return std::fputs(app.get_formatter()->make_help(&app, "nova", CLI::AppFormatMode::Normal).c_str(),
                       stdout),
            0;
+  a.ranks.argv = argv;
   if (version) a.command = Arguments::Version;
   if (app.count("-e")) {
     if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;

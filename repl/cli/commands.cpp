@@ -14,6 +14,7 @@
 #include "repl/show/why.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
+#include "runtime/ranks/ranks.hpp"
 #include <algorithm>
 #include <atomic>
 #include <cctype>
@@ -45,7 +46,10 @@ std::optional<std::string> read_standard_input(Session& session) {
       if (interrupted) fail("E0603");
       limits.check_time();
     });
-    return text_of(read_stream(STDIN_FILENO, "<stdin>", [] { Watch::answer(); }));
+    const auto poll = [] { Watch::answer(); };
+    const auto read = [&] { return read_stream(STDIN_FILENO, "<stdin>", poll); };
+    Ranks* const ranks = session.options().ranks;
+    return text_of(ranks ? ranks->from_first(read, poll) : read());
   } catch (const Fault& limit) {
     session.frontend().diagnostics.report(limit.code, {}, limit.args);
     return {};
@@ -165,9 +169,14 @@ int run_command(Session& session, Output& output, Arguments& a, KernelRecorder* 
   return run_with_program(session, a, recorder, out);
 }
 
+/// Whether several ranks can run the command together. Other commands are one process each, also under mpirun.
+bool runs_by_ranks(const Arguments& a) { return a.command == Arguments::Run || a.command == Arguments::Eval; }
+
 int run_with_session(Arguments& a) {
-  a.session.colour = editor::shows_colour(STDERR_FILENO);
-  a.session.breaks_lines = editor::is_rich_terminal(STDERR_FILENO);
+  const Joining joined =
+      runs_by_ranks(a) ? join_job(a.ranks, a.text || a.operand == "-" ? "" : a.operand) : Joining{};
+  if (joined.status) return *joined.status;
+  a.session.look = {editor::shows_colour(STDERR_FILENO), editor::is_rich_terminal(STDERR_FILENO)};
   Output output;
   a.session.out = [&](std::string_view t) { output.value(t); };
   a.session.err = [&](std::string_view t) { output.other(t); };
@@ -176,10 +185,13 @@ int run_with_session(Arguments& a) {
   KernelRecorder recorder;
   const bool records = a.command == Arguments::Build && a.build.target == "kernels";
   if (records) recorder.prepare(a.session);
+  if (joined.job) joined.job->prepare(a.session);
   Session session(a.session);
   running = &session;
   std::signal(SIGINT, on_interrupt);
-  const int status = run_command(session, output, a, records ? &recorder : nullptr, out);
+  if (joined.job) std::signal(SIGTERM, on_interrupt); // so mpirun hands Ctrl-C on
+  int status = run_command(session, output, a, records ? &recorder : nullptr, out);
+  if (joined.job) status = joined.job->end(session, status, [] { return interrupted.load(); });
   running = nullptr;
   return status;
 }

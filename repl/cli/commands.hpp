@@ -3,6 +3,7 @@
 #include "repl/build/build.hpp"
 #include "repl/build/kernels.hpp"
 #include "repl/derive/derive.hpp"
+#include "repl/ranks/job.hpp"
 #include "repl/session/session.hpp"
 #include <string>
 #include <vector>
@@ -77,6 +78,7 @@ struct Arguments {
   BuildArguments build;
   KernelArguments kernel;
   CheckKernelArguments check_kernel;
+  RanksWanted ranks;
   SessionOptions session;
   std::vector<std::string> session_words; ///< the options that set `session`, as words of a command line
 };

@@ -4,9 +4,11 @@
 #include "jit/compile/disk_cache.hpp"
 #include "jit/compile/host_compiler.hpp"
 #include "jit/tiers/gpu_choice.hpp"
+#include "repl/ranks/mpirun.hpp"
 #include "repl/session/session.hpp"
 #include "runtime/cuda/api.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/ranks/network.hpp"
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -151,6 +153,22 @@ std::function<void()> until(Clock::duration most) {
   };
 }
 
+/// Prints what of each MPI library was found, and whose mpirun stands in PATH.
+void mpi_lines(const Write& out) {
+  for (const MpiKind* kind : {&open_mpi(), &mpich()}) {
+    const MpiFound found = find_mpi(*kind);
+    line(out, kind->name,
+         found.library.empty() ? "not found"
+         : found.shim.empty()  ? found.library + ", but " + kind->shim + " is not beside nova"
+                               : found.library + " by " + kind->shim);
+  }
+  const MpiRun run = find_mpirun("mpirun");
+  line(out, "mpirun",
+       run.path.empty() ? "not found"
+       : run.kind       ? run.path + ", " + run.kind->name + "'s"
+                        : run.path + ", neither Open MPI's nor MPICH's");
+}
+
 enum class Gpu : uint8_t { None, Works, Unsure, Fails };
 
 /// Prints the time of a small plan and the transfer rates. Returns false if the first kernel does not end in time.
@@ -207,6 +225,7 @@ int doctor(const SessionOptions& options, const Write& out) {
   line(out, "libcuda", driver);
   line(out, "libnvrtc", nvrtc);
   const Gpu gpu = gpu_lines(options, out);
+  mpi_lines(out);
   out("\n");
   line(out, "tier interp", "ready");
   const auto tier = [&](const char* name, plan::Compiler::Language language, const char* ready,

@@ -49,7 +49,7 @@ void Prompt::complain_of_name(const std::string& name) {
 ShowSettings Prompt::show_settings() const {
   if (page) return {.tables = tables, .columns = page_columns};
   const editor::Size size = editor::terminal_size();
-  return {tables, session.options().colour, size.columns, size.rows, editor::terminal_can_edit()};
+  return {tables, session.options().look.colour, size.columns, size.rows, editor::terminal_can_edit()};
 }
 
 void Prompt::show(const Outcome& o) {
@@ -322,7 +322,7 @@ int run_prompt(Session& session, Output& output) {
   History history(edits ? history_file() : "",
                   [&](const std::string& what) { output.other("nova: " + what + "\n"); });
   history.entries();
-  editor::Asker asker(hooks(p, history), session.options().colour);
+  editor::Asker asker(hooks(p, history), session.options().look.colour);
   p.say("Nova " NOVA_VERSION ". :help lists the commands, Ctrl-D leaves.\n");
   while (!p.quit) {
     output.begin_line();

@@ -1,0 +1,75 @@
+#include "repl/ranks/mpirun.hpp"
+#include "jit/compile/host_compiler.hpp"
+#include "runtime/ranks/network.hpp"
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace nova {
+namespace {
+
+constexpr const char* start_mark = "NOVA_RANKS_STARTED"; ///< exported, so that ranks do not start ranks
+
+/// Returns what `program --version` writes to its standard output, or "".
+std::string version_of(const std::string& program) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return "";
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(open("/dev/null", O_RDWR), STDIN_FILENO);
+    execl(program.c_str(), program.c_str(), "--version", nullptr);
+    _exit(127);
+  }
+  close(ends[1]);
+  std::string said;
+  std::array<char, 4096> part;
+  for (ssize_t n = 0; child > 0 && (n = ::read(ends[0], part.data(), part.size())) > 0;)
+    said.append(part.data(), static_cast<size_t>(n));
+  close(ends[0]);
+  if (child > 0) waitpid(child, nullptr, 0);
+  return said;
+}
+
+} // namespace
+
+MpiRun find_mpirun(const std::string& program) {
+  MpiRun run;
+  run.path = program.find('/') == std::string::npos ? plan::find_program(program) : program;
+  if (run.path.empty()) return run;
+  const std::string said = version_of(run.path);
+  if (said.find("Open MPI") != said.npos || said.find("OpenRTE") != said.npos) run.kind = &open_mpi();
+  if (said.find("HYDRA") != said.npos) run.kind = &mpich();
+  return run;
+}
+
+bool started_by_nova() { return std::getenv(start_mark) != nullptr; }
+
+std::string start_ranks(uint32_t ranks, const std::string& mpirun, char** argv) {
+  const MpiRun run = find_mpirun(mpirun);
+  if (run.path.empty()) return mpirun + " is not found in PATH: --ranks needs Open MPI or MPICH";
+  if (!run.kind) return run.path + " is neither Open MPI's mpirun nor MPICH's";
+  const MpiFound found = find_mpi(*run.kind);
+  if (found.library.empty()) return run.path + " is of " + run.kind->name + ", whose library is not found";
+  if (found.shim.empty()) return std::string(run.kind->shim) + " is neither beside nova nor in ../lib";
+  char self[4096] = "";
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (length <= 0) return "nova's own path is not known";
+  const std::string count = std::to_string(ranks);
+  std::vector<const char*> words = {run.path.c_str(), "-n", count.c_str()};
+  if (run.kind == &open_mpi()) words.push_back("--oversubscribe"); // the user knows how many ranks they want
+  words.push_back(self);
+  for (char** word = argv + 1; *word; ++word) words.push_back(*word);
+  words.push_back(nullptr);
+  setenv(start_mark, "1", 1);
+  execv(run.path.c_str(), const_cast<char**>(words.data()));
+  return run.path + " can't be started: " + std::strerror(errno);
+}
+
+} // namespace nova
