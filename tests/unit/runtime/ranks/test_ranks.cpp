@@ -1,0 +1,253 @@
+// Meetings of ranks, by threads of one process in place of an MPI library; launchers' variables; the greeting.
+#include "runtime/fault.hpp"
+#include "runtime/ranks/fault_bytes.hpp"
+#include "runtime/ranks/ranks.hpp"
+#include <algorithm>
+#include <barrier>
+#include <cstring>
+#include <doctest/doctest.h>
+#include <map>
+#include <mutex>
+#include <thread>
+
+using namespace nova;
+
+namespace {
+
+/// What the threads of a job share: a rank's transfer ends once all ranks have come to it.
+struct Wire {
+  explicit Wire(int n) : size(n), calls(static_cast<size_t>(n)) {}
+  int size;
+  std::mutex mutex;
+  std::map<uint64_t, std::vector<std::string>> turns; ///< what each rank sent, by transfer
+  std::map<uint64_t, int> come;
+  std::vector<std::atomic<int>> calls;
+};
+
+class ThreadNetwork : public Network {
+ public:
+  ThreadNetwork(Wire& wire, int rank) : wire_(wire), rank_(rank) {}
+  int rank() const override { return rank_; }
+  int size() const override { return wire_.size; }
+  void gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) override {
+    const auto all = exchange({reinterpret_cast<const char*>(mine.data()), mine.size()}, poll);
+    for (size_t k = 0; k < all.size(); ++k)
+      std::memcpy(to.data() + k * mine.size(), all[k].data(), mine.size());
+  }
+  void broadcast(std::span<std::byte> bytes, const Poll& poll) override {
+    const auto all = exchange({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, poll);
+    std::memcpy(bytes.data(), all[0].data(), bytes.size());
+    sent += bytes.size();
+  }
+  void call(int rank) override { ++wire_.calls[static_cast<size_t>(rank)]; }
+  bool called() override { return wire_.calls[static_cast<size_t>(rank_)].exchange(0) > 0; }
+  void finish() override { finished = true; }
+  void abort(int) override { aborted = true; }
+  bool finished = false, aborted = false;
+  uint64_t sent = 0;
+
+ private:
+  std::vector<std::string> exchange(std::string mine, const Poll& poll) {
+    const uint64_t turn = turn_++;
+    {
+      const std::lock_guard lock(wire_.mutex);
+      auto& all = wire_.turns[turn];
+      all.resize(static_cast<size_t>(wire_.size));
+      all[static_cast<size_t>(rank_)] = std::move(mine);
+      ++wire_.come[turn];
+    }
+    for (;;) {
+      {
+        const std::lock_guard lock(wire_.mutex);
+        if (wire_.come[turn] == wire_.size) return wire_.turns[turn];
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      if (poll) poll();
+    }
+  }
+  Wire& wire_;
+  int rank_;
+  uint64_t turn_ = 0;
+};
+
+/// Runs `work` on each rank of a job. Returns the fault of each: its code and arguments as text, or "".
+std::vector<std::string> on_ranks(int size, const std::function<void(Ranks&, ThreadNetwork&)>& work) {
+  Wire wire(size);
+  std::vector<std::string> told(static_cast<size_t>(size));
+  std::vector<std::thread> threads;
+  for (int k = 0; k < size; ++k)
+    threads.emplace_back([&, k] {
+      ThreadNetwork network(wire, k);
+      Ranks ranks(network);
+      try {
+        work(ranks, network);
+      } catch (const Fault& fault) {
+        auto& text = told[static_cast<size_t>(k)] = fault.code;
+        for (const std::string& arg : fault.args) text += " " + arg;
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  return told;
+}
+
+BufferRef bytes_of(const std::string& text) {
+  auto bytes = std::make_shared<Buffer>(text.size());
+  std::memcpy(bytes->bytes(), text.data(), text.size());
+  return bytes;
+}
+
+std::string text_in(const BufferRef& bytes) { return {bytes->as<const char>(), bytes->size()}; }
+
+const std::vector<std::string> all_well3 = {"", "", ""};
+
+} // namespace
+
+TEST_CASE("what rank 0 has comes to all ranks, and is made once") {
+  std::atomic<int> made = 0;
+  const auto told = on_ranks(3, [&](Ranks& ranks, ThreadNetwork& network) {
+    const std::string text(1000, 'x');
+    CHECK(text_in(ranks.from_first([&] { return ++made, bytes_of(text); }, {})) == text);
+    CHECK(ranks.number_of_first([&] { return 0.1 + ranks.rank(); }, {}) == 0.1);
+    ranks.at_first([&] { ++made; }, {});
+    ranks.end("", false, {});
+    CHECK(ranks.meetings() == 4); // one each, and the end
+    CHECK(ranks.bytes() == text.size() + sizeof(double));
+    CHECK(network.sent == ranks.bytes());
+    ranks.leave(0);
+    CHECK((network.finished && !network.aborted));
+  });
+  CHECK(told == all_well3);
+  CHECK(made == 2);
+}
+
+TEST_CASE("a fault of rank 0 is every rank's") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    ranks.from_first([]() -> BufferRef { fail("E0501", {"a file", "why not"}); }, {});
+  });
+  CHECK(told == std::vector<std::string>(3, "E0501 a file why not"));
+}
+
+TEST_CASE("ranks at different places are told") {
+  const auto early = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    if (ranks.rank() == 2) return ranks.end("", false, {});
+    ranks.at_first([] {}, {});
+  });
+  CHECK(early[0] == "E0606 rank 2 of 3 ended the program early");
+  CHECK(early[1] == early[0]);
+  CHECK(early[2] == "E0606 rank 0 of 3 is elsewhere in the program");
+  const auto printed = on_ranks(2, [](Ranks& ranks, ThreadNetwork&) {
+    ranks.note_output(ranks.rank() == 0 ? "one" : "two");
+    ranks.at_first([] {}, {});
+  });
+  CHECK(printed == std::vector<std::string>(2, "E0606 rank 1 of 2 printed something else than rank 0"));
+}
+
+TEST_CASE("a rank that fails alone is named at the next meeting, and at the end") {
+  for (const bool at_end : {false, true}) {
+    const auto told = on_ranks(3, [&](Ranks& ranks, ThreadNetwork&) {
+      if (ranks.rank() == 1) return ranks.end("error[E0601]: no memory", true, {});
+      if (!at_end) ranks.at_first([] {}, {});
+      ranks.end("", false, {});
+    });
+    CHECK(told[0] == "E0606 rank 1 of 3 failed: error[E0601]: no memory");
+    CHECK(told[1] == "");
+    CHECK(told[2] == told[0]);
+  }
+}
+
+TEST_CASE("all ranks that fail in the same way say nothing more") {
+  CHECK(on_ranks(3, [](Ranks& ranks, ThreadNetwork& network) {
+          ranks.end("error[E0421]: division by zero", false, {});
+          CHECK(!network.called());
+        }) == all_well3);
+}
+
+TEST_CASE("a rank that stops calls the others, and they hear it in the midst of work") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    if (ranks.rank() == 0) return ranks.end("error[E0604]: the time limit", true, {});
+    while (!ranks.is_called()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ranks.end("error[E0603]: interrupted", true, {});
+  });
+  CHECK(told[0] == "");
+  CHECK(told[1] == "E0606 rank 0 of 3 failed: error[E0604]: the time limit");
+}
+
+TEST_CASE("what ends a wait is thrown once the meeting is over, and the others have their bytes") {
+  const auto told = on_ranks(2, [](Ranks& ranks, ThreadNetwork&) {
+    if (ranks.rank() == 1) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const auto stop = [&] {
+      if (ranks.is_first()) fail("E0604");
+    };
+    const BufferRef got = ranks.from_first([] { return bytes_of("abc"); }, stop);
+    CHECK(text_in(got) == "abc");
+  });
+  CHECK(told == std::vector<std::string>{"E0604", ""});
+}
+
+TEST_CASE("bytes of another program are no fault") {
+  for (const std::string& text :
+       std::vector<std::string>{"", "x", "\xff\xff\xff\xff", {"\1\0\0\0", 4}, {"\1\0\0\0E\5\0\0\0a", 10}})
+    CHECK(fault_of(bytes_of(text)).code == "E0606");
+  const Fault fault = fault_of(fault_bytes({"E0501", {"a", "", "c"}}));
+  CHECK(fault.code == "E0501");
+  CHECK(fault.args == std::vector<std::string>{"a", "", "c"});
+}
+
+namespace {
+
+std::map<std::string, std::string> variables;
+const char* variable(const char* name) {
+  const auto at = variables.find(name);
+  return at == variables.end() ? nullptr : at->second.c_str();
+}
+
+std::optional<Launch> launch(std::map<std::string, std::string> exported) {
+  variables = std::move(exported);
+  return find_launch(variable);
+}
+
+} // namespace
+
+TEST_CASE("launchers are known by what they export") {
+  CHECK(!launch({}));
+  CHECK(!launch({{"SLURM_STEP_NUM_TASKS", "1"}}));
+  CHECK(!launch({{"PMI_RANK", "-1"}}));
+  CHECK(!launch({{"PMI_RANK", "1x"}}));
+  const auto open =
+      launch({{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "4"}, {"PMIX_RANK", "2"}});
+  REQUIRE(open);
+  CHECK((open->kind == &open_mpi() && open->rank == 2 && open->size == 4));
+  const auto hydra = launch({{"PMI_RANK", "0"}, {"PMI_SIZE", "3"}});
+  REQUIRE(hydra);
+  CHECK((hydra->kind == &mpich() && hydra->rank == 0 && hydra->size == 3));
+  const auto slurm = launch({{"PMIX_RANK", "1"}, {"SLURM_STEP_NUM_TASKS", "2"}});
+  REQUIRE(slurm);
+  CHECK((slurm->kind == &open_mpi() && slurm->size == 2));
+  const auto without = launch({{"SLURM_STEP_NUM_TASKS", "2"}, {"SLURM_PROCID", "1"}});
+  REQUIRE(without);
+  CHECK((!without->kind && without->rank == 1));
+}
+
+namespace {
+
+Hello greeting(const char* version, const char* options, const char* program) {
+  Hello h{};
+  std::memcpy(h.mark, "novarank", sizeof h.mark);
+  std::strcpy(h.version, version), std::strcpy(h.options, options), std::strcpy(h.program, program);
+  std::strcpy(h.machine, "host");
+  return h;
+}
+
+} // namespace
+
+TEST_CASE("ranks greet each other, and name the one that differs") {
+  const Hello first = greeting("0.1", "o", "p");
+  const auto second = [&](const Hello& other) { return disagreement(std::vector{first, other}); };
+  CHECK(second(first) == "");
+  CHECK(second(greeting("0.1", "o", "")) == ""); // rank 0 sends the text
+  CHECK(second(greeting("0.2", "o", "p")) == "rank 1 of 2 is Nova 0.2, rank 0 is Nova 0.1");
+  CHECK(second(greeting("0.1", "x", "p")) == "rank 1 of 2 was started with another command line than rank 0");
+  CHECK(second(greeting("0.1", "o", "q")) ==
+        "rank 1 of 2 on host has another text of the program than rank 0 on host");
+  CHECK(second(Hello{}) == "rank 1 of 2 is no Nova that knows ranks");
+}
