@@ -115,13 +115,16 @@ nova: there is no diagnostic E9999; the nearest is E0721: ... is no folder of ke
 $ nova explain banana
 nova: there is no diagnostic banana: codes are as E0203 and W0302
 [exit 1]
-$ nova doctor | grep -o '^\(nova\|cc\|memory\|processors\|libcuda\|libnvrtc\|tier interp\)'
+$ nova doctor | grep -o '^\(nova\|cc\|memory\|processors\|libcuda\|libnvrtc\|Open MPI\|MPICH\|mpirun\|tier interp\)'
 nova
 processors
 memory
 cc
 libcuda
 libnvrtc
+Open MPI
+MPICH
+mpirun
 tier interp
 # Harlan programs: one unnamed module with a main, whose int is the exit status.
 $ printf '(%%testspec (xfail))\n(module\n  (import random)\n  (define (main) (println (reduce + (kernel ((i (iota 5))) (* i i)))) 0))\n' | nova

@@ -8,6 +8,8 @@
 
 namespace nova {
 
+class Ranks; // runtime/ranks
+
 class ProgramFiles {
  public:
   /// Installs itself as the frontend's loader of imports. `check_stop` throws if Ctrl-C was pressed or the time is
