@@ -101,6 +101,7 @@ void Job::prepare(SessionOptions& o) {
   o.ranks = &ranks_;
   o.stops = [this] { return ranks_.is_called(); };
   if (ranks_.is_first()) {
+    if (o.stats) tell_report_ = o.err;
     if (o.timeout) deadline_ = std::chrono::steady_clock::now() + *o.timeout;
     o.err = [this, err = o.err](std::string_view text) { note_error(text), err(text); };
     return;
@@ -109,6 +110,13 @@ void Job::prepare(SessionOptions& o) {
   o.look = {};
   o.out = [](std::string_view) {};
   o.err = [this](std::string_view text) { note_error(text); };
+}
+
+/// Returns what ran where, for --stats.
+std::string Job::report() const {
+  return "ranks " + std::to_string(ranks_.size()) + ": every form ran on each; meetings " +
+         std::to_string(ranks_.meetings()) + ", bytes from rank 0 to each other one " +
+         std::to_string(ranks_.bytes()) + "\n";
 }
 
 /// Where rank 0 does not answer, this rank has to say itself what it knows.
@@ -133,6 +141,7 @@ int Job::end(Session& session, int status, const std::function<bool()>& interrup
     status = 1;
   }
   if (ranks_.lost()) tell_lost();
+  if (tell_report_) tell_report_(report());
   std::fflush(stdout);
   ranks_.leave(std::max(status, 1));
   return ranks_.is_first() ? status : 0;

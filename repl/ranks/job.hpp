@@ -14,6 +14,7 @@ struct RanksWanted {
 
 class Job {
  public:
+  using Write = std::function<void(std::string_view)>;
   Job(std::unique_ptr<Network> network, std::vector<Hello> hellos);
 
   /// Makes a session's options those of a rank: rank 0 alone prints and has a time limit; the processors and the memory
@@ -25,12 +26,14 @@ class Job {
 
  private:
   void note_error(std::string_view text);
+  std::string report() const;
   void tell_lost();
 
   std::unique_ptr<Network> network_;
   Ranks ranks_;
   std::vector<Hello> hellos_;
-  std::string why_; ///< the program's first error on this rank
+  Write tell_report_; ///< writes the report of --stats; empty: none is wanted
+  std::string why_;   ///< the program's first error on this rank
   std::optional<std::chrono::steady_clock::time_point> deadline_;
 };
 

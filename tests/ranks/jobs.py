@@ -92,6 +92,32 @@ def from_rank_0(launcher, folder):
     compare(launcher, 3, ["--allow-read", str(folder), "-e", f'(length (read-text "{big}"))'])
 
 
+def counts(launcher, folder):
+    """How often the ranks meet, and what rank 0 sends besides: equalities, for any number of ranks."""
+    small, big = folder / "small.txt", folder / "big.txt"
+    small.write_text("x" * 1000)
+    big.write_text("y" * (1 << 20))
+    text, told = "(+ 1 2)", 16  # of a file: its size and time of change
+    given = b"z" * 5000
+    program = folder / "p.nv"
+    program.write_text(text)
+    rows = [  # program, meetings before the last, bytes
+        (["-e", text], 0, 0),
+        (["-e", "(< (clock) (clock))"], 2, 2 * 8),
+        (["-e", "(length (read-stdin))"], 1, len(given)),
+        (["run", str(program)], 1, len(text)),
+        (["-e", f'(length (read-text "{small}"))'], 2, told + 1000),
+        (["-e", f'(length (read-text "{big}"))'], 2, told),  # each rank reads it
+        (["-e", f'(write-text "{folder}/w.txt" "abc")'], 1, 0),
+    ]
+    for words, meetings, sent in rows:
+        for ranks in 2, 3:
+            allowed = ["--allow-read", str(folder), "--allow-write", str(folder)]
+            _, _, err = job(launcher, ranks, ["--stats", *allowed, *words], given)
+            line = b"ranks %d: every form ran on each; meetings %d, bytes from rank 0 to each other one %d\n" % (ranks, meetings + 1, sent)
+            expect(f"counts of {words}", line in err, line, err)
+
+
 def own_folders(launcher, folder, other_text):
     """Two ranks with the same command line in folders of their own."""
     for name, text in ("a", "(+ 1 2)"), ("b", other_text):
@@ -206,6 +232,7 @@ def main():
         same_output()
         for launcher in LAUNCHERS:
             from_rank_0(launcher, folder)
+            counts(launcher, folder)
             refused(launcher, folder)
             limits(launcher)
             deaths(launcher)
