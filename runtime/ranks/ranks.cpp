@@ -103,13 +103,23 @@ void Ranks::fail_for(const Word& word) const {
   fail("E0606", {name_of(static_cast<int>(word.rank), size()), "failed: " + text_in(word.why)});
 }
 
+/// Returns the word of another rank whose program failed, or null. A rank that another one has called is not to blame.
+const Ranks::Word* Ranks::culprit(const std::vector<Word>& words) const {
+  const Word* found = nullptr;
+  for (const Word& w : words) {
+    const bool failed = w.place == Ending && !w.good && w.rank != static_cast<uint32_t>(rank());
+    if (failed && (!found || found->fault > w.fault)) found = &w;
+  }
+  return found;
+}
+
 /// Fails with E0606 if a rank has not come to this place, or has printed something else on the way.
 void Ranks::follow(const std::vector<Word>& words, Place place) {
+  if (const Word* const failed = culprit(words)) over_ = true, fail_for(*failed);
   for (const Word& word : words) {
     const std::string who = name_of(static_cast<int>(word.rank), size());
     if (word.place == place && word.printed == words[0].printed) continue;
     over_ = over_ || word.place == Ending;
-    if (word.place == Ending && !word.good) fail_for(word);
     if (word.place == Ending) fail("E0606", {who, "ended the program early"});
     if (word.place != place) fail("E0606", {who, "is elsewhere in the program"});
     fail("E0606", {who, "printed something else than rank 0"});
@@ -143,7 +153,7 @@ BufferRef Ranks::from_first(const std::function<BufferRef()>& make, const Poll& 
   follow(words, Sharing);
   bytes = send(std::move(bytes), words[0].length, poll);
   rethrow_ended();
-  if (fault) throw *fault;
+  if (fault) throw Fault(*fault);
   if (words[0].fault) throw fault_of(bytes);
   return bytes;
 }
@@ -248,14 +258,13 @@ void Ranks::end(const std::string& why, bool alone, const Poll& poll) {
     if (why.empty() && poll) poll();
   };
   Word mine{};
-  mine.place = Ending, mine.good = why.empty();
+  mine.place = Ending, mine.good = why.empty(), mine.fault = called_;
   put(mine.why, why);
   const std::vector<Word> words = meet(mine, heard);
   over_ = true;
   if (why.empty()) rethrow_ended();
-  const auto bad = std::ranges::find_if(
-      words, [&](const Word& w) { return w.good == 0 && w.rank != static_cast<uint32_t>(rank()); });
-  if (bad != words.end() && (why.empty() || called_)) fail_for(*bad);
+  const Word* const failed = culprit(words);
+  if (failed && (why.empty() || called_)) fail_for(*failed);
   if (why.empty()) follow(words, Ending);
 }
 

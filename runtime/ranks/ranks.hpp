@@ -47,6 +47,7 @@ class Ranks {
   void end(const std::string& why, bool alone, const Poll& poll);
   /// Leaves the job, or ends it with `status` where a rank does not answer any more.
   void leave(int status);
+  bool was_called() const { return called_; }
   bool lost() const { return lost_; } ///< whether a rank does not answer any more
 
   /// Number of meetings so far, and of bytes that rank 0 has sent to each other rank besides.
@@ -60,14 +61,16 @@ class Ranks {
     uint32_t rank, place; ///< a Place
     uint64_t printed;     ///< hash of the program's output so far
     uint64_t length;      ///< number of bytes that rank 0 sends next
-    uint32_t good, fault; ///< whether all is well here; whether the bytes are a Fault
-    char why[208];        ///< why not
+    uint32_t good,
+        fault;     ///< whether all is well here; whether the bytes are a Fault, or at the end: it was called
+    char why[208]; ///< why not
   };
   enum Place : uint32_t { Sharing = 1, Agreeing = 2, Ending = 3 };
 
   std::vector<Word> meet(Word mine, const Poll& poll);
   void check_word(const Word& word, int rank);
   [[noreturn]] void fail_for(const Word& word) const;
+  const Word* culprit(const std::vector<Word>& words) const;
   void follow(const std::vector<Word>& words, Place place);
   bool all_agree(bool here, const Poll& poll);
   BufferRef send(BufferRef bytes, uint64_t length, const Poll& poll);

@@ -146,6 +146,17 @@ def refused(launcher, folder):
     expect("no shim", status == 2 and not out and err.count(b"neither beside nova") == 1, status, out, err)
 
 
+def one_without_memory(launcher):
+    """A rank that alone runs out of memory is named, and ends the others in the midst of their work."""
+    if not shutil.which("prlimit"):
+        return
+    words = [nova, "-e", "(define (forever n) (forever (+ n 1))) (println (length (map (lambda (x) (+ x 1)) (iota 60000000)))) (forever 0)"]
+    begin = time.monotonic()
+    status, out, err = run([launcher, *LAUNCHERS[launcher], "-n", "2", *words, ":", "-n", "1", "prlimit", "--as=1500000000", *words])
+    named = [b"rank 2 of 3 failed: error[E0601]" in e for e in errors_of(err)] == [True]
+    expect(f"{launcher}: a rank without memory", status == 1 and named and time.monotonic() - begin < 12, status, out, err)
+
+
 FOREVER = "(define (forever n) (forever (+ n 1))) (println 2) (forever 0)"
 
 
@@ -234,6 +245,7 @@ def main():
             from_rank_0(launcher, folder)
             counts(launcher, folder)
             refused(launcher, folder)
+            one_without_memory(launcher)
             limits(launcher)
             deaths(launcher)
         starting()

@@ -155,6 +155,16 @@ TEST_CASE("a rank that fails alone is named at the next meeting, and at the end"
   }
 }
 
+TEST_CASE("the rank that called the others is named, not one that it called") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    if (ranks.rank() == 2) return ranks.end("error[E0601]: no memory", true, {});
+    while (!ranks.is_called()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ranks.end("error[E0603]: interrupted", true, {});
+  });
+  CHECK(told[0] == "E0606 rank 2 of 3 failed: error[E0601]: no memory");
+  CHECK(told[1] == told[0]);
+}
+
 TEST_CASE("all ranks that fail in the same way say nothing more") {
   CHECK(on_ranks(3, [](Ranks& ranks, ThreadNetwork& network) {
           ranks.end("error[E0421]: division by zero", false, {});
