@@ -14,6 +14,7 @@ unseen = {
     "E0126": "needs a file of 4 GiB",
     "E0424": "guards what the session asks for before it runs anything (E0705)",
     "E0427": "tells of a kernel that is wrong; tests/unit/jit/sim/test_sim.cpp plants some",
+    "E0606": "needs an MPI library; tests/ranks/jobs.py shows it",
     "E0425": "guards the checker's own proof that a match is exhaustive",
 }
 
