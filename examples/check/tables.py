@@ -1,9 +1,12 @@
 """The examples that fill tables in sequence, and that read them by the names of columns."""
+import collections
 import csv
 import functools
 
 import numpy as np
+import scipy.io
 import scipy.linalg
+import scipy.sparse.linalg
 
 from common import DATA, close, exact
 
@@ -62,5 +65,86 @@ def irises(values, _):
     return close([x for _, x in by_species], [(len(petals[s]), petals[s].mean(), petals[s].std()) for s in sorted(petals)], 1e-14)
 
 
+def rows_of(name):
+    with open(DATA + "/" + name, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def grouped(rows, key):
+    groups = {}
+    for r in rows:
+        groups.setdefault(key(r), []).append(r)
+    return sorted(groups.items())
+
+
+def flights(values, _):
+    rows = rows_of("flights.csv")
+    by_carrier, places, link = values()
+    known = [(int(r["miles"]), int(r["delay"])) for r in rows if r["delay"]]
+    exact([(c, n, gone) for c, (n, gone, _) in by_carrier],
+          [(c, len(g), sum(not r["delay"] for r in g)) for c, g in grouped(rows, lambda r: r["carrier"])])
+    exact(places, collections.Counter(sorted(r["origin"] for r in rows)).most_common(3))
+    means = [np.mean([int(r["delay"]) for r in g if r["delay"]]) for _, g in grouped(rows, lambda r: r["carrier"])]
+    return close([m for _, (_, _, m) in by_carrier] + [link], means + [np.corrcoef(*zip(*known))[0, 1]], 1e-14)
+
+
+def weather(values, _):
+    rows = [(r["date"], r["station"], float(r["temperature"]), float(r["rain"])) for r in rows_of("weather.csv")]
+    months, wettest, weeks = values()
+    expected = grouped(rows, lambda r: (r[1], int(r[0][5:7])))
+    exact([k for k, _ in months], [k for k, _ in expected])
+    exact(wettest, [max(reversed(rows), key=lambda r: r[3])[:2] + (max(r[3] for r in rows),)])
+    week = [max(np.convolve([r[2] for r in g], np.full(7, 1 / 7), "valid")) for _, g in grouped(rows, lambda r: r[1])]
+    return close([x for _, two in months for x in two] + [w for _, w in weeks],
+                 [x for _, g in expected for x in (np.mean([r[2] for r in g]), sum(r[3] for r in g))] + week, 1e-14)
+
+
+def stocks(values, _):
+    prices = [np.array([float(r[name]) for r in rows_of("stocks.csv")]) for name in ("alpha", "beta")]
+    alpha, beta, link = values()
+    returns = [p[1:] / p[:-1] - 1 for p in prices]
+
+    def mean_of(p, n):
+        return np.array([p[max(0, k - n + 1):k + 1].mean() for k in range(len(p))])
+
+    exact([alpha[3], beta[3]], [int(np.sum(mean_of(p, 5) > mean_of(p, 20))) for p in prices])
+    expected = [x for p, r in zip(prices, returns) for x in (p[-1] / p[0] - 1, r.std(), np.min(p / np.maximum.accumulate(p) - 1))]
+    return close([*alpha[:3], *beta[:3], link], expected + [np.corrcoef(*returns)[0, 1]], 1e-13)
+
+
+def links(values, _):
+    pairs = [(int(r["from"]), int(r["to"])) for r in rows_of("links.csv")]
+    size, most, ranks, reached = values()
+    n = 1 + max(max(p) for p in pairs)
+    exact(size, (n, len(pairs)))
+    exact(most, collections.Counter(sorted(t for _, t in pairs)).most_common(3))
+    step = np.zeros((n, n))
+    for f, t in pairs:
+        step[t, f] = 1
+    outgoing = step.sum(0)
+    step = np.where(outgoing > 0, step / np.maximum(outgoing, 1), 1 / n)
+    rank = np.full(n, 1 / n)
+    for _ in range(100):
+        rank = 0.15 / n + 0.85 * step @ rank
+    best = np.argsort(-rank)[:5]
+    exact([k for k, _ in ranks], best.tolist())
+    seen = {0}
+    for _ in range(n):
+        seen |= {t for f, t in pairs if f in seen}
+    exact(reached, len(seen))
+    return close([r for _, r in ranks], rank[best], 1e-14)
+
+
+def sparse(values, _):
+    a = scipy.io.mmread(DATA + "/illc1850.mtx").tocsr()
+    shape, longest, largest = values()
+    exact(shape, (*a.shape, a.nnz))
+    lengths = np.diff(a.indptr)
+    exact(longest, (int(lengths.argmax()), int(lengths.max())))
+    return close([largest], [scipy.sparse.linalg.svds(a, 1, return_singular_vectors=False)[0]], 1e-9)
+
+
 CHECKS = {("tables", "alignment"): alignment, ("tables", "levenshtein"): levenshtein, ("tables", "tridiagonal"): tridiagonal,
-          ("tables", "gauss-seidel"): gauss_seidel, ("tables", "irises"): irises}
+          ("tables", "gauss-seidel"): gauss_seidel, ("tables", "irises"): irises,
+          ("tables", "flights"): flights, ("tables", "weather"): weather, ("tables", "stocks"): stocks,
+          ("tables", "links"): links, ("tables", "sparse"): sparse}

@@ -5,6 +5,8 @@ make.py WORDS SCIPY LICENSES LOGO: the word list (package wamerican), the scipy 
 /usr/share/common-licenses and /usr/share/pixmaps/debian-logo.png.
 """
 import bz2
+import csv
+import datetime
 import pickle
 import shutil
 import sys
@@ -97,7 +99,35 @@ def access_log():
             f.write((line[:40] if i % 19 == 18 else line) + "\n")
 
 
+def day(k):
+    return datetime.date(2026, 1, 1) + datetime.timedelta(days=k)
+
+
+def table(path, names, rows):
+    with open(path, "w", newline="", encoding="ascii") as f:
+        csv.writer(f, lineterminator="\n").writerows([names, *rows])
+
+
+def tables():
+    """Small tables as their owners publish them: some values are missing, and dates are text."""
+    carriers, places = ["AA", "DL", "UA", "WN"], ["BOS", "DEN", "JFK", "LAX", "SEA"]
+    a, b, c, late = below(20, 150, 4), below(21, 150, 5), below(22, 150, 4), real(23, 150, -20, 60)
+    table("flights.csv", ["date", "carrier", "origin", "dest", "delay", "miles"],
+          [(day(i // 2), carriers[a[i]], places[b[i]], places[(b[i] + 1 + c[i]) % 5],
+            "" if i % 17 == 5 else int(late[i]) + 4 * int(a[i]), 200 + 300 * int(c[i])) for i in range(150)])
+    noise, rain = real(24, 240, -3, 3), real(25, 240, -10, 12)
+    table("weather.csv", ["date", "station", "temperature", "rain"],
+          [(day(i // 2), ["Bergen", "Sevilla"][i % 2],
+            round(float([2, 12][i % 2] + i / 24 + noise[i]), 1), round(max(0.0, float(rain[i])), 1)) for i in range(240)])
+    up = real(26, 250, -0.02, 0.021), real(27, 250, -0.03, 0.031)
+    prices = [100 * np.cumprod(1 + np.asarray(u, dtype=np.float64)) for u in up]
+    table("stocks.csv", ["date", "alpha", "beta"],
+          [(day(i), round(float(prices[0][i]), 2), round(float(prices[1][i]), 2)) for i in range(250)])
+    table("links.csv", ["from", "to"], sorted({(int(x), int(y)) for x, y in zip(below(28, 70, 24), below(29, 70, 24)) if x != y}))
+
+
 if __name__ == "__main__":
     from_origins(*sys.argv[1:5])
     from_generator()
     access_log()
+    tables()

@@ -1,5 +1,6 @@
 // Expands expressions: names, applications, data other than lists, and macro uses at the heads of lists.
 #include "frontend/expand/expressions.hpp"
+#include "frontend/expand/declarations/plots.hpp"
 #include "frontend/expand/declarations/tables.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/patterns.hpp"
@@ -283,6 +284,7 @@ static bool takes_function(std::string_view name) {
 
 const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
   if (has_csv_options(head, items)) return expand_read_csv(ex, d, items);
+  if (has_plot_words(head, items)) return expand_plot(ex, d, items);
   if (has_default(head, items))
     return make_prelude_call(ex, "parse-double-or", d.span, expand_all(ex, items.subspan(1)));
   const Datum* named =

@@ -7,8 +7,10 @@
 #include "runtime/io/csv/csv.hpp"
 #include "runtime/io/describe.hpp"
 #include "runtime/io/images/image.hpp"
+#include "runtime/io/images/rasterise.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
+#include "runtime/io/svg.hpp"
 #include "runtime/io/svg_plot.hpp"
 #include "runtime/io/text.hpp"
 
@@ -173,11 +175,18 @@ Value write_image(Machine& m, const Core& node, Args args) {
 }
 
 Value write_png(Machine& m, const Core& node, Args args) {
+  const auto drawn = args[1].tag() == Tag::Vector ? drawn_text(args[1].array()) : std::nullopt;
+  if (drawn) {
+    const Array pixels = rasterised(*drawn, m.layouts);
+    return write_file(m, args[0], [&](ByteSink& sink) { nova::write_image(sink, pixels, ImageFormat::Png); });
+  }
   return write_pixels(m, "write-png", node, args, ImageFormat::Png);
 }
 
 Value write_svg(Machine& m, const Core&, Args args) {
   const Array& a = args[1].array();
+  if (const auto drawn = drawn_text(a))
+    return write_file(m, args[0], [&](ByteSink& sink) { sink.write(*drawn); });
   const auto series = plot_series(a);
   if (!series) fail("E0509", {"a plot", describe_array(a.layout(), a.dimensions())});
   return write_file(m, args[0], [&](ByteSink& sink) { sink.write(svg_plot(*series)); });

@@ -21,6 +21,7 @@ bool is_risky(BuiltinId id) {
   case BuiltinId::ParseInt:
   case BuiltinId::ParseDouble:
   case BuiltinId::RegexTable:
+  case BuiltinId::Plot:
   case BuiltinId::Error: return true;
   default: return false;
   }

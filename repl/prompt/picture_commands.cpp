@@ -6,7 +6,6 @@
 #include "repl/show/why.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/images/image.hpp"
-#include "runtime/io/svg_plot.hpp"
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -117,8 +116,8 @@ void plot_command(Prompt& p, const std::string& argument) {
   if (!aim) return;
   const auto o = p.evaluate(aim->form);
   if (!o) return;
-  const auto all = plot_of(*o);
-  if (!all) {
+  const auto svg = svg_of(*o);
+  if (!svg) {
     Frontend& f = p.session.frontend();
     Diagnostic& d = f.diagnostics.report("E0713", {}, {f.types.print(o->type, f.symbols)});
     if (f.types.is(o->type, TypeKind::Tuple))
@@ -127,9 +126,9 @@ void plot_command(Prompt& p, const std::string& argument) {
       d.help("of a function its values: :plot (map " + aim->form + " (linspace 0.0 6.0 100))");
     return void(p.session.reports().flush());
   }
-  if (!aim->file.empty()) return write_picture(p, aim->file, svg_plot(*all));
+  if (!aim->file.empty()) return write_picture(p, aim->file, *svg);
   const std::string text = *show_plot(*o, p.show_settings());
-  p.page ? p.page->result({text, {}, svg_plot(*all)}) : p.picture(text);
+  p.page ? p.page->result({text, {}, *svg}) : p.picture(text);
 }
 
 void show_command(Prompt& p, const std::string& argument) {

@@ -230,6 +230,7 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
   if (o.value->tag() != Tag::Vector) return r;
   if (const auto cells = s.tables ? table_of(session, o) : std::nullopt)
     r.html = html_of(*cells, table_end(session, o));
+  r.svg = drawn_text(o.value->array()).value_or("");
   const Array a = evened(o.value->array());
   if (is_image(a) && a.dimension(0) >= least_side && a.dimension(1) >= least_side)
     r.png = png_of(o).value_or("");
@@ -260,24 +261,37 @@ std::string show_at_length(Session& session, const Outcome& o, const ShowSetting
   return out;
 }
 
-std::optional<std::vector<PlotSeries>> plot_of(const Outcome& o) {
+std::optional<std::string> svg_of(const Outcome& o) {
   if (o.value->tag() != Tag::Vector) return {};
-  return plot_series(o.value->array());
+  if (auto drawn = drawn_text(o.value->array())) return drawn;
+  const auto all = plot_series(o.value->array());
+  return all ? std::optional(svg_plot(*all)) : std::nullopt;
 }
 
-std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s) {
-  const auto all = plot_of(o);
-  if (!all) return {};
+namespace {
+
+/// Returns a plot of braille dots. Points of all series look alike.
+std::string dotted_plot(const std::vector<PlotSeries>& all, const ShowSettings& s) {
   std::vector<double> xs, ys;
-  for (const PlotSeries& one : *all)
+  for (const PlotSeries& one : all)
     xs.insert(xs.end(), one.xs.begin(), one.xs.end()), ys.insert(ys.end(), one.ys.begin(), one.ys.end());
   const size_t columns = std::clamp<size_t>(s.columns - std::min<size_t>(s.columns, 14), 10, plot_columns);
   const std::string picture = plot(xs, ys, columns, plot_rows);
   if (picture.empty()) return "there is no finite number to plot\n";
-  const auto drawn = drawn_by_chafa(svg_plot(*all), picture_columns, picture_rows, s);
-  if (drawn && drawn->pixels) return drawn->text;
-  const size_t n = unplottable(*all);
+  const size_t n = unplottable(all);
   return picture + (n ? unplottable_note(n) + "\n" : "");
+}
+
+} // namespace
+
+std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s) {
+  const auto svg = svg_of(o);
+  if (!svg) return {};
+  const auto all = plot_series(o.value->array());
+  const auto drawn = drawn_by_chafa(*svg, picture_columns, picture_rows, s);
+  if (drawn && (drawn->pixels || !all)) return drawn->text;
+  return all ? dotted_plot(*all, s)
+             : "an SVG picture: :plot e > x.svg writes it, and the program chafa shows it here\n";
 }
 
 } // namespace nova

@@ -1,7 +1,6 @@
 // Printing of values at the prompt: as a line with value and type, as a table, as a picture, or with statistics.
 #pragma once
 #include "repl/session/session.hpp"
-#include "runtime/io/plot_series.hpp"
 
 namespace nova {
 
@@ -28,11 +27,11 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
 std::optional<std::string> show_image(Session& session, const Outcome& o, const ShowSettings& s);
 /// Returns the text that `:show` prints: an image, a table, or the value with its type and statistics of its numbers.
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s);
-/// Converts a value to the series that `:plot` draws, by plot_series. The value is a vector of numbers, a vector of
-/// pairs of numbers, or a vector of such vectors, which may have names. Returns nothing for another value.
-std::optional<std::vector<PlotSeries>> plot_of(const Outcome& o);
+/// Returns the picture that `:plot` draws: the text that `plot` gave, or a plot of a vector of numbers, of pairs of numbers, or
+/// of such vectors, which may have names. Returns nothing for another value.
+std::optional<std::string> svg_of(const Outcome& o);
 /// Returns the output of `:plot`: a picture in pixels if the terminal can show pixels, else a plot of braille dots.
-/// Returns nothing if plot_of returns nothing.
+/// Returns nothing if svg_of returns nothing.
 std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s);
 
 } // namespace nova

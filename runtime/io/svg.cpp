@@ -23,6 +23,12 @@ std::string pixels(double x) {
   return text;
 }
 
+std::optional<std::string> drawn_text(const Array& a) {
+  if (a.rank() != 1 || !a.is_primitive() || a.element() != Element::Char) return {};
+  std::string text = array_text(a);
+  return text.starts_with("<svg ") ? std::optional(std::move(text)) : std::nullopt;
+}
+
 Svg::Svg(double width, double height, std::string_view style) {
   const std::string w = pixels(width), h = pixels(height);
   text_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h +
@@ -51,8 +57,8 @@ void Svg::box(double x, double y, double width, double height, std::string_view 
   text_ += "/>\n";
 }
 
-void Svg::dot(double x, double y, double radius) {
-  open("circle", "");
+void Svg::dot(double x, double y, double radius, std::string_view attributes) {
+  open("circle", attributes);
   attribute("cx", x), attribute("cy", y), attribute("r", radius);
   text_ += "/>\n";
 }
@@ -66,6 +72,18 @@ void Svg::text(double x, double y, std::string_view attributes, std::string_view
 void Svg::path(std::string_view commands, std::string_view attributes) {
   open("path", attributes);
   text_ += " d=\"" + std::string(commands) + "\"/>\n";
+}
+
+void Svg::begin_part(double x, double y, double width, double height) {
+  open("svg", "");
+  attribute("x", x), attribute("y", y), attribute("width", width), attribute("height", height);
+  text_ += " viewBox=\"" + pixels(x) + " " + pixels(y) + " " + pixels(width) + " " + pixels(height) + "\">\n";
+}
+
+void Svg::image(double x, double y, double width, double height, std::string_view base64) {
+  open("image", "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\"");
+  attribute("x", x), attribute("y", y), attribute("width", width), attribute("height", height);
+  text_ += " href=\"data:image/png;base64," + std::string(base64) + "\"/>\n";
 }
 
 std::string Svg::finish() { return std::move(text_ += "</svg>\n"); }

@@ -1,4 +1,6 @@
 #include "runtime/io/svg_plot.hpp"
+#include "runtime/io/plots/palette.hpp"
+#include "runtime/io/plots/thin_line.hpp"
 #include "runtime/io/svg.hpp"
 #include <algorithm>
 #include <cmath>
@@ -15,13 +17,6 @@ constexpr std::string_view style =
     ".line{fill:none;stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}.y{text-anchor:end}.x{text-"
     "anchor:middle}"
     ".name,.note{paint-order:stroke;stroke:#fff;stroke-width:4px}";
-
-/// Returns the colour of series k, from a palette that colour-blind people can distinguish too (Okabe and Ito).
-std::string_view colour(size_t k) {
-  constexpr std::string_view all[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                      "#e69f00", "#56b4e9", "#000"};
-  return all[k % std::size(all)];
-}
 
 /// The range of numbers of an axis, and the step between its labels.
 struct Axis {
@@ -82,7 +77,7 @@ std::string Plot::draw() {
   axes();
   for (size_t k = 0; k < all_.size(); ++k) {
     const PlotSeries& s = all_[k];
-    const std::string paint(colour(k));
+    const std::string paint(group_colour(k));
     svg_.begin_group("class=\"series\" fill=\"" + paint + "\" stroke=\"none\"");
     if (!s.name.empty()) svg_.title(s.name);
     std::ranges::is_sorted(s.xs) ? line(s, paint) : dots(s);
@@ -108,43 +103,6 @@ void Plot::axes() {
   svg_.box(left, top, width - left - right, height - top - bottom, "class=\"frame\"");
 }
 
-/// Builds the path of a line through many points. Of the points in one column of pixels it keeps only the first, the
-/// lowest, the highest and the last, since the others would not be visible.
-class ThinLine {
- public:
-  void add(double x, double y) {
-    if (column_ && std::floor(x) != std::floor(first_.first)) flush();
-    if (!column_) column_ = true, first_ = low_ = high_ = {x, y};
-    last_ = {x, y};
-    if (y < low_.second) low_ = last_;
-    if (y > high_.second) high_ = last_;
-  }
-  /// Ends the current part of the line. A single point becomes a line of length 0, whose round ends are visible.
-  void interrupt() {
-    flush();
-    if (begun_ && alone_) text_ += "h0";
-    begun_ = false;
-  }
-  const std::string& commands() { return interrupt(), text_; }
-
- private:
-  using Point = std::pair<double, double>;
-  void flush() {
-    if (!column_) return;
-    const bool low_first = low_.first <= high_.first;
-    for (const Point& p : {first_, low_first ? low_ : high_, low_first ? high_ : low_, last_}) put(p);
-    column_ = false;
-  }
-  void put(const Point& p) {
-    const std::string place = pixels(p.first) + "," + pixels(p.second);
-    if (begun_ && place == place_) return;
-    text_ += (begun_ ? "L" : "M") + place, place_ = place, alone_ = !begun_, begun_ = true;
-  }
-  bool column_ = false, begun_ = false, alone_ = false;
-  Point first_, low_, high_, last_;
-  std::string text_, place_;
-};
-
 void Plot::line(const PlotSeries& s, std::string_view paint) {
   ThinLine thin;
   for (size_t i = 0; i < s.xs.size(); ++i)
@@ -166,7 +124,7 @@ void Plot::legend() {
   double y = top + 16;
   for (size_t k = 0; k < all_.size(); ++k) {
     if (all_[k].name.empty()) continue;
-    svg_.box(width - right - 18, y - 9, 10, 10, "fill=\"" + std::string(colour(k)) + "\"");
+    svg_.box(width - right - 18, y - 9, 10, 10, "fill=\"" + std::string(group_colour(k)) + "\"");
     svg_.text(width - right - 24, y, "class=\"y name\"", all_[k].name);
     y += 18;
   }

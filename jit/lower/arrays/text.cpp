@@ -121,6 +121,11 @@ Rep lower_regex_table(Lowering& l, const Core&, Reps& args) {
   return args[0];
 }
 
+/// Refuses plot: its text is made in the interpreter.
+Rep lower_plot(Lowering& l, const Core& c, Reps&) {
+  refuse(l.b, NoPlan::NoLowering, builtin(c.builtin).spelling);
+}
+
 /// Lowers show. Emits a check that fails for strings that are not ASCII; the interpreter, which handles UTF-8, then
 /// repeats the run.
 Rep lower_show(Lowering& l, const Core& c, Reps& args) {
