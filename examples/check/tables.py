@@ -128,7 +128,7 @@ def links(values, _):
         rank = 0.15 / n + 0.85 * step @ rank
     best = np.argsort(-rank)[:5]
     exact([k for k, _ in ranks], best.tolist())
-    seen = {0}
+    seen = {1}
     for _ in range(n):
         seen |= {t for f, t in pairs if f in seen}
     exact(reached, len(seen))

@@ -77,8 +77,9 @@ class PlotData {
     if (type.kind != ValueType::Vector) fail_plot("its data are a vector, and this is of type " + type.name);
     const Array& a = data.array();
     const ValueType& row = *type.parts[0];
-    if (a.rank() > 1) {
-      matrix(row, type, a);
+    const bool nested = row.kind == ValueType::Vector && row.rank == 1 && a.rank() == 1;
+    if (a.rank() > 1 || nested) {
+      nested ? matrix(*row.parts[0], type, evenly(a, type)) : matrix(row, type, a);
       return;
     }
     rows_ = a.count();
@@ -135,6 +136,16 @@ class PlotData {
           : row.fields.empty()         ? row.names[k]
                                        : row.fields[k],
           *row.parts[k], a.field(k));
+  }
+  /// Returns the matrix that rows of one length are.
+  static Array evenly(const Array& rows, const ValueType& type) {
+    if (rows.count() == 0) fail_plot("there are no rows");
+    const int64_t length = rows.at(0).array().count();
+    for (int64_t k = 1; k < rows.count(); ++k)
+      if (rows.at(k).array().count() != length)
+        fail_plot("its data, of type " + type.name + ", have rows of " + std::to_string(length) + " and " +
+                  std::to_string(rows.at(k).array().count()) + " elements");
+    return flatten(rows).shaped({rows.count(), length});
   }
   /// Columns x, y and z of a matrix: the place in the row, the row, and the number there.
   void matrix(const ValueType& element, const ValueType& type, const Array& a) {

@@ -41,13 +41,25 @@ const Expr* word_name(ExpanderState& ex, const Datum& d) {
   return e->literal = text, e;
 }
 
+/// Makes (e : vector char), or (to_double e) of a number.
+const Expr* expand_argument(ExpanderState& ex, const Datum& d, bool number) {
+  const Expr* given = expand_expr(ex, d);
+  if (number) return make_call(ex, BuiltinId::ToDouble, d.span, {given}, 0);
+  TypeExpr element, type;
+  element.element = Element::Char, element.span = type.span = d.span;
+  type.kind = TypeExpr::Vector, type.items.push_back(std::move(element));
+  Expr* e = ex.make(ExprKind::Ascribe, d.span, {given});
+  return e->type = std::move(type), e;
+}
+
 const Expr* expand_word(ExpanderState& ex, const Datum& d) {
   const PlotWordRow& row = *find_plot_word(word_of(ex, d));
-  std::vector<const Expr*> given = expand_all(ex, Data(d.items).subspan(1));
-  std::vector<const Expr*> none;
-  const Expr* texts = ex.make(ExprKind::Vector, d.span, row.takes_numbers ? none : given);
-  const Expr* numbers = ex.make(ExprKind::Vector, d.span, row.takes_numbers ? given : none);
-  return ex.make(ExprKind::Tuple, d.span, {word_name(ex, d), texts, numbers});
+  std::vector<const Expr*> texts, numbers;
+  for (const Datum* argument : Data(d.items).subspan(1))
+    (row.takes_numbers ? numbers : texts).push_back(expand_argument(ex, *argument, row.takes_numbers));
+  return ex.make(ExprKind::Tuple, d.span,
+                 {word_name(ex, d), ex.make(ExprKind::Vector, d.span, std::move(texts)),
+                  ex.make(ExprKind::Vector, d.span, std::move(numbers))});
 }
 
 } // namespace

@@ -39,6 +39,23 @@ void shorten(std::vector<Tick>& ticks, size_t most) {
   for (Tick& t : ticks) t.label = shortened(t.label, most);
 }
 
+/// Returns about `most` ticks of an axis, but two where it has so many.
+std::vector<Tick> some_ticks(const Scale& s, double most) {
+  std::vector<Tick> ticks;
+  for (int k = std::max(2, static_cast<int>(most)), end = k + 4; k < end && ticks.size() < 2; ++k)
+    ticks = s.ticks(k);
+  return ticks;
+}
+
+/// Leaves out every second tick until the labels of the others have room.
+void thin_out(std::vector<Tick>& ticks, double room) {
+  while (ticks.size() > 2 && (widest(ticks) + 8) * static_cast<double>(ticks.size()) > room) {
+    std::vector<Tick> fewer;
+    for (size_t k = ticks.size() % 2 == 0 ? 1 : 0; k < ticks.size(); k += 2) fewer.push_back(ticks[k]);
+    ticks = std::move(fewer);
+  }
+}
+
 NumberPair picture_size(const PlotFigure& f) {
   const NumberPair size = f.size.value_or(NumberPair{640, 400});
   for (const double side : size)
@@ -59,7 +76,7 @@ FigurePicture::FigurePicture(const PlotFigure& f, const PreparedPlot& plot)
 }
 
 void FigurePicture::set_margins() {
-  const double cells = static_cast<double>(columns_), lines = static_cast<double>(rows_);
+  const double lines = static_cast<double>(rows_);
   top_ = figure_.title.empty() ? 16 : 40;
   right_ = 16;
   double legend = text_width(plot_.group_name);
@@ -68,28 +85,31 @@ void FigurePicture::set_margins() {
   shade_ticks_ = plot_.shade.ticks(6);
   if (!shade_ticks_.empty())
     right_ += std::max(widest(shade_ticks_) + 22, text_width(shortened(plot_.shade_name, 16))) + 14;
-  y_ticks_ = plot_.y.ticks(std::max(2, static_cast<int>((height_ - top_ - 50) / lines / 50)));
+  y_ticks_ = some_ticks(plot_.y, (height_ - top_ - 50) / lines / 50);
   shorten(y_ticks_, 20);
   left_ = widest(y_ticks_) + 16 + (plot_.y_name.empty() ? 0 : row);
   gap_ = 14, head_ = plot_.panels.empty() ? 0 : row;
-  panel_width_ = (width_ - left_ - right_ - gap_ * (cells - 1)) / cells;
+  set_panel_width();
   const bool wide = plot_.x.kind() == ScaleKind::Categories;
-  x_ticks_ = plot_.x.ticks(std::max(2, static_cast<int>(panel_width_ / 75)));
+  x_ticks_ = some_ticks(plot_.x, panel_width_ / 75);
   shorten(x_ticks_, 20);
-  if (!wide)
-    while (x_ticks_.size() > 2 &&
-           (widest(x_ticks_) + 8) * static_cast<double>(x_ticks_.size()) > panel_width_) {
-      std::vector<Tick> fewer; // every second one
-      for (size_t k = x_ticks_.size() % 2 == 0 ? 1 : 0; k < x_ticks_.size(); k += 2)
-        fewer.push_back(x_ticks_[k]);
-      x_ticks_ = std::move(fewer);
-    }
-  turned_ = wide && (widest(x_ticks_) + 6) * static_cast<double>(x_ticks_.size()) > panel_width_;
+  if (!wide) thin_out(x_ticks_, panel_width_);
+  const double count = static_cast<double>(x_ticks_.size());
+  turned_ = wide && (widest(x_ticks_) + 6) * count > panel_width_;
+  if (turned_) { // the first label reaches to the left of its tick
+    left_ = std::max(left_, widest(x_ticks_) * 0.82 + 6 - panel_width_ / count / 2);
+    set_panel_width();
+  }
   bottom_ = 28 + (turned_ ? widest(x_ticks_) * 0.6 : 0) + (plot_.x_name.empty() ? 4 : row);
   panel_height_ = (height_ - top_ - bottom_ - gap_ * (lines - 1)) / lines - head_;
   if (panel_width_ < 20 || panel_height_ < 20)
     fail_plot("its names leave no room for its marks in " + pixels(width_) + " by " + pixels(height_) +
               " pixels: (size width height) gives it more");
+}
+
+void FigurePicture::set_panel_width() {
+  const double cells = static_cast<double>(columns_);
+  panel_width_ = (width_ - left_ - right_ - gap_ * (cells - 1)) / cells;
 }
 
 PanelPlace FigurePicture::place(size_t panel) const {

@@ -25,6 +25,7 @@ class FigurePicture {
 
  private:
   void set_margins();
+  void set_panel_width();
   PanelPlace place(size_t panel) const;
   void grid(const PanelPlace& p, size_t panel);
   void names();

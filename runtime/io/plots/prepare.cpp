@@ -207,6 +207,11 @@ void check_range(const std::optional<NumberPair>& r, const Scale& s, const char*
               (s.kind() == ScaleKind::Log ? ", above 0 on a logarithmic axis" : ""));
 }
 
+/// Whether a column's name is a number, which a tuple's columns have: it says nothing to who looks at the picture.
+bool is_index(std::string_view name) {
+  return std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 } // namespace
 
 PreparedPlot prepare_plot(const PlotFigure& f) {
@@ -229,6 +234,8 @@ PreparedPlot prepare_plot(const PlotFigure& f) {
   for (PreparedLayer& l : plot.layers) summarise(plot, l, f);
   check_range(f.x_range, plot.x, "x-range"), check_range(f.y_range, plot.y, "y-range");
   widen_axes(plot, f);
+  for (std::string* name : {&plot.x_name, &plot.y_name, &plot.shade_name, &plot.group_name})
+    if (is_index(*name)) name->clear();
   if (!f.x_label.empty()) plot.x_name = f.x_label;
   if (!f.y_label.empty()) plot.y_name = f.y_label;
   return plot;
