@@ -3,6 +3,7 @@
 #include "repl/show/chafa.hpp"
 #include "repl/show/plot.hpp"
 #include "runtime/io/images/image.hpp"
+#include "runtime/io/plot_series.hpp"
 #include "runtime/io/svg.hpp"
 #include "runtime/io/svg_plot.hpp"
 #include <algorithm>

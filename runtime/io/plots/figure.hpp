@@ -45,10 +45,6 @@ struct PlotFigure {
 /// or the columns don't fit the marks or axes.
 std::string figure_svg(const PlotFigure& figure);
 
-/// Returns the plot in the language Vega-Lite, which notebooks draw; "" if it has a mark that Vega-Lite lacks, or too
-/// many rows.
-std::string figure_vega(const PlotFigure& figure);
-
 /// Fails with E0436: the plot cannot be drawn, for this reason.
 [[noreturn]] void fail_plot(std::string why);
 

@@ -1,3 +1,4 @@
+// What is computed of the columns: bars, bins, quartiles and grids.
 #include "runtime/io/plots/prepare.hpp"
 #include <algorithm>
 #include <set>
