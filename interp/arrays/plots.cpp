@@ -13,6 +13,7 @@ namespace nova::arrays {
 
 namespace {
 
+constexpr int64_t most_rows = 1'000'000; ///< so that no picture takes seconds, or much memory
 constexpr double micros_of_day = 86'400e6;
 constexpr std::string_view index_name = "index";
 
@@ -77,6 +78,9 @@ class PlotData {
     if (type.kind != ValueType::Vector) fail_plot("its data are a vector, and this is of type " + type.name);
     const Array& a = data.array();
     const ValueType& row = *type.parts[0];
+    if (a.count() > most_rows)
+      fail_plot("its data have " + std::to_string(a.count()) + " rows, and a picture shows " +
+                std::to_string(most_rows) + " at most: random-sample takes some of them");
     const bool nested = row.kind == ValueType::Vector && row.rank == 1 && a.rank() == 1;
     if (a.rank() > 1 || nested) {
       nested ? matrix(*row.parts[0], type, evenly(a, type)) : matrix(row, type, a);
@@ -145,7 +149,10 @@ class PlotData {
       if (rows.at(k).array().count() != length)
         fail_plot("its data, of type " + type.name + ", have rows of " + std::to_string(length) + " and " +
                   std::to_string(rows.at(k).array().count()) + " elements");
-    return flatten(rows).shaped({rows.count(), length});
+    Array flat = flatten(rows);
+    if (flat.count() > most_rows)
+      fail_plot("its data have more than " + std::to_string(most_rows) + " numbers");
+    return flat.shaped({rows.count(), length});
   }
   /// Columns x, y and z of a matrix: the place in the row, the row, and the number there.
   void matrix(const ValueType& element, const ValueType& type, const Array& a) {

@@ -32,12 +32,12 @@ void draw_points(Svg& svg, const PanelPlace& p, const PreparedLayer& l, size_t p
   for (const auto& [group, rows] : rows_by_group(l, panel)) {
     svg.begin_group("class=\"points\" " + filled(group_colour(group)));
     const double radius = rows.size() > many_points ? 1.5 : 3;
-    std::set<std::pair<std::string, std::string>> there;
+    std::set<std::pair<double, double>> there;
     for (const size_t i : rows) {
       const double x = p.x(l.x[i]), y = p.y(l.y[i]);
       if (!l.shade.empty())
         svg.dot(x, y, radius, filled(gradient_colour(p.plot->shade.part(l.shade[i]))));
-      else if (there.emplace(pixels(std::round(x)), pixels(std::round(y))).second)
+      else if (there.emplace(std::round(x), std::round(y)).second)
         svg.dot(std::round(x), std::round(y), radius);
     }
     svg.end_group();
