@@ -124,6 +124,7 @@ ROWS = {
     "rows-flat": ["(rows-flat (map sum [(iota n)]))"],
     "no-inline": ["((no-inline (lambda (m) (sum (iota m)))) n)"],
     "show": ["(length (show (iota n)))"],
+    "plot": ["(length (plot [(lines)] (iota n)))"],
     # the prelude
     "sum": ["(sum (map to_double (iota n)))", "(sum (map to_float (iota n)))"],
     "product": ["(product (iota n))"],

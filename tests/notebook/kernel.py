@@ -202,6 +202,8 @@ run(":show (matrix [[1u8 2u8]])")
 same(sorted(rich), ["image/png", "text/plain"])
 same(run(":plot (map (lambda (i) (* i i)) (range 20))")[0], "ok")
 same((sorted(rich), len(list(tree.fromstring(rich["image/svg+xml"]).iter(SVG + "path")))), (["image/svg+xml", "text/plain"], 1))
+run('(plot [(lines) (title "a & b")] [1 3 2])')  # the text of a plot is shown as the picture that it is
+same((sorted(rich), [t.text for t in tree.fromstring(rich["image/svg+xml"]).iter(SVG + "text")][0]), (["image/svg+xml", "text/plain"], "a & b"))
 same(run(':plot "text"')[1][0][:2], ("error", "E0713"))
 same([kind for kind, _ in run(":why (sum (map square (range 100)))")[1]], ["display", "result"])
 run(":why (sum (map square (range 100)))")
