@@ -96,7 +96,8 @@ static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, T
   if (in.is(wanted, TypeKind::Vector) && is_text(in, wanted) && is_numeric(in, found) &&
       !in.f.sources.text(at).starts_with('{'))
     return void(d.help(fmt::format("the text of a value is (show {})", operand_text(in, at, "x"))));
-  if (in.is(wanted, TypeKind::Vector) && is_numeric(in, w) && is_bools(in, found))
+  const bool argument = why.kind == Why::Argument || why.kind == Why::Operand;
+  if (argument && in.is(wanted, TypeKind::Vector) && is_numeric(in, w) && is_bools(in, found))
     return void(d.help(fmt::format("how many are true is (count identity {})", operand_text(in, at, "xs"))));
   const bool chars = in.is(found, TypeKind::Vector) && is_text(in, found);
   if (!chars || !is_numeric(in, w)) return;
