@@ -430,6 +430,19 @@ int report_extra_words(const CLI::App& app) {
          2;
 }
 
+/// Returns the words of the command line, the last one first, as CLI11 takes them. A file in place of a command is a
+/// program that is run.
+std::vector<std::string> words_from_last(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  const auto commands = app.get_subcommands(std::function<bool(const CLI::App*)>());
+  const auto is_named = [&](const CLI::App* sub) { return sub->check_name(words[0]); };
+  const bool file = !words.empty() && !words[0].starts_with("-") && is_file(words[0]) &&
+                    std::ranges::none_of(commands, is_named);
+  if (file) words.insert(words.begin(), "run");
+  std::ranges::reverse(words);
+  return words;
+}
+
 /// Returns an error message if the command and its options do not fit together, else null.
 const char* misused(const Arguments& a) {
   if (a.ranks.count != 0 && a.command != Arguments::Run && a.command != Arguments::Eval)
@@ -460,7 +473,9 @@ const char* misused(const Arguments& a) {
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   CLI::App app{"Nova: a language for data-parallel programs", "nova"};
   app.fallthrough();
-  app.footer("Without a command: the prompt on a terminal, else a program from standard input.");
+  app.footer(
+      "Without a command: the prompt on a terminal, else a program from standard input. A file in place of "
+      "a command is run.");
   Raw raw;
   add_common_options(app, a, raw);
   const std::vector<CLI::Option*> common = app.get_options();
@@ -484,7 +499,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
          "name=file: write a definition's value, or that of the last form (it), once the program has run")
       ->allow_extra_args(false);
   try {
-    app.parse(argc, argv);
+    app.parse(words_from_last(app, argc, argv));
   } catch (const CLI::ExtrasError&) {
     return report_extra_words(app);
   } catch (const CLI::ParseError& e) {

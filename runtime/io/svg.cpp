@@ -1,4 +1,5 @@
 #include "runtime/io/svg.hpp"
+#include "runtime/watch.hpp"
 #include <cmath>
 #include <cstdio>
 
@@ -37,6 +38,7 @@ Svg::Svg(double width, double height, std::string_view style) {
 }
 
 void Svg::open(std::string_view tag, std::string_view attributes) {
+  Watch::poll();
   text_ += "<" + std::string(tag);
   if (!attributes.empty()) text_ += " " + std::string(attributes);
 }

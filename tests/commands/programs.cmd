@@ -66,7 +66,7 @@ $ nova frobnicate
 nova: frobnicate is neither a command nor an option; nova --help lists them
 [exit 2]
 $ echo '(+ 1 2)' > /tmp/nova-$$.nv; cd /tmp; nova nova-$$.nv 2>&1 | sed "s/-$$//"; nova run /tmp/nova-$$.nv; rm /tmp/nova-$$.nv
-nova: nova.nv is neither a command nor an option; a program is run by: nova run FILE
+3
 3
 $ nova run --no-such-option x.nv
 nova: --no-such-option is neither a command nor an option; nova --help lists them

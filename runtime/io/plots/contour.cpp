@@ -1,4 +1,5 @@
 #include "runtime/io/plots/contour.hpp"
+#include "runtime/watch.hpp"
 #include <array>
 
 namespace nova {
@@ -23,6 +24,7 @@ void contour_lines(const PlotGrid& g, double level,
                    const std::function<void(double x0, double y0, double x1, double y1)>& draw) {
   for (size_t r = 0; r + 1 < g.ys.size(); ++r)
     for (size_t c = 0; c + 1 < g.xs.size(); ++c) {
+      Watch::poll();
       const auto corner = [&](size_t i, size_t j) { return Corner{g.xs[i], g.ys[j], g.at(i, j)}; };
       const std::array<Corner, 4> around{corner(c, r), corner(c + 1, r), corner(c + 1, r + 1),
                                          corner(c, r + 1)};

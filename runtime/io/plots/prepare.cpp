@@ -1,5 +1,6 @@
 #include "runtime/io/plots/prepare.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <unordered_map>
 
@@ -20,6 +21,7 @@ std::vector<std::string> categories_of(const PlotColumn& c, std::vector<size_t>&
   if (c.is_text) {
     std::unordered_map<std::string_view, size_t> known;
     for (size_t i = 0; i < c.size(); ++i) {
+      Watch::poll();
       const auto [at, added] = known.try_emplace(c.texts[i], names.size());
       if (added) names.push_back(c.texts[i]);
       index[i] = at->second;
@@ -118,6 +120,7 @@ size_t leave_out(PreparedLayer& l) {
   size_t to = 0;
   bool gap = false;
   for (size_t i = 0; i < n; ++i) {
+    Watch::poll();
     if (!finite(l.x, i) || !finite(l.y, i) || !finite(l.z, i) || !finite(l.shade, i)) {
       gap = true;
       continue;

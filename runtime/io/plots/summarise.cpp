@@ -1,5 +1,6 @@
 // What is computed of the columns: bars, bins, quartiles and grids.
 #include "runtime/io/plots/prepare.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -48,6 +49,7 @@ void make_bars(PreparedPlot& plot, PreparedLayer& l, const PlotFigure& f) {
   const SideBySide side(l, plot.groups.size(), f.log_x ? 0 : least_distance(l.x));
   std::set<std::tuple<size_t, double, size_t>> taken;
   for (size_t i = 0; i < l.x.size(); ++i) {
+    Watch::poll();
     if (!taken.emplace(l.panel[i], l.x[i], l.group[i]).second) {
       const bool text = plot.x.kind() == ScaleKind::Categories;
       const std::string x = text ? plot.x.categories[static_cast<size_t>(l.x[i])] : number_label(l.x[i]);
@@ -93,6 +95,7 @@ void make_histogram(PreparedPlot& plot, PreparedLayer& l, const PlotFigure& f) {
   const size_t bins = edges.size() - 1;
   std::map<std::pair<size_t, size_t>, std::vector<double>> counts; // by panel and group
   for (size_t i = 0; i < l.x.size(); ++i) {
+    Watch::poll();
     const auto above = std::ranges::upper_bound(edges, l.x[i]) - edges.begin();
     const auto bin =
         static_cast<size_t>(std::clamp<std::ptrdiff_t>(above - 1, 0, static_cast<std::ptrdiff_t>(bins) - 1));
@@ -206,6 +209,7 @@ void summarise(PreparedPlot& plot, PreparedLayer& l, const PlotFigure& f) {
   if (mark == Mark::Boxes) return make_boxes(plot, l);
   for (const double x : l.x) plot.x.add(x);
   for (size_t i = 0; i < l.y.size(); ++i) {
+    Watch::poll();
     plot.y.add(l.y[i]);
     if (mark == Mark::ErrorBars) plot.y.add(l.y[i] - l.z[i]), plot.y.add(l.y[i] + l.z[i]);
   }
