@@ -282,8 +282,34 @@ editor::Hooks hooks(Prompt& p, History& history) {
 
 } // namespace
 
+namespace {
+
+bool is_known(NamesInSight& names, std::string_view name) {
+  return names.is_result(name) ||
+         std::ranges::find(names.all(), name, &NameInSight::name) != names.all().end();
+}
+
+/// Returns the command that a line means which is written as at other prompts: `help`, `?name` or `name?`, `!words`.
+/// Returns nothing for other text, and where the session has a name that is written so.
+std::optional<std::string> command_of_others(NamesInSight& names, std::string_view line) {
+  if (line.size() > 1 && line[0] == '!' && std::isspace(static_cast<unsigned char>(line[1])) == 0 &&
+      line[1] != '=')
+    return is_known(names, line) ? std::nullopt : std::optional(":shell " + std::string(line.substr(1)));
+  if (line.empty() || line[0] == ':' || line.find_first_of(" ()[]\"\n") != line.npos || is_known(names, line))
+    return {};
+  if (line == "help" || line == "?") return ":help";
+  std::string_view name = line;
+  while (name.starts_with('?')) name.remove_prefix(1);
+  if (name.size() == line.size() && name.ends_with('?')) name.remove_suffix(1);
+  if (name.empty() || name.size() == line.size()) return {};
+  return ":doc " + std::string(name);
+}
+
+} // namespace
+
 /// If the machine has no memory for the piece, E0601 is reported and the session continues.
 void Prompt::run_piece(const std::string& piece) try {
+  if (const auto command = command_of_others(names, piece)) return run_command(*this, *command);
   piece.starts_with(":") ? run_command(*this, piece) : void(run_text(piece));
 } catch (const std::bad_alloc&) {
   complain("E0601", no_memory_left("what was typed"));

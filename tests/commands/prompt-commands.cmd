@@ -936,3 +936,24 @@ nova> (map (lambda (x) (* x x)) [1 2 3])
 nova> :why
 prompt:1:1 (map (lambda (x) (* x x)) [1 2 3]): interpreted: too small to be worth running elsewhere, whatever its inputs are
 nova> :q
+# What other prompts write for a command is done; a name of the session comes first.
+$ p=$PWD/at_prompt.py; printf '%s\n' '?square' 'square?' '!echo from the system' '(define square? 3)' 'square?' ':q' | python3 $p
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> ?square
+square : Num 'a => 'a -> 'a
+x times x.
+cost: one operation
+(square 7)
+=> 49
+nova> square?
+square : Num 'a => 'a -> 'a
+x times x.
+cost: one operation
+(square 7)
+=> 49
+nova> !echo from the system
+from the system
+nova> (define square? 3)
+nova> square?
+3 : int
+nova> :q
