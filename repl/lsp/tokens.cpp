@@ -11,7 +11,7 @@ namespace {
 // The protocol's names of kinds; a token's number is its kind's place here.
 constexpr std::string_view kinds[] = {"variable", "function", "enumMember", "type",   "typeParameter",
                                       "macro",    "keyword",  "number",     "string", "operator"};
-enum Kind : uint32_t {
+enum class Colour : uint32_t {
   Variable,
   Function,
   Constructor,
@@ -24,32 +24,32 @@ enum Kind : uint32_t {
   Operator
 };
 
-std::optional<Kind> kind_of(const Name& n) {
+std::optional<Colour> kind_of(const Name& n) {
   switch (n.kind) {
   case NameKind::Variable:
-  case NameKind::Constant: return Variable;
+  case NameKind::Constant: return Colour::Variable;
   case NameKind::Function:
-  case NameKind::Builtin: return Function;
-  case NameKind::Constructor: return Constructor;
-  case NameKind::Type: return Type;
-  case NameKind::TypeVariable: return TypeVariable;
-  case NameKind::Macro: return Macro;
-  case NameKind::Form: return Keyword;
+  case NameKind::Builtin: return Colour::Function;
+  case NameKind::Constructor: return Colour::Constructor;
+  case NameKind::Type: return Colour::Type;
+  case NameKind::TypeVariable: return Colour::TypeVariable;
+  case NameKind::Macro: return Colour::Macro;
+  case NameKind::Form: return Colour::Keyword;
   case NameKind::Unknown: break;
   }
   return {};
 }
 
-std::optional<Kind> kind_of(TokenKind t) {
+std::optional<Colour> kind_of(TokenKind t) {
   switch (t) {
   case TokenKind::Integer:
   case TokenKind::Floating:
   case TokenKind::Complex:
   case TokenKind::Boolean:
-  case TokenKind::Nil: return Number;
+  case TokenKind::Nil: return Colour::Number;
   case TokenKind::Character:
-  case TokenKind::String: return Text;
-  case TokenKind::Index: return Operator;
+  case TokenKind::String: return Colour::Text;
+  case TokenKind::Index: return Colour::Operator;
   default: return {};
   }
 }
@@ -59,7 +59,7 @@ class TokenList {
  public:
   explicit TokenList(const lsp::Text& text) : text_(text), places_(text) {}
   /// Adds the token of the bytes from `begin` to `end`; of one with several lines a token for each line.
-  void add(uint32_t begin, uint32_t end, Kind kind) {
+  void add(uint32_t begin, uint32_t end, Colour kind) {
     while (begin < end) {
       const size_t line = text_.all().find('\n', begin);
       const uint32_t stop = static_cast<uint32_t>(std::min<size_t>(line, end));
@@ -75,12 +75,12 @@ class TokenList {
   Place last_;
   std::vector<uint32_t> out_;
 
-  void put(const Range& r, Kind kind) {
+  void put(const Range& r, Colour kind) {
     const Place at = r.begin;
     if (r.end.character <= at.character) return;
     const uint32_t lines = at.line - last_.line;
     const uint32_t columns = lines > 0 ? at.character : at.character - last_.character;
-    out_.insert(out_.end(), {lines, columns, r.end.character - at.character, kind, 0});
+    out_.insert(out_.end(), {lines, columns, r.end.character - at.character, static_cast<uint32_t>(kind), 0});
     last_ = at;
   }
 };
