@@ -307,7 +307,8 @@ const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning 
     return e->items.push_back(ex.make(ExprKind::Tuple, d.span, expand_all(ex, items.subspan(1)))), e;
   const bool pattern = has_literal_pattern(ex, head, items);
   if (pattern) e->items.push_back(expand_pattern(ex, *items[1]));
-  const bool function = items.size() > 1 && !pattern && takes_function(ex.spelling(*items[0]));
+  const bool function = items.size() > 1 && !pattern && items[0]->is(DatumKind::Symbol) &&
+                        takes_function(ex.f.symbols.text(items[0]->symbol));
   for (const Datum* argument : items.subspan(pattern ? 2 : 1)) {
     const bool first = function && argument == items[1] && is_call(ex, *argument) &&
                        ex.names.resolve(argument->items[0]->symbol, Want::Value);

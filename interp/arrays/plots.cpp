@@ -161,9 +161,10 @@ class PlotData {
     if (a.rank() != 2) return;
     rows_ = a.count();
     PlotColumn x{"x"}, y{"y"};
-    for (int64_t k = 0; k < a.count(); ++k)
-      x.numbers.push_back(static_cast<double>(k % a.dimension(1))),
-          y.numbers.push_back(static_cast<double>(k / a.dimension(1)));
+    for (int64_t k = 0; k < a.count(); ++k) {
+      const int64_t row = k / a.dimension(1), column = k % a.dimension(1);
+      x.numbers.push_back(static_cast<double>(column)), y.numbers.push_back(static_cast<double>(row));
+    }
     known_.push_back({"x", nullptr, {}, std::move(x)}), known_.push_back({"y", nullptr, {}, std::move(y)});
     known_.push_back({"z", nullptr, {}, column_of("z", element, a)});
   }

@@ -113,7 +113,8 @@ void FigurePicture::set_panel_width() {
 }
 
 PanelPlace FigurePicture::place(size_t panel) const {
-  const auto c = static_cast<double>(panel % columns_), r = static_cast<double>(panel / columns_);
+  const size_t column = panel % columns_, row = panel / columns_;
+  const auto c = static_cast<double>(column), r = static_cast<double>(row);
   return {left_ + c * (panel_width_ + gap_), top_ + r * (panel_height_ + head_ + gap_) + head_, panel_width_,
           panel_height_, &plot_};
 }
