@@ -46,7 +46,7 @@ w.core:1:1: error[E0203]: this expression should be `double`, but is `int`
 w.core:1:10: note: the type `double` is written here
  1 | (+ 1 2 : double)
    |          ^^^^^^
-help: numbers are converted by hand: (to_double x)
+help: numbers are converted by hand: (to_double (+ 1 2 : double))
 w.core:1:1: error[E0337]: this is no form of a core file: a type is too long to be printed whole
  1 | (+ 1 2 : ...)
    | ^^^^^^^^^^^^^

@@ -78,7 +78,7 @@ $ nova -e '(kernel (x [1 2]) x)'
 -e:1:1: error[E0315]: no pattern of the macro `kernel` fits this use
  1 | (kernel (x [1 2]) x)
    | ^^^^^^^^^^^^^^^^^^^^
-prelude/forms.nv:58:4: help: it takes (_ ((x xs) (y ys) ...) body ...)
+prelude/forms.nv:58:4: help: it takes (kernel ((x xs) (y ys) ...) body ...)
  58 |   ((_ ((x xs) (y ys) ...) body ...) (map (lambda (x y ...) body ...) xs ys ...)))
     |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]

@@ -21,6 +21,7 @@ error[E0717]: n.foo is not written by --output, which writes .npy .npz .mtx .csv
  1 | (write-text "n.txt" n)
    |                     ^
 note: write-text : vector char -> vector char -> unit
+help: the text of a value is (show n)
 nova: --output takes name=file, not n
 nova: --output stands with a program that runs: nova run FILE, or -e
 ran
