@@ -193,7 +193,7 @@ std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_v
   if (text.ends_with("<-") && text.size() > 2) return std::string(find_other_name("<-")->help);
   const bool negated = text.starts_with("-") && !rest.empty();
   if (negated && ex.names.resolve(ex.f.symbols.intern(rest), Want::Value))
-    return "the negative of it is (- " + rest + ")";
+    return "the negative of it is (neg " + rest + ")";
   if (text.starts_with("`")) return std::string(find_other_name("`")->help);
   if (auto joined = help_with_joined(ex, text)) return joined;
   const size_t dot = text.rfind('.');

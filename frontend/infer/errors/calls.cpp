@@ -143,7 +143,7 @@ void report_too_many(Inference& in, Span callee, std::span<const Argument> argum
     d.help("they stand in one vector: (" + std::string(name) + " " + vector_of(in, arguments) + ")");
   const Expr* last = takes > 0 ? arguments[takes - 1].expr : nullptr;
   if (last && last->kind == ExprKind::Builtin && last->builtin == BuiltinId::Subtract)
-    d.help("a negative number has no blank behind the sign, as -5; the negative of a value is (- x)");
+    d.help("a negative number has no blank behind the sign, as -5; the negative of a value is (neg x)");
   if (name == "sort")
     d.help("it sorts ascending; descending is (reverse (sort xs)), by a key (sort-by key xs)");
   else if (infix != arguments.end())

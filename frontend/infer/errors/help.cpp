@@ -28,7 +28,7 @@ bool is_numeric(const Inference& in, TypeId t) {
 void help_with_waiting(const Inference& in, Diagnostic& d, Span at) {
   if (in.f.sources.text(at) == "-")
     return void(
-        d.help("a negative number has no blank behind the sign, as -5; the negative of a value is (- x)"));
+        d.help("a negative number has no blank behind the sign, as -5; the negative of a value is (neg x)"));
   const auto known = what_waits(in.f.sources.text(at));
   d.help(std::string(known.value_or("it is a function that still waits for an argument")));
 }

@@ -76,7 +76,7 @@ constexpr plan::Pass planted[] = {
 SessionOptions quiet() {
   SessionOptions o;
   o.out = o.err = [](std::string_view) {};
-  o.max_memory = uint64_t{256} << 20;
+  o.max_memory = uint64_t{2} << 30; // of the process, in which other tests have left some
   return o;
 }
 
