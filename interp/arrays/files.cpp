@@ -10,8 +10,8 @@
 #include "runtime/io/images/rasterise.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
+#include "runtime/io/plot_series.hpp"
 #include "runtime/io/svg.hpp"
-#include "runtime/io/svg_plot.hpp"
 #include "runtime/io/text.hpp"
 
 namespace nova::arrays {

@@ -5,6 +5,7 @@
 #include "runtime/array.hpp"
 #include "runtime/io/plots/figure.hpp"
 #include "runtime/plot_words.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -62,6 +63,7 @@ PlotColumn column_of(std::string name, const ValueType& type, const Array& a) {
   const Array values = c.is_time ? all.values.field(0) : all.values;
   const double unit = t.kind == ValueType::Datetime ? micros_of_day : 1;
   for (int64_t k = 0; k < a.count(); ++k) {
+    Watch::poll();
     const int64_t at = type.kind == ValueType::Optional ? all.places[static_cast<size_t>(k)] : k;
     if (c.is_text)
       c.texts.push_back(at < 0 ? "" : text_at(values, at));
@@ -162,6 +164,7 @@ class PlotData {
     rows_ = a.count();
     PlotColumn x{"x"}, y{"y"};
     for (int64_t k = 0; k < a.count(); ++k) {
+      Watch::poll();
       const int64_t row = k / a.dimension(1), column = k % a.dimension(1);
       x.numbers.push_back(static_cast<double>(column)), y.numbers.push_back(static_cast<double>(row));
     }
@@ -170,7 +173,7 @@ class PlotData {
   }
   PlotColumn index() const {
     PlotColumn c{std::string(index_name)};
-    for (int64_t k = 0; k < rows_; ++k) c.numbers.push_back(static_cast<double>(k));
+    for (int64_t k = 0; k < rows_; ++k) Watch::poll(), c.numbers.push_back(static_cast<double>(k));
     return c;
   }
   std::vector<Known> known_;
@@ -199,15 +202,9 @@ GivenWord given_word(const Value& v) {
   return w;
 }
 
-/// How many columns a mark draws.
-size_t columns_of(PlotWord w) {
-  const bool three = w == PlotWord::HeatMap || w == PlotWord::Contour || w == PlotWord::ErrorBars;
-  return three ? 3 : w == PlotWord::Histogram || w == PlotWord::Box ? 1 : 2;
-}
-
 PlotLayer layer_of(const GivenWord& w, const PlotData& data) {
-  PlotLayer l{static_cast<Mark>(w.row->word)};
-  if (l.mark == Mark::Image) {
+  PlotLayer l{w.row->word};
+  if (l.mark == PlotWord::Image) {
     l.image = data.pixels(), l.downwards = true;
     if (!l.image || !(l.image->element() == Element::U8) ||
         (l.image->rank() == 3 && l.image->dimension(2) > 4))
@@ -215,7 +212,7 @@ PlotLayer layer_of(const GivenWord& w, const PlotData& data) {
     return l;
   }
   for (const std::string& name : w.texts) l.columns.push_back(data.column(name));
-  const size_t n = columns_of(w.row->word);
+  const size_t n = w.row->columns;
   if (l.columns.empty()) l.columns = data.first(n), l.downwards = n == 3 && data.is_matrix();
   if (l.columns.size() < n) fail_plot("it takes the columns " + std::string(w.row->usage));
   return l;

@@ -5,7 +5,6 @@
 #include "runtime/io/images/image.hpp"
 #include "runtime/io/plot_series.hpp"
 #include "runtime/io/svg.hpp"
-#include "runtime/io/svg_plot.hpp"
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -280,7 +279,7 @@ std::string dotted_plot(const std::vector<PlotSeries>& all, const ShowSettings& 
   const std::string picture = plot(xs, ys, columns, plot_rows);
   if (picture.empty()) return "there is no finite number to plot\n";
   const size_t n = unplottable(all);
-  return picture + (n ? unplottable_note(n) + "\n" : "");
+  return picture + (n ? left_out_note(n, "point") + "\n" : "");
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "runtime/io/plot_series.hpp"
 #include "runtime/io/describe.hpp"
+#include "runtime/io/plots/draw.hpp"
+#include <algorithm>
 #include <cmath>
 
 namespace nova {
@@ -62,8 +64,30 @@ size_t unplottable(const std::vector<PlotSeries>& all) {
   return n;
 }
 
-std::string unplottable_note(size_t points) {
-  return std::to_string(points) + (points == 1 ? " point is" : " points are") + " not finite and left out";
+std::string left_out_note(size_t n, std::string_view what) {
+  return std::to_string(n) + " " + std::string(what) + (n == 1 ? " is" : "s are") +
+         " not finite and left out";
+}
+
+namespace {
+
+PlotLayer layer_of(const PlotSeries& s) {
+  PlotLayer layer{std::ranges::is_sorted(s.xs) ? PlotWord::Lines : PlotWord::Points};
+  layer.series = s.name;
+  for (const std::vector<double>* numbers : {&s.xs, &s.ys}) layer.columns.emplace_back().numbers = *numbers;
+  return layer;
+}
+
+} // namespace
+
+std::string svg_plot(const std::vector<PlotSeries>& all) {
+  PlotFigure figure;
+  size_t points = 0;
+  for (const PlotSeries& s : all) figure.layers.push_back(layer_of(s)), points += s.xs.size();
+  if (points > unplottable(all)) return figure_svg(figure);
+  Svg svg(picture_width, picture_height, picture_style);
+  svg.text(picture_width / 2, picture_height / 2, "class=\"x\"", "there is no finite number to plot");
+  return svg.finish();
 }
 
 } // namespace nova

@@ -24,6 +24,10 @@ std::optional<std::vector<PlotSeries>> plot_series(const Array& a);
 
 /// Returns the number of points with an infinite or NaN coordinate.
 size_t unplottable(const std::vector<PlotSeries>& all);
-std::string unplottable_note(size_t points);
+/// Returns "2 points are not finite and left out", where `what` is "point".
+std::string left_out_note(size_t n, std::string_view what);
+
+/// Returns the plot as SVG text. A series with ascending x is drawn as a line, any other as points.
+std::string svg_plot(const std::vector<PlotSeries>& all);
 
 } // namespace nova

@@ -77,56 +77,54 @@ nested
 picture
 $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-svg "p.svg" [1 4 9 16])'; cat p.svg; rm -r $d
 <svg xmlns="http://www.w3.org/2000/svg" width="640" height="400" viewBox="0 0 640 400">
-<style>text{font:12px sans-serif;fill:#333}.grid{stroke:#ddd}.frame{fill:none;stroke:#666}.line{fill:none;stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}.y{text-anchor:end}.x{text-anchor:middle}.name,.note{paint-order:stroke;stroke:#fff;stroke-width:4px}</style>
+<style>text{font:12px sans-serif;fill:#333}.grid{stroke:#e4e4e4}.frame{fill:none;stroke:#666}.line{fill:none;stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}.y{text-anchor:end}.x{text-anchor:middle}.title{font-size:15px;text-anchor:middle}.note{paint-order:stroke;stroke:#fff;stroke-width:4px}</style>
 <rect fill="#fff" x="0" y="0" width="640" height="400"/>
-<line class="grid" x1="70" y1="20" x2="70" y2="360"/>
-<text class="x" x="70" y="378">0.0</text>
-<line class="grid" x1="161.7" y1="20" x2="161.7" y2="360"/>
-<text class="x" x="161.7" y="378">0.5</text>
-<line class="grid" x1="253.3" y1="20" x2="253.3" y2="360"/>
-<text class="x" x="253.3" y="378">1.0</text>
-<line class="grid" x1="345" y1="20" x2="345" y2="360"/>
-<text class="x" x="345" y="378">1.5</text>
-<line class="grid" x1="436.7" y1="20" x2="436.7" y2="360"/>
-<text class="x" x="436.7" y="378">2.0</text>
-<line class="grid" x1="528.3" y1="20" x2="528.3" y2="360"/>
-<text class="x" x="528.3" y="378">2.5</text>
-<line class="grid" x1="620" y1="20" x2="620" y2="360"/>
-<text class="x" x="620" y="378">3.0</text>
-<line class="grid" x1="70" y1="269.3" x2="620" y2="269.3"/>
-<text class="y" x="62" y="273.3">5</text>
-<line class="grid" x1="70" y1="156" x2="620" y2="156"/>
-<text class="y" x="62" y="160">10</text>
-<line class="grid" x1="70" y1="42.7" x2="620" y2="42.7"/>
-<text class="y" x="62" y="46.7">15</text>
-<rect class="frame" x="70" y="20" width="550" height="340"/>
-<g class="series" fill="#0072b2" stroke="none">
-<path class="line" stroke="#0072b2" d="M70,360L253.3,292L436.7,178.7L620,20"/>
+<line class="grid" x1="51.6" y1="16" x2="51.6" y2="368"/>
+<text class="x" x="51.6" y="386">0.0</text>
+<line class="grid" x1="143.3" y1="16" x2="143.3" y2="368"/>
+<text class="x" x="143.3" y="386">0.5</text>
+<line class="grid" x1="235.1" y1="16" x2="235.1" y2="368"/>
+<text class="x" x="235.1" y="386">1.0</text>
+<line class="grid" x1="326.8" y1="16" x2="326.8" y2="368"/>
+<text class="x" x="326.8" y="386">1.5</text>
+<line class="grid" x1="418.5" y1="16" x2="418.5" y2="368"/>
+<text class="x" x="418.5" y="386">2.0</text>
+<line class="grid" x1="510.3" y1="16" x2="510.3" y2="368"/>
+<text class="x" x="510.3" y="386">2.5</text>
+<line class="grid" x1="602" y1="16" x2="602" y2="368"/>
+<text class="x" x="602" y="386">3.0</text>
+<line class="grid" x1="29.6" y1="268" x2="624" y2="268"/>
+<text class="y" x="21.6" y="272">5</text>
+<line class="grid" x1="29.6" y1="159.4" x2="624" y2="159.4"/>
+<text class="y" x="21.6" y="163.4">10</text>
+<line class="grid" x1="29.6" y1="50.8" x2="624" y2="50.8"/>
+<text class="y" x="21.6" y="54.8">15</text>
+<g class="line" stroke="#0072b2">
+<path d="M51.6,355L235.1,289.8L418.5,181.1L602,29"/>
 </g>
+<rect class="frame" x="29.6" y="16" width="594.4" height="352"/>
 </svg>
 $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-svg "p.svg" [(3.0, 1f) (1.0, 2f) (2.0, nan)])  (write-svg "q.svg" [("a<b", [0.0 inf 2.0 3.0]) ("empty", [])]) (write-svg "r.svg" [[(1, 5)] [(2, 6) (1, 7)]]) (write-svg "s.svg" ([] : vector int)) (write-svg "t.svg" [7 7]) (write-svg "u.svg" (map (lambda (i) (* (to_double i) 1e305)) (range 1000)))'; for f in p q r s t u; do echo $f; grep -E '<(circle|path|title)|class="(name|note|y name)"|finite' $f.svg | cut -c1-100; done; rm -r $d
 p
-<circle cx="70" cy="20" r="3"/>
-<circle cx="620" cy="360" r="3"/>
-<text class="note" x="76" y="354">1 point is not finite and left out</text>
+<circle cx="602" cy="355" r="3"/>
+<circle cx="58" cy="29" r="3"/>
+<text class="note" x="42.4" y="30">1 point is not finite and left out</text>
 q
 <title>a&lt;b</title>
-<path class="line" stroke="#0072b2" d="M70,360h0M436.7,133.3L620,20"/>
-<title>empty</title>
-<path class="line" stroke="#d55e00" d=""/>
-<text class="y name" x="596" y="36">a&lt;b</text>
-<text class="y name" x="596" y="54">empty</text>
-<text class="note" x="76" y="354">1 point is not finite and left out</text>
+<path d="M42.7,355h0M374.3,137.7L540.1,29"/>
+<text class="name" x="590" y="28">a&lt;b</text>
+<text class="name" x="590" y="46">empty</text>
+<text class="note" x="28.8" y="30">1 point is not finite and left out</text>
 r
-<path class="line" stroke="#0072b2" d="M70,360h0"/>
-<circle cx="70" cy="20" r="3"/>
-<circle cx="620" cy="190" r="3"/>
+<path d="M58.2,355h0"/>
+<circle cx="602" cy="192" r="3"/>
+<circle cx="58" cy="29" r="3"/>
 s
 <text class="x" x="320" y="200">there is no finite number to plot</text>
 t
-<path class="line" stroke="#0072b2" d="M70,190L620,190"/>
+<path d="M51.6,192L602,192"/>
 u
-<path class="line" stroke="#0072b2" d="M70,360L70.6,359.7L71.1,359.3L71.7,359L72.2,358.6L72.8,358.3L
+<path d="M77.8,355L78.3,354.6L78.9,354.3L79.4,354L79.9,353.7L80.4,353.3L81,353L81.5,352.7L82,352.4L8
 # A million points make no larger a file than a thousand.
 $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-svg "p.svg" (map (lambda (i) (sin (* 0.001 (to_double i)))) (range 1000000))) (write-svg "q.svg" (map (lambda (i) ((random 1 i), (random 2 i))) (range 300000)))'; for f in p q; do test $(stat -c %s $f.svg) -lt 13000000 && echo small; done; rm -r $d
 small

@@ -1,5 +1,6 @@
 // The frame of a picture: places of its panels, axes, names and legend.
 #include "runtime/io/plots/draw.hpp"
+#include "runtime/io/plot_series.hpp"
 #include <algorithm>
 #include <cmath>
 
@@ -7,11 +8,6 @@ namespace nova {
 
 namespace {
 
-constexpr std::string_view style =
-    "text{font:12px sans-serif;fill:#333}.grid{stroke:#e4e4e4}.frame{fill:none;stroke:#666}"
-    ".line{fill:none;stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}.y{text-anchor:end}"
-    ".x{text-anchor:middle}.title{font-size:15px;text-anchor:middle}"
-    ".note{paint-order:stroke;stroke:#fff;stroke-width:4px}";
 constexpr double letter = 6.8, row = 18, least_side = 100, greatest_side = 10'000;
 
 size_t letters(std::string_view text) {
@@ -57,7 +53,7 @@ void thin_out(std::vector<Tick>& ticks, double room) {
 }
 
 NumberPair picture_size(const PlotFigure& f) {
-  const NumberPair size = f.size.value_or(NumberPair{640, 400});
+  const NumberPair size = f.size.value_or(NumberPair{picture_width, picture_height});
   for (const double side : size)
     if (!(side >= least_side && side <= greatest_side))
       fail_plot("the sides of its size are from 100 to 10000");
@@ -68,7 +64,7 @@ NumberPair picture_size(const PlotFigure& f) {
 
 FigurePicture::FigurePicture(const PlotFigure& f, const PreparedPlot& plot)
     : figure_(f), plot_(plot), width_(picture_size(f)[0]), height_(picture_size(f)[1]),
-      svg_(width_, height_, style) {
+      svg_(width_, height_, picture_style) {
   panels_ = std::max<size_t>(1, plot.panels.size());
   columns_ = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(panels_))));
   rows_ = (panels_ + columns_ - 1) / columns_;
@@ -81,7 +77,7 @@ void FigurePicture::set_margins() {
   right_ = 16;
   double legend = text_width(plot_.group_name);
   for (const std::string& g : plot_.groups) legend = std::max(legend, text_width(shortened(g, 24)) + 16);
-  if (!plot_.groups.empty()) right_ += legend + 14;
+  if (has_legend()) right_ += legend + 14;
   shade_ticks_ = plot_.shade.ticks(6);
   if (!shade_ticks_.empty())
     right_ += std::max(widest(shade_ticks_) + 22, text_width(shortened(plot_.shade_name, 16))) + 14;
@@ -138,7 +134,7 @@ std::string FigurePicture::draw() {
   names(), legend(), shade_legend();
   if (const size_t n = plot_.left_out)
     svg_.text(left_ + 6, top_ + head_ + 14, "class=\"note\"",
-              std::to_string(n) + (n == 1 ? " row is" : " rows are") + " not finite and left out");
+              left_out_note(n, figure_.layers[0].series ? "point" : "row"));
   return svg_.finish();
 }
 
@@ -172,8 +168,12 @@ void FigurePicture::names() {
               shortened(plot_.y_name, room(height_ - bottom_)));
 }
 
+bool FigurePicture::has_legend() const {
+  return std::ranges::any_of(plot_.groups, [](const std::string& name) { return !name.empty(); });
+}
+
 void FigurePicture::legend() {
-  if (plot_.groups.empty()) return;
+  if (!has_legend()) return;
   const double x = width_ - right_ + 14;
   double y = top_ + 12;
   if (!plot_.group_name.empty()) svg_.text(x, y, "class=\"name\"", plot_.group_name), y += row;
@@ -188,7 +188,7 @@ void FigurePicture::legend() {
 void FigurePicture::shade_legend() {
   if (shade_ticks_.empty()) return;
   constexpr int steps = 24;
-  const double x = width_ - right_ + 14, top = plot_.groups.empty() ? top_ + 24 : height_ / 2;
+  const double x = width_ - right_ + 14, top = !has_legend() ? top_ + 24 : height_ / 2;
   const double tall = std::min(150.0, height_ - bottom_ - top);
   svg_.text(x, top - 10, "class=\"name\"", shortened(plot_.shade_name, 16));
   svg_.begin_group("shape-rendering=\"crispEdges\"");

@@ -6,6 +6,13 @@
 
 namespace nova {
 
+constexpr double picture_width = 640, picture_height = 400; ///< unless a figure gives its size
+constexpr std::string_view picture_style =
+    "text{font:12px sans-serif;fill:#333}.grid{stroke:#e4e4e4}.frame{fill:none;stroke:#666}"
+    ".line{fill:none;stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}.y{text-anchor:end}"
+    ".x{text-anchor:middle}.title{font-size:15px;text-anchor:middle}"
+    ".note{paint-order:stroke;stroke:#fff;stroke-width:4px}";
+
 /// Where a panel's frame stands, and where numbers on the axes stand in it.
 struct PanelPlace {
   double left = 0, top = 0, width = 0, height = 0;
@@ -29,6 +36,8 @@ class FigurePicture {
   PanelPlace place(size_t panel) const;
   void grid(const PanelPlace& p, size_t panel);
   void names();
+  /// Whether a group has a name.
+  bool has_legend() const;
   void legend();
   void shade_legend();
 

@@ -1,14 +1,13 @@
 // What a plot shows: marks, the columns of a table that they take, and settings.
 #pragma once
 #include "runtime/array.hpp"
+#include "runtime/plot_words.hpp"
 #include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace nova {
-
-enum class Mark : uint8_t { Points, Lines, Bars, Histogram, Boxes, HeatMap, Contour, ErrorBars, Image };
 
 /// A column of a table: numbers, dates as days since 1970, or texts.
 struct PlotColumn {
@@ -19,13 +18,13 @@ struct PlotColumn {
   size_t size() const { return is_text ? texts.size() : numbers.size(); }
 };
 
-/// A mark, and the columns that it takes in the order of its word: x y, x y z or x y error.
+/// A mark: a word that draws, and the columns that it takes in the order of its word: x y, x y z or x y error.
 struct PlotLayer {
-  Mark mark = Mark::Points;
+  PlotWord mark = PlotWord::Points;
   std::vector<PlotColumn> columns{};
-  std::optional<PlotColumn> series{}; ///< of several vectors that are drawn: to which one a row belongs
-  std::optional<Array> image{};       ///< the pixels of an Image
-  bool downwards = false;             ///< whether rows of a matrix are counted from the top
+  std::optional<std::string> series{}; ///< if the rows are a group of their own: its name, or ""
+  std::optional<Array> image{};        ///< the pixels of an Image
+  bool downwards = false;              ///< whether rows of a matrix are counted from the top
 };
 
 /// Two numbers that a word has; of a range, its ends.

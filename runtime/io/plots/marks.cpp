@@ -27,10 +27,17 @@ std::map<size_t, std::vector<size_t>> rows_by_group(const PreparedLayer& l, size
   return out;
 }
 
+/// Begins the marks of a group, whose name is their tooltip.
+void begin_marks(Svg& svg, const PanelPlace& p, size_t group, const std::string& attributes) {
+  svg.begin_group(attributes);
+  const std::vector<std::string>& names = p.plot->groups;
+  if (group < names.size() && !names[group].empty()) svg.title(names[group]);
+}
+
 /// Draws points, with only one where several would cover each other.
 void draw_points(Svg& svg, const PanelPlace& p, const PreparedLayer& l, size_t panel) {
   for (const auto& [group, rows] : rows_by_group(l, panel)) {
-    svg.begin_group("class=\"points\" " + filled(group_colour(group)));
+    begin_marks(svg, p, group, "class=\"points\" " + filled(group_colour(group)));
     const double radius = rows.size() > many_points ? 1.5 : 3;
     std::set<std::pair<double, double>> there;
     for (const size_t i : rows) {
@@ -51,7 +58,9 @@ void draw_lines(Svg& svg, const PanelPlace& p, const PreparedLayer& l, size_t pa
       if (l.gap[i]) line.interrupt();
       line.add(p.x(l.x[i]), p.y(l.y[i]));
     }
-    svg.path(line.commands(), "class=\"line\" " + stroked(group_colour(group)));
+    begin_marks(svg, p, group, "class=\"line\" " + stroked(group_colour(group)));
+    svg.path(line.commands(), "");
+    svg.end_group();
   }
 }
 
@@ -156,15 +165,16 @@ void draw_image(Svg& svg, const PanelPlace& p, const Array& pixels_of) {
 
 void draw_marks(Svg& svg, const PanelPlace& p, const PreparedLayer& l, size_t panel, const PlotFigure& f) {
   switch (l.layer->mark) {
-  case Mark::Points: return draw_points(svg, p, l, panel);
-  case Mark::Lines: return draw_lines(svg, p, l, panel);
-  case Mark::Bars:
-  case Mark::Histogram: return draw_bars(svg, p, l, panel, f);
-  case Mark::Boxes: return draw_boxes(svg, p, l, panel);
-  case Mark::HeatMap: return draw_cells(svg, p, l, panel);
-  case Mark::Contour: return draw_contours(svg, p, l, panel, f);
-  case Mark::ErrorBars: return draw_error_bars(svg, p, l, panel, f);
-  case Mark::Image: return draw_image(svg, p, *l.layer->image);
+  case PlotWord::Points: return draw_points(svg, p, l, panel);
+  case PlotWord::Lines: return draw_lines(svg, p, l, panel);
+  case PlotWord::Bars:
+  case PlotWord::Histogram: return draw_bars(svg, p, l, panel, f);
+  case PlotWord::Box: return draw_boxes(svg, p, l, panel);
+  case PlotWord::HeatMap: return draw_cells(svg, p, l, panel);
+  case PlotWord::Contour: return draw_contours(svg, p, l, panel, f);
+  case PlotWord::ErrorBars: return draw_error_bars(svg, p, l, panel, f);
+  case PlotWord::Image: return draw_image(svg, p, *l.layer->image);
+  default: return; // the other words draw nothing
   }
 }
 

@@ -99,8 +99,8 @@ bool has_pair(const PlotLayer& l) { return l.columns.size() >= 2; }
 void place_rows(PreparedLayer& out, AxisMaker& x, AxisMaker& y) {
   const PlotLayer& l = *out.layer;
   const PlotColumn& first = l.columns[0];
-  if (l.mark == Mark::Histogram) return void(out.x = x.numbers(first));
-  if (l.mark == Mark::Boxes) {
+  if (l.mark == PlotWord::Histogram) return void(out.x = x.numbers(first));
+  if (l.mark == PlotWord::Box) {
     const PlotColumn one{"", {}, std::vector<std::string>(first.size(), first.name), true};
     out.x = has_pair(l) ? x.numbers(first, true) : x.numbers(one);
     out.y = y.numbers(l.columns.back());
@@ -139,27 +139,28 @@ size_t leave_out(PreparedLayer& l) {
 void check_lengths(const PlotFigure& f) {
   for (const PlotLayer& l : f.layers) {
     for (const auto* other : {&f.colour, &f.panels})
-      if (*other && (l.series || l.columns.empty() || (*other)->size() != l.columns[0].size()))
+      if (*other && (l.columns.empty() || (*other)->size() != l.columns[0].size()))
         fail_plot("colour and panels take a column of the rows that all marks show");
     for (const PlotColumn& c : l.columns)
       if (c.size() != l.columns[0].size())
         fail_plot("the columns " + l.columns[0].name + " and " + c.name + " have " +
                   std::to_string(l.columns[0].size()) + " and " + std::to_string(c.size()) + " rows");
-    if (l.mark != Mark::Image && l.columns[0].size() == 0) fail_plot("there are no rows");
+    if (!l.image && !l.series && l.columns[0].size() == 0) fail_plot("there are no rows");
   }
 }
 
-/// Sets each row's group, by colour or by series.
+/// Sets each row's group: the layer's own, or that of the row's colour.
 void set_groups(PreparedPlot& plot, const PlotFigure& f) {
   for (PreparedLayer& l : plot.layers) {
     const size_t n = std::max(l.x.size(), l.y.size());
-    const PlotColumn* by = l.layer->series ? &*l.layer->series : f.colour ? &*f.colour : nullptr;
-    l.group.assign(n, 0), l.panel.assign(n, 0);
-    if (!by) continue;
+    l.group.assign(n, plot.groups.size()), l.panel.assign(n, 0);
+    if (l.layer->series) plot.groups.push_back(*l.layer->series);
+    if (!f.colour) continue;
+    const PlotColumn* const by = &*f.colour;
     std::vector<size_t> index;
     auto names = categories_of(*by, index);
     if (!by->is_text && names.size() > most_shades) {
-      if (l.layer->mark != Mark::Points)
+      if (l.layer->mark != PlotWord::Points)
         fail_plot("the column " + by->name + " has " + std::to_string(names.size()) +
                   " different numbers: colours of so many are a gradient, which points alone have");
       l.shade = by->numbers, plot.shade_name = by->name;
@@ -182,7 +183,8 @@ void set_panels(PreparedPlot& plot, const PlotFigure& f) {
 
 void widen_axes(PreparedPlot& plot, const PlotFigure& f) {
   const bool solid = std::ranges::any_of(plot.layers, [](const PreparedLayer& l) {
-    return l.layer->mark == Mark::HeatMap || l.layer->mark == Mark::Image || l.layer->mark == Mark::Contour;
+    return l.layer->mark == PlotWord::HeatMap || l.layer->mark == PlotWord::Image ||
+           l.layer->mark == PlotWord::Contour;
   });
   const bool based = std::ranges::any_of(
       plot.layers, [](const PreparedLayer& l) { return !l.bars.empty() && l.bars[0].from == 0; });
@@ -224,13 +226,14 @@ PreparedPlot prepare_plot(const PlotFigure& f) {
   for (const PlotLayer& layer : f.layers) {
     PreparedLayer& l = plot.layers.emplace_back();
     l.layer = &layer;
-    if (layer.mark != Mark::Image) place_rows(l, x, y);
+    if (layer.mark != PlotWord::Image) place_rows(l, x, y);
     if (layer.downwards) plot.y.reversed = true;
   }
   set_groups(plot, f), set_panels(plot, f);
   bool some = false;
   for (PreparedLayer& l : plot.layers) {
-    plot.left_out = std::max(plot.left_out, leave_out(l));
+    const size_t n = leave_out(l);
+    plot.left_out = l.layer->series ? plot.left_out + n : std::max(plot.left_out, n);
     some |= l.layer->image || !l.x.empty();
   }
   if (!some) fail_plot("no row has finite numbers");

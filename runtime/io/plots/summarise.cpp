@@ -163,7 +163,7 @@ size_t place_in(const std::vector<double>& sorted, double x) {
 }
 
 void make_grids(PreparedPlot& plot, PreparedLayer& l) {
-  const bool lines = l.layer->mark == Mark::Contour;
+  const bool lines = l.layer->mark == PlotWord::Contour;
   for (const size_t panel : std::set<size_t>(l.panel.begin(), l.panel.end())) {
     PlotGrid& g = l.grids[panel];
     g.xs = different(l.x), g.ys = different(l.y);
@@ -197,25 +197,25 @@ void add_cells(Scale& s, const std::vector<double>& at) {
 } // namespace
 
 void summarise(PreparedPlot& plot, PreparedLayer& l, const PlotFigure& f) {
-  const Mark mark = l.layer->mark;
-  if (mark == Mark::Image) {
+  const PlotWord mark = l.layer->mark;
+  if (mark == PlotWord::Image) {
     plot.x.add(0), plot.x.add(static_cast<double>(l.layer->image->dimension(1)));
     plot.y.add(0), plot.y.add(static_cast<double>(l.layer->image->dimension(0)));
     return;
   }
   for (const double x : l.shade) plot.shade.add(x);
-  if (mark == Mark::Histogram) return make_histogram(plot, l, f);
-  if (mark == Mark::Bars) return make_bars(plot, l, f);
-  if (mark == Mark::Boxes) return make_boxes(plot, l);
+  if (mark == PlotWord::Histogram) return make_histogram(plot, l, f);
+  if (mark == PlotWord::Bars) return make_bars(plot, l, f);
+  if (mark == PlotWord::Box) return make_boxes(plot, l);
   for (const double x : l.x) plot.x.add(x);
   for (size_t i = 0; i < l.y.size(); ++i) {
     Watch::poll();
     plot.y.add(l.y[i]);
-    if (mark == Mark::ErrorBars) plot.y.add(l.y[i] - l.z[i]), plot.y.add(l.y[i] + l.z[i]);
+    if (mark == PlotWord::ErrorBars) plot.y.add(l.y[i] - l.z[i]), plot.y.add(l.y[i] + l.z[i]);
   }
-  if (mark != Mark::HeatMap && mark != Mark::Contour) return;
+  if (mark != PlotWord::HeatMap && mark != PlotWord::Contour) return;
   make_grids(plot, l);
-  if (mark == Mark::HeatMap)
+  if (mark == PlotWord::HeatMap)
     for (const auto& [panel, g] : l.grids) add_cells(plot.x, g.xs), add_cells(plot.y, g.ys);
 }
 
