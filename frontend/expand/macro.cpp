@@ -293,20 +293,24 @@ std::string written_use(const Frontend& f, const Macro& m, const Datum& pattern)
   return blank ? "(" + std::string(f.symbols.text(m.name)) + text.substr(2) : text;
 }
 
-/// Returns a `cond` of conditions and values that stand side by side, as (cond c 1 else 2), with its clauses in lists.
+/// Returns a `cond` with all its clauses in lists, where conditions and values stand side by side, as in
+/// (cond c 1 else 2), or the last value stands alone, as in (cond (c 1) 2).
 std::optional<std::string> clauses_of_cond(const Frontend& f, const Macro& m, const Datum& use) {
   const bool own = f.symbols.text(m.name) == "cond" && !m.clauses.empty() &&
                    f.sources.name(m.clauses[0].source->span.file).starts_with("prelude/");
   const auto is_clause = [](const Datum* item) {
     return item->is(DatumKind::List) || item->is(DatumKind::Vector);
   };
-  const bool flat = own && use.items.size() >= 3 && use.items.size() % 2 == 1 &&
-                    !std::ranges::all_of(use.items.subspan(1), is_clause);
-  if (!flat) return {};
+  const auto text = [&](size_t k) { return " " + std::string(f.sources.text(use.items[k]->span)); };
+  if (!own || use.items.size() < 3 || std::ranges::all_of(use.items.subspan(1), is_clause)) return {};
+  const Datum& first = *use.items[1];
   std::string out = "(cond";
-  for (size_t k = 1; k < use.items.size(); k += 2)
-    out += " (" + std::string(f.sources.text(use.items[k]->span)) + " " +
-           std::string(f.sources.text(use.items[k + 1]->span)) + ")";
+  if (first.is(DatumKind::List) && !first.items.empty() && first.items[0]->is(DatumKind::List)) {
+    for (size_t k = 1; k + 1 < use.items.size(); ++k) out += text(k);
+    return shorten(out + " (else" + text(use.items.size() - 1) + "))");
+  }
+  if (use.items.size() % 2 == 0) return {};
+  for (size_t k = 1; k < use.items.size(); k += 2) out += " (" + text(k).substr(1) + text(k + 1) + ")";
   return shorten(out + ")");
 }
 
@@ -334,9 +338,10 @@ struct Macros::Step {
 };
 
 /// Matches `use`, and then each recursive use of the macro that the fitting clause makes of the remaining data
-/// (Clause::rest), as long as a clause fits. Returns one step for each of these uses. A loop finds them, not
-/// recursion, since `cond` may have thousands of clauses. All steps have the same nesting depth.
-std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
+/// (Clause::rest), as long as a clause fits. Returns one step for each of these uses, and whether a clause fits the
+/// last use too. A loop finds them, not recursion, since `cond` may have thousands of clauses. All steps have the same
+/// nesting depth.
+std::pair<std::vector<Macros::Step>, bool> Macros::steps(const Macro& m, const Datum& use) {
   std::vector<Step> all;
   const uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
   for (std::span<const Datum* const> items = use.items.subspan(1);;) {
@@ -346,15 +351,16 @@ std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
       return Matcher(names_, f_.data, step.matches).sequence(clause.pattern, items);
     };
     const auto clause = std::ranges::find_if(m.clauses, fits);
-    if (clause == m.clauses.end()) return all;
+    if (clause == m.clauses.end()) return {std::move(all), false};
     step.clause = &*clause;
     step.expansion = f_.sources.add_expansion({std::string(f_.symbols.text(m.name)), use.span, m.span});
     depth_.resize(step.expansion + 1), depth_[step.expansion] = outer + 1;
     const std::optional<uint32_t> rest = clause->rest;
     all.push_back(std::move(step));
-    if (!rest) return all;
+    if (!rest) return {std::move(all), true};
     const auto left = all.back().matches[*rest].run;
-    if (left.size() >= items.size()) return all; // no data were consumed, so the loop would not end
+    if (left.size() >= items.size())
+      return {std::move(all), true}; // no data were consumed, so the loop would not end
     items = left;
   }
 }
@@ -374,9 +380,8 @@ const Datum* Macros::make(const Macro& m, const Datum& use, const Step& step, co
 const Datum* Macros::expand(uint32_t macro, const Datum& use) {
   const Macro& m = macros_[macro];
   if (!within_limits(m, use)) return nullptr;
-  if (clauses_of_cond(f_, m, use)) return report_no_clause(m, use), nullptr;
-  const std::vector<Step> all = steps(m, use);
-  if (all.empty() && !m.broken) report_no_clause(m, use);
+  const auto [all, all_fit] = steps(m, use);
+  if (!all_fit && !m.broken) return report_no_clause(m, use), nullptr;
   const Datum* made = nullptr;
   for (size_t k = all.size(); k-- > 0;) {
     made = make(m, use, all[k], made);

@@ -90,7 +90,7 @@ class Macros {
   bool limit_reported_ = false;
 
   struct Step;
-  std::vector<Step> steps(const Macro& m, const Datum& use);
+  std::pair<std::vector<Step>, bool> steps(const Macro& m, const Datum& use);
   const Datum* make(const Macro& m, const Datum& use, const Step& step, const Datum* rest);
   bool within_limits(const Macro& m, const Datum& use);
   void report_no_clause(const Macro& m, const Datum& use);
