@@ -80,7 +80,8 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
     return expand_text(*state_, data, unit);
   } catch (const Fault& limit) {
     give_up(*state_, first, first_type);
-    state_->f.diagnostics.report(limit.code, state_->form.at, limit.args);
+    state_->f.diagnostics.report(limit.code, state_->form.datum ? state_->form.datum->span : Span{},
+                                 limit.args);
     return {};
   }
 }

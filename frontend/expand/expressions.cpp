@@ -275,13 +275,6 @@ static bool has_default(Meaning head, Data items) {
          items.size() == 3;
 }
 
-/// Whether a function takes another function first, which it calls with elements.
-static bool takes_function(std::string_view name) {
-  constexpr std::string_view all[] = {"all", "any",    "concat-map", "count",   "filter",  "foldl",
-                                      "map", "reduce", "scan",       "sort-by", "tabulate"};
-  return std::ranges::find(all, name) != std::end(all);
-}
-
 const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
   if (has_csv_options(head, items)) return expand_read_csv(ex, d, items);
   if (has_plot_words(head, items)) return expand_plot(ex, d, items);
@@ -307,15 +300,7 @@ const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning 
     return e->items.push_back(ex.make(ExprKind::Tuple, d.span, expand_all(ex, items.subspan(1)))), e;
   const bool pattern = has_literal_pattern(ex, head, items);
   if (pattern) e->items.push_back(expand_pattern(ex, *items[1]));
-  const bool function = items.size() > 1 && !pattern && items[0]->is(DatumKind::Symbol) &&
-                        takes_function(ex.f.symbols.text(items[0]->symbol));
-  for (const Datum* argument : items.subspan(pattern ? 2 : 1)) {
-    const bool first = function && argument == items[1] && is_call(ex, *argument) &&
-                       ex.names.resolve(argument->items[0]->symbol, Want::Value);
-    const Datum* const around = first ? std::exchange(ex.form.function, argument) : ex.form.function;
-    e->items.push_back(expand_expr(ex, *argument));
-    ex.form.function = around;
-  }
+  for (const Datum* argument : items.subspan(pattern ? 2 : 1)) e->items.push_back(expand_expr(ex, *argument));
   return e;
 }
 
@@ -352,14 +337,37 @@ static std::optional<std::string> help_with_binding(ExpanderState& ex, const Dat
          ") in e); so do a constructor's: (let ((C x y) " + name + ") in e)";
 }
 
+/// Whether `item` is a call that stands where the list `d` takes a function, as (f x) does in (map (f x) xs).
+static bool is_for_function(const ExpanderState& ex, const Datum& d, const Datum& item) {
+  constexpr std::string_view all[] = {"all", "any",    "concat-map", "count",   "filter",  "foldl",
+                                      "map", "reduce", "scan",       "sort-by", "tabulate"};
+  return d.is(DatumKind::List) && d.items.size() > 1 && d.items[1] == &item &&
+         d.items[0]->is(DatumKind::Symbol) &&
+         std::ranges::find(all, ex.f.symbols.text(d.items[0]->symbol)) != std::end(all) &&
+         is_call(ex, item) && ex.names.resolve(item.items[0]->symbol, Want::Value);
+}
+
+/// Returns the innermost call around the text `at` that stands where a function is taken; null if there is none.
+static const Datum* function_around(const ExpanderState& ex, Span at) {
+  const Datum* found = nullptr;
+  const auto holds = [&](const Datum* d) {
+    return d->span.file == at.file && d->span.begin <= at.begin && at.end <= d->span.end;
+  };
+  for (const Datum* d = ex.form.datum; d;) {
+    const auto inner = std::ranges::find_if(d->items, holds);
+    if (inner == d->items.end()) break;
+    if (is_for_function(ex, *d, **inner)) found = *inner;
+    d = *inner;
+  }
+  return found;
+}
+
 /// Returns a help text for an unknown name of one letter in a list that stands where `map` takes a function.
 static std::optional<std::string> help_with_function(const ExpanderState& ex, const Datum& d,
                                                      std::string_view text) {
-  const Datum* f = ex.form.function;
-  const bool within =
-      f && f->span.file == d.span.file && f->span.begin < d.span.begin && d.span.end < f->span.end;
-  if (!within || text.size() != 1 || d.span.expansion || !std::isalpha(static_cast<unsigned char>(text[0])))
-    return {};
+  if (text.size() != 1 || d.span.expansion || !std::isalpha(static_cast<unsigned char>(text[0]))) return {};
+  const Datum* const f = function_around(ex, d.span);
+  if (!f) return {};
   return "a function of " + std::string(text) + " is (lambda (" + std::string(text) + ") " +
          shorten(ex.f.sources.text(f->span)) + ")";
 }

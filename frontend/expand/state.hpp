@@ -79,9 +79,9 @@ struct TextState {
 
 /// State of the form that is being expanded.
 struct FormState {
-  Span at;
-  uint32_t level = 0; ///< how many lambdas enclose the current expression
-  Data from_here;     ///< bindings of the current `let` whose values are not yet fully expanded, in order
+  const Datum* datum = nullptr; ///< the whole form
+  uint32_t level = 0;           ///< how many lambdas enclose the current expression
+  Data from_here; ///< bindings of the current `let` whose values are not yet fully expanded, in order
   /// Patterns of the current `let` whose values are already expanded. The values of later patterns must not use the
   /// variables of these.
   std::vector<const Datum*> beside;
@@ -90,8 +90,6 @@ struct FormState {
   bool depth_reported = false;
   uint32_t scan_budget = 0;             ///< number of data that comprehensions may still search for variables
   std::unordered_set<uint32_t> unknown; ///< symbols that were already reported as unknown
-  const Datum* function =
-      nullptr; ///< the list that stands where a call of `map` or the like takes a function
   /// Whether the form uses a name whose definition may be lost in damaged text. It is then dropped without an error.
   bool broken = false;
 };

@@ -135,7 +135,7 @@ static void scan_step(ExpanderState& ex, const Datum& d, std::vector<const Datum
                       std::vector<const Datum*>& row) {
   const size_t before = ex.errors(), first = ex.reports();
   ex.names.here.limit = ex.position, ex.names.in_function = false, ex.form.depth_reported = false,
-  ex.form.at = d.span;
+  ex.form.datum = &d;
   ex.form.unknown.clear();
   const FormHead h = too_deep(ex, d) ? FormHead{} : expand_head(ex, d);
   const CoreForm* form = form_of(h);
@@ -195,7 +195,7 @@ void scan_macro(ExpanderState& ex, const Datum& form) {
 
 static void enter_form(ExpanderState& ex, const PendingForm& p) {
   ex.form = {};
-  ex.form.at = p.form->span, ex.form.scan_budget = most_scanned;
+  ex.form.datum = p.form, ex.form.scan_budget = most_scanned;
   ex.names.here = p.site, ex.names.in_function = p.kind != PendingForm::Expression;
   if (p.kind == PendingForm::Define && ex.f.program[p.globals[0]].kind == Global::Constant)
     ex.names.in_function = false;
