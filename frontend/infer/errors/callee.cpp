@@ -1,5 +1,6 @@
 #include "frontend/infer/errors/callee.hpp"
 #include "frontend/core/builtin.hpp"
+#include "frontend/infer/check.hpp"
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/infer/errors/report.hpp"
@@ -45,7 +46,7 @@ bool is_count(const Inference& in, const Expr& e) {
   const Expr& f = *e.items[0];
   if (f.kind == ExprKind::Builtin) return builtin(f.builtin).scheme.ends_with("-> int");
   return f.kind == ExprKind::Global && in.f.program[f.global].prelude &&
-         std::string(in.f.symbols.text(in.f.program[f.global].name)) == "count";
+         print_scheme(in.f, f.global).ends_with("-> int");
 }
 
 /// Returns the count that `e` combines with other numbers by an operator; null if `e` is no such operation.

@@ -185,7 +185,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
   if (why.classes & Ord) help_with_optional(in, d, failure);
   if (failure.classes & why.classes & Fractional && in.is(left, TypeKind::Prim) &&
-      is_integer(in.f.types.element(left)) && whole == in.f.types.resolve(actual) && whole == left)
+      is_integer(in.f.types.element(left)) && left == in.f.types.resolve(actual))
     d.help(fmt::format("integers are converted by hand: (to_double {})", operand_text(in, at, "n")));
   if (in.f.types.is_complex(left)) d.help(help_with_complex(failure.classes & why.classes, why.name));
   help_with_operand(in, d, why, failure.left);
