@@ -106,7 +106,7 @@ const Expr* Facts::expr_of(const Word& w) {
   for (size_t k = first_expr_; k < all.size(); ++k) {
     const Span s = all[k].span;
     const bool named = all[k].kind >= ExprKind::Local && all[k].kind <= ExprKind::Constructor;
-    if (named && s.file == file_ && s.expansion == 0 && s.begin == w.begin && s.end == w.end) return &all[k];
+    if (named && is_here(s) && s.begin == w.begin && s.end == w.end) return &all[k];
   }
   return nullptr;
 }
@@ -115,7 +115,7 @@ const Core* Facts::core_at(uint32_t begin, uint32_t end) {
   const auto& all = f().core.nodes;
   for (size_t k = first_core_; k < all.size(); ++k) {
     const Span s = all[k].span;
-    if (s.file == file_ && s.expansion == 0 && s.begin == begin && s.end == end) return &all[k];
+    if (is_here(s) && s.begin == begin && s.end == end) return &all[k];
   }
   return nullptr;
 }
@@ -126,7 +126,7 @@ const Core* Facts::core_around(uint32_t byte) {
   const Core* best = nullptr;
   for (size_t k = first_core_; k < all.size(); ++k) {
     const Span s = all[k].span;
-    const bool around = s.file == file_ && s.expansion == 0 && s.begin <= byte && byte < s.end;
+    const bool around = is_here(s) && s.begin <= byte && byte < s.end;
     if (around && (!best || s.end - s.begin < best->span.end - best->span.begin)) best = &all[k];
   }
   return best;
@@ -244,8 +244,7 @@ Name Facts::meaning_of(const std::string& name) {
   for (size_t k = p.globals.size(); k-- > 1;) {
     const std::string plain(f().symbols.text(p.globals[k].name));
     if (plain == name || p.globals[k].module + "." + plain == name)
-      return found(p.globals[k].kind == Global::Function ? NameKind::Function : NameKind::Constant,
-                   p.globals[k].span);
+      return found(kind_of(p.globals[k]), p.globals[k].span);
   }
   for (size_t k = p.types.size(); k-- > 1;) {
     if (f().symbols.text(p.types[k].name) == name) return found(NameKind::Type, p.types[k].span);

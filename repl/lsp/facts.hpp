@@ -123,6 +123,7 @@ class Facts {
   Completions places(uint32_t byte);
   Span definition_of(const Expr& e);
   Name meaning_of(const std::string& name);
+  static NameKind kind_of(const Global& g);
   std::optional<Location> in_reference(const std::string& name);
 
   // Classes in lsp/complete.cpp and lsp/names.cpp that use these members.

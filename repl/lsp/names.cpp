@@ -8,6 +8,12 @@
 
 namespace nova::lsp {
 
+/// Returns what a name of this definition is.
+NameKind Facts::kind_of(const Global& g) {
+  const bool is_function = g.kind == Global::Function || g.kind == Global::Foreign;
+  return is_function ? NameKind::Function : NameKind::Constant;
+}
+
 bool mean_the_same(const Name& a, const Name& b) {
   if (a.definition.file || b.definition.file) return a.definition == b.definition;
   return a.kind == b.kind && a.kind >= NameKind::Form && a.text == b.text;
@@ -16,7 +22,7 @@ bool mean_the_same(const Name& a, const Name& b) {
 /// Finds the names of a document: expressions by the places of their names, all others by their texts.
 class NameFinder {
  public:
-  explicit NameFinder(Facts& facts) : facts_(facts), file_(facts.file_) { index(); }
+  explicit NameFinder(Facts& facts) : facts_(facts) { index(); }
 
   std::vector<Name> all() {
     const std::string_view text = facts_.text_.all();
@@ -31,12 +37,10 @@ class NameFinder {
 
  private:
   Facts& facts_;
-  const FileId file_;
   std::unordered_map<uint64_t, Name> by_place_; ///< names of expressions and definitions, by their bytes
   std::unordered_map<std::string, Name> by_text_;
 
   static uint64_t key(uint32_t begin, uint32_t end) { return uint64_t{begin} << 32 | end; }
-  bool is_here(Span s) const { return s.file == file_ && s.expansion == 0; }
   std::string spelling(uint32_t begin, uint32_t end) const {
     return facts_.text_.all().substr(begin, end - begin);
   }
@@ -46,7 +50,8 @@ class NameFinder {
     const Program& p = facts_.f().program;
     for (size_t k = facts_.first_variable_; k < p.variables.size(); ++k)
       if (facts_.is_written(p.variables[k])) add_definition(p.variables[k].span, NameKind::Variable);
-    for (size_t k = 1; k < p.globals.size(); ++k) add_definition(p.globals[k].span, kind_of(p.globals[k]));
+    for (size_t k = 1; k < p.globals.size(); ++k)
+      add_definition(p.globals[k].span, Facts::kind_of(p.globals[k]));
     for (size_t k = 1; k < p.types.size(); ++k) {
       add_definition(p.types[k].span, NameKind::Type);
       for (const TypeDecl::Constructor& c : p.types[k].constructors)
@@ -54,15 +59,11 @@ class NameFinder {
     }
     for (size_t k = facts_.first_expr_; k < p.exprs.size(); ++k) add_use(p.exprs[k]);
   }
-  static NameKind kind_of(const Global& g) {
-    const bool is_function = g.kind == Global::Function || g.kind == Global::Foreign;
-    return is_function ? NameKind::Function : NameKind::Constant;
-  }
   void add_definition(Span s, NameKind kind) {
-    if (is_here(s)) by_place_.try_emplace(key(s.begin, s.end), Name{0, 0, "", kind, s, true});
+    if (facts_.is_here(s)) by_place_.try_emplace(key(s.begin, s.end), Name{0, 0, "", kind, s, true});
   }
   void add_use(const Expr& e) {
-    if (is_here(e.span) && e.kind >= ExprKind::Local && e.kind <= ExprKind::Constructor)
+    if (facts_.is_here(e.span) && e.kind >= ExprKind::Local && e.kind <= ExprKind::Constructor)
       by_place_.try_emplace(key(e.span.begin, e.span.end), meaning(e));
   }
   Name meaning(const Expr& e) const {
@@ -70,7 +71,7 @@ class NameFinder {
     n.definition = user(facts_.definition_of(e));
     switch (e.kind) {
     case ExprKind::Local: n.kind = NameKind::Variable; break;
-    case ExprKind::Global: n.kind = kind_of(facts_.f().program[e.global]); break;
+    case ExprKind::Global: n.kind = Facts::kind_of(facts_.f().program[e.global]); break;
     case ExprKind::Builtin: n.kind = NameKind::Builtin; break;
     default: n.kind = NameKind::Constructor;
     }
@@ -103,7 +104,7 @@ class NameFinder {
       break;
     }
     n.begin = begin, n.end = end, n.text = spelling(begin, end);
-    n.defines = is_here(d) && d.begin == begin && d.end == end;
+    n.defines = facts_.is_here(d) && d.begin == begin && d.end == end;
     return n;
   }
 };

@@ -171,7 +171,7 @@ class Server {
   void ignore(const Request&) {}
   void shutdown(const Request& r) {
     for (auto& [uri, d] : documents_) finish_answers(uri, d);
-    while (!code_actions_.empty()) tend_code_actions(), ::usleep(1000);
+    while (!code_actions_.empty()) wait_for_code_actions(), tend_code_actions();
     shut_down_ = true, documents_.clear();
     send(response(r.id, "null"));
   }
@@ -281,6 +281,12 @@ class Server {
     if (--search->open > 0) return;
     send(response(id, joined(search->found)));
     searches_.erase(search);
+  }
+  void wait_for_code_actions() {
+    std::vector<pollfd> fds;
+    for (const CodeActions& a : code_actions_)
+      for (int fd : a.fds()) fds.push_back({fd, POLLIN, 0});
+    ::poll(fds.data(), fds.size(), poll_milliseconds);
   }
   void tend_code_actions() {
     for (auto a = code_actions_.begin(); a != code_actions_.end();) {

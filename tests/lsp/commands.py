@@ -134,7 +134,7 @@ def signatures(d):
     # A variable's own type, in a form that is whole.
     d.change(before + "(define (apply-it f) (f (+ 1 2)))\n")
     got = d.got("signatureHelp", position={"line": before.count("\n"), "character": 24})
-    same(got["signatures"][0]["label"], "f : int -> 'a" if "int" in str(got) else got["signatures"][0]["label"])
+    same(got["signatures"][0]["label"], "f : 'a -> 'b")
     d.change(before)
 
 
