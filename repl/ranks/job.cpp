@@ -17,11 +17,6 @@
 namespace nova {
 namespace {
 
-template <size_t n> void put(char (&to)[n], const std::string& text) {
-  std::memset(to, 0, n);
-  std::memcpy(to, text.data(), std::min(text.size(), n - 1));
-}
-
 /// Returns the hash of a regular file's text, or "".
 std::string hash_of_file(const std::string& path) {
   std::error_code none;
@@ -35,11 +30,11 @@ std::string hash_of_file(const std::string& path) {
 Hello hello(char** argv, const std::string& program) {
   Hello mine{};
   std::memcpy(mine.mark, "novarank", sizeof mine.mark);
-  put(mine.version, NOVA_VERSION);
+  put_text(mine.version, NOVA_VERSION);
   std::string line;
   for (char** word = argv + 1; *word; ++word) line.append(*word).push_back('\0');
-  put(mine.options, sha256_hex(line));
-  put(mine.program, hash_of_file(program));
+  put_text(mine.options, sha256_hex(line));
+  put_text(mine.program, hash_of_file(program));
   gethostname(mine.machine, sizeof mine.machine - 1);
   return mine;
 }

@@ -23,13 +23,6 @@ std::string name_of(int rank, int size) {
   return "rank " + std::to_string(rank) + " of " + std::to_string(size);
 }
 
-/// Copies a text to a field of fixed size, cut if it is too long.
-template <size_t n> void put(char (&to)[n], std::string_view text) {
-  const size_t length = std::min(text.size(), n - 1);
-  std::memcpy(to, text.data(), length);
-  std::memset(to + length, 0, n - length);
-}
-
 template <size_t n> std::string text_in(const char (&from)[n]) { return {from, strnlen(from, n)}; }
 
 } // namespace
@@ -259,7 +252,7 @@ void Ranks::end(const std::string& why, bool alone, const Poll& poll) {
   };
   Word mine{};
   mine.place = Ending, mine.good = why.empty(), mine.fault = called_;
-  put(mine.why, why);
+  put_text(mine.why, why);
   const std::vector<Word> words = meet(mine, heard);
   over_ = true;
   if (why.empty()) rethrow_ended();

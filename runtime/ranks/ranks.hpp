@@ -8,6 +8,7 @@
 #include "runtime/io/bytes.hpp"
 #include "runtime/ranks/network.hpp"
 #include <atomic>
+#include <cstring>
 #include <exception>
 #include <optional>
 #include <string_view>
@@ -88,6 +89,13 @@ class Ranks {
   std::exception_ptr ended_;         ///< what ended the wait of this meeting; thrown when the meeting is over
   int64_t ended_at_ = 0;             ///< when, in ms
 };
+
+/// Copies a text to a field of fixed size. The text is cut if it is too long, and ends with a zero.
+template <size_t n> void put_text(char (&to)[n], std::string_view text) {
+  const size_t length = std::min(text.size(), n - 1);
+  std::memcpy(to, text.data(), length);
+  std::memset(to + length, 0, n - length);
+}
 
 /// What every rank must have in common before a job begins.
 struct Hello {

@@ -100,6 +100,12 @@ std::string text_in(const BufferRef& bytes) { return {bytes->as<const char>(), b
 
 const std::vector<std::string> all_well3 = {"", "", ""};
 
+/// Waits until another rank calls, and ends as one that was interrupted.
+void end_when_called(Ranks& ranks) {
+  while (!ranks.is_called()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ranks.end("error[E0603]: interrupted", true, {});
+}
+
 } // namespace
 
 TEST_CASE("what rank 0 has comes to all ranks, and is made once") {
@@ -158,8 +164,7 @@ TEST_CASE("a rank that fails alone is named at the next meeting, and at the end"
 TEST_CASE("the rank that called the others is named, not one that it called") {
   const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
     if (ranks.rank() == 2) return ranks.end("error[E0601]: no memory", true, {});
-    while (!ranks.is_called()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    ranks.end("error[E0603]: interrupted", true, {});
+    end_when_called(ranks);
   });
   CHECK(told[0] == "E0606 rank 2 of 3 failed: error[E0601]: no memory");
   CHECK(told[1] == told[0]);
@@ -175,8 +180,7 @@ TEST_CASE("all ranks that fail in the same way say nothing more") {
 TEST_CASE("a rank that stops calls the others, and they hear it in the midst of work") {
   const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
     if (ranks.rank() == 0) return ranks.end("error[E0604]: the time limit", true, {});
-    while (!ranks.is_called()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    ranks.end("error[E0603]: interrupted", true, {});
+    end_when_called(ranks);
   });
   CHECK(told[0] == "");
   CHECK(told[1] == "E0606 rank 0 of 3 failed: error[E0604]: the time limit");
