@@ -10,8 +10,7 @@ using namespace boost::context::detail;
 
 namespace {
 
-constexpr size_t kept_depth = size_t{16}
-                              << 10; ///< bytes of each stack that stay in memory between two launches
+constexpr size_t kept_depth = 16 * 1024; ///< bytes of each stack that stay in memory between two launches
 
 } // namespace
 
