@@ -1,13 +1,12 @@
 #include "repl/editor/editor.hpp"
 #include "repl/editor/outline.hpp"
+#include "repl/editor/pasted.hpp"
 #include <algorithm>
 #include <utility>
 
 namespace nova::editor {
 
 namespace {
-
-constexpr std::string_view first_prompt = "nova> ";
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\n") == text.npos; }
 
@@ -38,6 +37,9 @@ View Editor::view() const {
   if (menu_) v.menu = menu_->completions.candidates, v.selected = menu_->selected;
   const bool goes_on = !search_ && text().find('\n') != std::string::npos && !hooks_.is_complete(text());
   if (goes_on) v.below = what_is_open(text(), hooks_.is_type);
+  const std::string help =
+      !search_ && hooks_.argument_help ? hooks_.argument_help(text(), buffer_.cursor()) : "";
+  if (!help.empty()) v.below += (v.below.empty() ? "" : "   ") + help;
   return v;
 }
 
@@ -67,7 +69,7 @@ Editor::Result Editor::press_plain(const Key& key) {
     key.alt ? buffer_.cut(previous_word(text(), buffer_.cursor()), buffer_.cursor()) : delete_backwards();
     break;
   case Key::Delete: buffer_.erase(buffer_.cursor(), next_character(text(), buffer_.cursor())); break;
-  case Key::Paste: buffer_.insert(key.text); break;
+  case Key::Paste: buffer_.insert(without_prompts(key.text, hooks_.is_complete)); break;
   case Key::Character:
     if (key.ctrl && key.alt)
       press_ctrl_alt(key.text[0]);

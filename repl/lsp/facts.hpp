@@ -52,6 +52,9 @@ struct Outline {
   std::vector<Outline> inner;
 };
 
+/// Returns what a name of this definition is.
+NameKind kind_of(const Global& g);
+
 /// A checked document, with functions that answer queries about it.
 class Facts {
  public:
@@ -123,7 +126,6 @@ class Facts {
   Completions places(uint32_t byte);
   Span definition_of(const Expr& e);
   Name meaning_of(const std::string& name);
-  static NameKind kind_of(const Global& g);
   std::optional<Location> in_reference(const std::string& name);
 
   // Classes in lsp/complete.cpp and lsp/names.cpp that use these members.

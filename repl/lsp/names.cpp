@@ -8,8 +8,7 @@
 
 namespace nova::lsp {
 
-/// Returns what a name of this definition is.
-NameKind Facts::kind_of(const Global& g) {
+NameKind kind_of(const Global& g) {
   const bool is_function = g.kind == Global::Function || g.kind == Global::Foreign;
   return is_function ? NameKind::Function : NameKind::Constant;
 }
@@ -50,8 +49,7 @@ class NameFinder {
     const Program& p = facts_.f().program;
     for (size_t k = facts_.first_variable_; k < p.variables.size(); ++k)
       if (facts_.is_written(p.variables[k])) add_definition(p.variables[k].span, NameKind::Variable);
-    for (size_t k = 1; k < p.globals.size(); ++k)
-      add_definition(p.globals[k].span, Facts::kind_of(p.globals[k]));
+    for (size_t k = 1; k < p.globals.size(); ++k) add_definition(p.globals[k].span, kind_of(p.globals[k]));
     for (size_t k = 1; k < p.types.size(); ++k) {
       add_definition(p.types[k].span, NameKind::Type);
       for (const TypeDecl::Constructor& c : p.types[k].constructors)
@@ -71,7 +69,7 @@ class NameFinder {
     n.definition = user(facts_.definition_of(e));
     switch (e.kind) {
     case ExprKind::Local: n.kind = NameKind::Variable; break;
-    case ExprKind::Global: n.kind = Facts::kind_of(facts_.f().program[e.global]); break;
+    case ExprKind::Global: n.kind = kind_of(facts_.f().program[e.global]); break;
     case ExprKind::Builtin: n.kind = NameKind::Builtin; break;
     default: n.kind = NameKind::Constructor;
     }
