@@ -201,8 +201,8 @@ void add_program(CLI::App& app, Arguments& a) {
 void add_why_options(CLI::App& why, Arguments& a) {
   add_program(why, a);
   CLI::Option* svg =
-      why.add_flag("--svg", a.why_svg, "A picture of the kernels and of what flows between them");
-  why.add_flag("--threads-html", a.why_threads,
+      why.add_flag("--svg", a.why.svg, "A picture of the kernels and of what flows between them");
+  why.add_flag("--threads-html", a.why.threads,
                "A page that shows which thread of a simulated GPU touches which element")
       ->excludes(svg);
 }
@@ -431,12 +431,16 @@ int report_extra_words(const CLI::App& app) {
 }
 
 /// Returns the words of the command line, the last one first, as CLI11 takes them. A file in place of a command is a
-/// program that is run.
+/// program that is run, and -i without a pair behind it is --stay.
 std::vector<std::string> words_from_last(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto commands = app.get_subcommands(std::function<bool(const CLI::App*)>());
-  const auto is_named = [&](const CLI::App* sub) { return sub->check_name(words[0]); };
-  const bool file = !words.empty() && !words[0].starts_with("-") && is_file(words[0]) &&
+  for (size_t k = 0; k < words.size(); ++k) // else -i is --input, which takes a pair
+    if (words[k] == "-i" && (k + 1 == words.size() || words[k + 1].starts_with("-") || is_file(words[k + 1])))
+      words[k] = "--stay";
+  const auto first = std::ranges::find_if(words, [](const std::string& w) { return w != "--stay"; });
+  const auto is_named = [&](const CLI::App* sub) { return sub->check_name(*first); };
+  const bool file = first != words.end() && !first->starts_with("-") && is_file(*first) &&
                     std::ranges::none_of(commands, is_named);
   if (file) words.insert(words.begin(), "run");
   std::ranges::reverse(words);
@@ -445,6 +449,11 @@ std::vector<std::string> words_from_last(const CLI::App& app, int argc, char** a
 
 /// Returns an error message if the command and its options do not fit together, else null.
 const char* misused(const Arguments& a) {
+  if (a.prompt.stay && (a.command != Arguments::Run || a.operand == "-" || a.from != Language::Nova ||
+                        !a.inputs.empty() || !a.outputs.empty()))
+    return "-i stands with a program's file: nova -i FILE; what it declares as input is defined before at "
+           "the "
+           "prompt";
   if (a.ranks.count != 0 && a.command != Arguments::Run && a.command != Arguments::Eval)
     return "--ranks stands with a program that runs: nova run FILE, or -e";
   if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
@@ -484,6 +493,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   app.add_option("-e", expression, "Run a program given as text");
   app.add_flag("--version", version, "Print the version");
   add_commands(app, a, help);
+  app.add_flag("--stay", a.prompt.stay, "Stay at the prompt once the program has run: also nova -i FILE");
+  app.add_flag("--no-init", a.prompt.no_init, "Leave out the prompt's startup file");
   app.add_option(
          "--ranks", a.ranks.count,
          "Run the program by so many processes, which mpirun starts; 1: by this one, also under mpirun")
@@ -518,6 +529,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   a.session_words = words_of(common);
   if (!understand(raw, a)) return 2;
   if (const char* wrong = misused(a)) return std::fprintf(stderr, "nova: %s\n", wrong), 2;
+  if (a.prompt.stay) a.command = Arguments::Prompt;
   return {};
 }
 

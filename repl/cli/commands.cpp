@@ -70,7 +70,7 @@ std::optional<FileId> program(Session& session, const Arguments& a) {
 }
 
 WhyAs why_as(const Arguments& a) {
-  return a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text;
+  return a.why.threads ? WhyAs::Page : a.why.svg ? WhyAs::Picture : WhyAs::Text;
 }
 
 /// Returns the next part of the standard input, which ends where the writer pauses so long. If an interrupt or a limit
@@ -107,6 +107,15 @@ int run_standard_input(Session& session, Output& output, const Arguments& a) {
     });
   if (has_commands(*text)) return run_parts(session, output, *text, [] { return std::nullopt; });
   return session.run_program(session.add_text("<stdin>", *text), a.inputs, a.outputs);
+}
+
+/// Loads a program, and then runs the standard input as input of the prompt.
+int run_then_standard_input(Session& session, Output& output, const std::string& program) {
+  session.files().allow_read(".");
+  PipedInput input(STDIN_FILENO);
+  return run_parts(session, output, ":load " + program, [&]() -> std::optional<std::string> {
+    return input.ended() ? std::nullopt : next_part(session, input, false, {});
+  });
 }
 
 /// Runs `nova check-kernel`. An interrupt or a limit ends it.
@@ -162,9 +171,12 @@ int run_command(Session& session, Output& output, Arguments& a, KernelRecorder* 
   if (!session.reports().flush()) return 1; // the folder of kernels is none
   if (a.command == Arguments::Prompt && isatty(STDIN_FILENO)) {
     session.files().allow_read(".");
-    return run_prompt(session, output);
+    return run_prompt(session, output,
+                      {a.prompt.no_init ? "" : startup_file(), a.prompt.stay ? a.operand : ""});
   }
   if (a.command == Arguments::CheckKernel) return run_kernel_check(session, a);
+  if (a.command == Arguments::Prompt && a.prompt.stay)
+    return run_then_standard_input(session, output, a.operand);
   if (a.command == Arguments::Prompt) return run_standard_input(session, output, a);
   return run_with_program(session, a, recorder, out);
 }

@@ -38,6 +38,18 @@ struct CheckKernelArguments {
   uint32_t inputs = 40; ///< how many inputs are tried
 };
 
+/// The options of `nova why`.
+struct WhyArguments {
+  bool svg = false;     ///< whether a picture is printed
+  bool threads = false; ///< whether a page on threads is printed (--threads-html)
+};
+
+/// The options of the prompt.
+struct PromptArguments {
+  bool stay = false;    ///< whether the prompt follows a program (-i)
+  bool no_init = false; ///< whether the startup file is left out
+};
+
 /// The parsed command line: the command and its options.
 struct Arguments {
   enum Command : uint8_t {
@@ -62,17 +74,18 @@ struct Arguments {
     CheckKernel,
     Table
   } command = Prompt;
-  std::string operand;                       ///< positional argument: file, expression or diagnostic code
-  InputTexts inputs;                         ///< name and value of each option --input name=value
-  InputTexts outputs;                        ///< name and file of each option --output name=file
-  Language from = Language::Nova;            ///< what the file of `nova run` holds (--from)
-  bool types = false;                        ///< whether `nova check` is to print types (--types)
-  std::vector<std::string> files;            ///< the files of `nova fmt` or `nova transcript`
-  bool check_only = false;                   ///< whether to compare only and write nothing (--check)
-  bool why_svg = false, why_threads = false; ///< whether `nova why` has --svg; whether it has --threads-html
-  bool run_kernel = false;                   ///< whether `nova replay` may run any C code (--run-kernel)
-  bool text = false;                         ///< whether the operand is the program's text (-e)
-  std::string socket;                        ///< the socket of `nova serve`; empty: standard input and output
+  std::string operand;            ///< positional argument: file, expression or diagnostic code
+  InputTexts inputs;              ///< name and value of each option --input name=value
+  InputTexts outputs;             ///< name and file of each option --output name=file
+  Language from = Language::Nova; ///< what the file of `nova run` holds (--from)
+  bool types = false;             ///< whether `nova check` is to print types (--types)
+  std::vector<std::string> files; ///< the files of `nova fmt` or `nova transcript`
+  bool check_only = false;        ///< whether to compare only and write nothing (--check)
+  WhyArguments why;
+  bool run_kernel = false; ///< whether `nova replay` may run any C code (--run-kernel)
+  PromptArguments prompt;
+  bool text = false;  ///< whether the operand is the program's text (-e)
+  std::string socket; ///< the socket of `nova serve`; empty: standard input and output
   FuzzArguments fuzz;
   DeriveArguments derive;
   BuildArguments build;

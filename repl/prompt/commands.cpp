@@ -74,8 +74,6 @@ void load_file(Prompt& p, const std::string& path) {
   if (give_inputs(p, path, *file)) p.run(*file, OnError::Stop);
 }
 
-void load_command(Prompt& p, const std::string& argument) { load_file(p, argument); }
-
 void reload_command(Prompt& p, const std::string&) {
   p.last_loaded.empty() ? p.complain("E0714", {}) : load_file(p, std::string(p.last_loaded));
 }
@@ -243,12 +241,6 @@ void explain_command(Prompt& p, const std::string& argument) {
   p.failed |= !e.known;
 }
 
-void shell_command(Prompt& p, const std::string& argument) {
-  std::fflush(stdout);
-  if (const int status = std::system(argument.c_str()); status != 0)
-    p.say("status " + std::to_string(status > 255 ? status >> 8 : status) + "\n");
-}
-
 void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options(), p.session.options().out); }
 
 void quit_command(Prompt& p, const std::string&) { p.quit = true; }
@@ -286,6 +278,9 @@ constexpr Command table[] = {
     {"info", "NAME", "what a name is: its type, what it does, where it stands", Takes::Name, info_command},
     {"doc", "NAME", "what a name means", Takes::Name, doc_command},
     {"apropos", "WORD", "the names in sight that have to do with a word", Takes::Text, apropos_command},
+    {"search", "TYPE", "the names whose type fits, as vector 'a -> int", Takes::Text, search_command, false,
+     3},
+    {"source", "NAME", "the text of a definition", Takes::Name, source_command, false, 2},
     {"browse", "[MODULE]", "the session's definitions, a module's, or the prelude's", Takes::Text,
      browse_command, also_alone},
     {"vars", "", "the session's values", Takes::Nothing, vars_command},
@@ -293,6 +288,10 @@ constexpr Command table[] = {
     {"reload", "", "run the file's forms again", Takes::Nothing, reload_command},
     {"save", "FILE", "write what has run as a script that does it again", Takes::Path, save_command, false,
      2},
+    {"watch", "FILE", "run a file's forms here, again whenever it changes", Takes::Path, watch_command, false,
+     2, needs_keys},
+    {"edit", "[FILE]", "change a file, or the last input, in $EDITOR and run it", Takes::Path, edit_command,
+     also_alone, 2, needs_keys},
     {"time", "FORM", "run a form and tell how long it took", Takes::Form, time_command},
     {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command},
     {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone, 2},
@@ -315,6 +314,11 @@ constexpr Command table[] = {
      "show a value as a table, an image, or with what its numbers are like (> x.png: into a file)",
      Takes::Drawn, show_command, false, 3},
     {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command, false, 3, needs_keys},
+    {"copy", "[EXPR]", "put a value's text into the clipboard; alone: the last one's", Takes::Form,
+     copy_command, also_alone, 1, needs_keys},
+    {"cd", "[FOLDER]", "change the folder from which paths begin", Takes::Path, cd_command, also_alone, 1,
+     needs_keys},
+    {"pwd", "", "the folder from which paths begin", Takes::Nothing, pwd_command, false, 2},
     {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text,
      verdicts_command, also_alone},
     {"doctor", "", "what is installed, which tiers are possible", Takes::Nothing, doctor_command},
@@ -380,6 +384,8 @@ void report_argument(Prompt& p, const Command& c, const std::string& name, const
 }
 
 } // namespace
+
+void load_command(Prompt& p, const std::string& path) { load_file(p, path); }
 
 std::span<const Command> prompt_commands() { return table; }
 

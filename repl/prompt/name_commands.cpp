@@ -1,10 +1,14 @@
-// Commands on names: `:info` on one name, `:apropos` on names that match a word, `:browse` and `:vars` on
-// definitions.
+// Commands on names: `:info` and `:source` on one name, `:apropos` and `:search` on names that match a word or a type,
+// `:browse` and `:vars` on definitions.
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "repl/editor/outline.hpp"
 #include "repl/help/documentation.hpp"
+#include "repl/help/known_names.hpp"
+#include "repl/help/type_search.hpp"
 #include "repl/prompt/prompt.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <cctype>
 
@@ -71,7 +75,84 @@ std::vector<std::string> types_and_macros(Prompt& p, bool prelude) {
   return out;
 }
 
+/// A name whose type fits a search.
+struct Found {
+  uint32_t distance = 0;
+  NamesInSight::Rank rank = NamesInSight::Rank::Own;
+  std::string line;
+  auto operator<=>(const Found&) const = default;
+};
+
+/// Returns the names whose types fit, the nearest types first. Helpers of the prelude's functions are left out.
+std::vector<Found> names_of_type(Prompt& p, const WantedType& wanted) {
+  std::vector<Found> out;
+  for (const NameInSight& n : p.names.all()) {
+    Watch::poll();
+    const bool has_type = n.kind == NameInSight::Builtin || n.kind == NameInSight::Definition ||
+                          n.kind == NameInSight::Constructor;
+    const std::string type = has_type ? describe_name(p.session.frontend(), n) : "";
+    const auto has = type.empty() ? std::nullopt : parse_type(type);
+    const bool helper = p.names.rank(n) == NamesInSight::Rank::Part;
+    const auto distance = has && !helper ? type_distance(wanted, *has) : std::nullopt;
+    if (distance) out.push_back({*distance, p.names.rank(n), std::string(n.name) + " : " + type});
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+/// Returns the text of the form whose name stands at a byte of a file, with the comment above it.
+std::string form_around(std::string_view text, size_t name) {
+  size_t begin = text.rfind('(', name);
+  if (begin == text.npos) return {};
+  const editor::Outline o(text.substr(begin));
+  const uint32_t close = o.partner.empty() ? editor::no_token : o.partner[0];
+  const size_t end = close == editor::no_token ? text.size() : begin + o.tokens[close].end;
+  while (begin > 0) {
+    const size_t line = text.rfind('\n', begin - 1),
+                 above = line == text.npos ? 0 : text.rfind('\n', line - 1) + 1;
+    if (line == text.npos || line == 0 || line + 1 != begin || text[above] != ';') break;
+    begin = above;
+  }
+  return std::string(text.substr(begin, end - begin)) + "\n";
+}
+
+/// Returns the place of a name's definition; file 0 if it has no text in Nova.
+Span place_of_definition(Prompt& p, const NameInSight& n) {
+  Frontend& f = p.session.frontend();
+  switch (n.kind) {
+  case NameInSight::Definition: return f.program[n.global].form;
+  case NameInSight::Macro: return head_facts(f, n.name).macro;
+  case NameInSight::Type:
+  case NameInSight::Constructor: return f.program[n.type].span;
+  default: return {};
+  }
+}
+
 } // namespace
+
+/// Prints the names whose types fit a wanted type.
+void search_command(Prompt& p, const std::string& argument) {
+  constexpr size_t most = 20;
+  const auto wanted = parse_type(argument);
+  if (!wanted) return p.say("that is no type; one is written as vector 'a -> int\n");
+  std::vector<Found> found;
+  run_on_big_stack([&] { found = names_of_type(p, *wanted); });
+  for (size_t k = 0; k < std::min(most, found.size()); ++k) p.say(found[k].line + "\n");
+  if (found.empty()) p.say("no name in sight has a type that fits\n");
+  if (found.size() > most)
+    p.say("and " + std::to_string(found.size() - most) + " others, whose types are less near\n");
+}
+
+/// Prints the text of a definition.
+void source_command(Prompt& p, const std::string& argument) {
+  const NameInSight* n = find_name(p, argument);
+  if (!n) return p.complain_of_name(argument);
+  const Span at = place_of_definition(p, *n);
+  const std::string_view text = at.file ? p.session.frontend().sources.text(at.file) : "";
+  const std::string form = at.file ? form_around(text, at.begin) : "";
+  if (form.empty()) return p.say(argument + " is part of the language and has no text in Nova\n");
+  p.say("; " + p.session.frontend().sources.place(at) + "\n" + form);
+}
 
 void info_command(Prompt& p, const std::string& argument) {
   if (argument.starts_with(":")) return run_command(p, ":help " + argument);

@@ -2,9 +2,13 @@
 // the completion of inputs.
 #include "repl/prompt/prompt.hpp"
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "frontend/source/spelling.hpp"
+#include "repl/complete/call_around.hpp"
 #include "repl/editor/asker.hpp"
 #include "repl/editor/outline.hpp"
+#include "repl/editor/pasted.hpp"
 #include "repl/help/documentation.hpp"
 #include "repl/help/explain.hpp"
 #include "repl/prompt/run_prompt.hpp"
@@ -13,6 +17,8 @@
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <new>
 #include <sstream>
 #include <unistd.h>
@@ -68,6 +74,16 @@ void Prompt::note_waiting(const Outcome& o) {
     note(std::string(*what) + "\n");
 }
 
+/// Prints the types of a form's definitions.
+void Prompt::show_types(const CoreTop& top) {
+  for (const GlobalId g : top.globals) {
+    std::string type;
+    run_on_big_stack([&] { type = print_scheme(session.frontend(), g); });
+    if (session.names().is_own(g) && !type.empty())
+      say(std::string(session.names().name_of(g)) + " : " + type + "\n");
+  }
+}
+
 /// Prints a remark, once for each name, that a definition shadows a prelude name. In a notebook there are no such
 /// remarks.
 void Prompt::note_hidden(const CoreTop& top) {
@@ -106,6 +122,7 @@ bool Prompt::run(FileId file, OnError on_error) {
   const auto done = [&](const Outcome& o) {
     show(o), note_waiting(o);
     if (o.top) results.note_definitions(session, o), note_hidden(*o.top);
+    if (o.top && types && file == last_text) show_types(*o.top);
     if (o.value && o.value->tag() != Tag::Unit) last = o;
   };
   const auto after = [&](std::string_view text) {
@@ -276,6 +293,11 @@ editor::Hooks hooks(Prompt& p, History& history) {
   h.is_command = [&p](std::string_view line) { return is_command(p.names, line); };
   h.is_type = [&p](std::string_view name) { return p.names.is_type(name); };
   h.is_keyword = [&p](std::string_view name) { return p.names.is_keyword(name); };
+  h.argument_help = [&p](std::string_view text, size_t cursor) {
+    std::string help;
+    run_on_big_stack([&] { help = argument_help(p.names, text, cursor); });
+    return help;
+  };
   h.history = [&history]() -> const std::vector<std::string>& { return history.entries(); };
   return h;
 }
@@ -289,7 +311,8 @@ bool is_known(NamesInSight& names, std::string_view name) {
          std::ranges::find(names.all(), name, &NameInSight::name) != names.all().end();
 }
 
-/// Returns the command that a line means which is written as at other prompts: `help`, `?name` or `name?`, `!words`.
+/// Returns the command that a line means which is written as at other prompts: `help`, `?name` or `name?`, `??name`
+/// or `name??` for its text, `!words`.
 /// Returns nothing for other text, and where the session has a name that is written so.
 std::optional<std::string> command_of_others(NamesInSight& names, std::string_view line) {
   if (line.size() > 1 && line[0] == '!' && std::isspace(static_cast<unsigned char>(line[1])) == 0 &&
@@ -300,9 +323,10 @@ std::optional<std::string> command_of_others(NamesInSight& names, std::string_vi
   if (line == "help" || line == "?") return ":help";
   std::string_view name = line;
   while (name.starts_with('?')) name.remove_prefix(1);
-  if (name.size() == line.size() && name.ends_with('?')) name.remove_suffix(1);
+  const bool behind = name.size() == line.size();
+  while (behind && name.ends_with('?')) name.remove_suffix(1);
   if (name.empty() || name.size() == line.size()) return {};
-  return ":doc " + std::string(name);
+  return (name.size() + 1 == line.size() ? ":doc " : ":source ") + std::string(name);
 }
 
 } // namespace
@@ -330,6 +354,16 @@ bool has_commands(const std::string& text) {
                                     [](const std::string& piece) { return piece.starts_with(":"); });
 }
 
+std::string startup_file() {
+  const auto folder = [](const char* variable) {
+    const char* const value = std::getenv(variable);
+    return std::string(value && value[0] == '/' ? value : "");
+  };
+  const std::string config = folder("XDG_CONFIG_HOME"), home = folder("HOME");
+  if (!config.empty()) return config + "/nova/init.nv";
+  return home.empty() ? "" : home + "/.config/nova/init.nv";
+}
+
 int run_parts(Session& session, Output& output, std::string text,
               const std::function<std::optional<std::string>()>& next) {
   Prompt p{session, &output};
@@ -342,7 +376,18 @@ int run_parts(Session& session, Output& output, std::string text,
   return p.failed || session.reports().failed() ? 1 : 0;
 }
 
-int run_prompt(Session& session, Output& output) {
+/// Runs the user's own startup file, if there is one.
+void run_startup_file(Prompt& p, const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (path.empty() || !in) return;
+  std::ostringstream text;
+  text << in.rdbuf();
+  const std::string place = std::exchange(p.place, path);
+  p.run_pieces(text.str());
+  p.place = place, p.failed = false;
+}
+
+int run_prompt(Session& session, Output& output, const PromptStart& start) {
   Prompt p{session, &output};
   const bool edits = editor::terminal_can_edit();
   History history(edits ? history_file() : "",
@@ -350,15 +395,19 @@ int run_prompt(Session& session, Output& output) {
   history.entries();
   editor::Asker asker(hooks(p, history), session.options().look.colour);
   p.say("Nova " NOVA_VERSION ". :help lists the commands, Ctrl-D leaves.\n");
+  run_startup_file(p, start.startup_file);
+  if (!start.program.empty()) load_command(p, start.program);
+  p.types = true;
   while (!p.quit) {
     output.begin_line();
     const std::optional<std::string> text = asker.ask();
     output.at_line_begin(true);
     if (!text) break;
-    if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
-    history.add(*text);
+    const std::string input = editor::without_prompts(*text, is_whole_piece);
+    if (input.find_first_not_of(" \t\n") == std::string::npos) continue;
+    history.add(input);
     session.forget_interrupt(); // an interrupt before this was meant for an earlier run
-    p.run_pieces(*text);
+    p.run_pieces(input);
   }
   return 0;
 }

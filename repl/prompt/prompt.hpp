@@ -28,6 +28,7 @@ struct Prompt {
   /// `quit`: whether the prompt is to end. `failed`: whether a command failed without a diagnostic, or a notebook's
   /// cell failed.
   bool quit = false, failed = false;
+  bool types = false;             ///< whether the type of what is typed and defined is shown
   bool tables = true;             ///< whether vectors of tuples are shown as tables
   std::set<std::string> hidden{}; ///< prelude names that the user's definitions shadow
   FileId last_text{};             ///< the text that ran last
@@ -64,6 +65,7 @@ struct Prompt {
   void run_pieces(const std::string& text);
   /// Writes `bytes` to a command's output file. If that fails, reports an error and returns false.
   bool write_file(const std::string& path, const std::string& bytes);
+  void show_types(const CoreTop& top);
   void note_hidden(const CoreTop& top);
   void note_results();
   /// Returns the documentation of a name. For a result such as `it`, that is its type and its form.
@@ -113,6 +115,15 @@ void info_command(Prompt& p, const std::string& argument); // prompt/name_comman
 void apropos_command(Prompt& p, const std::string& argument);
 void browse_command(Prompt& p, const std::string& argument);
 void vars_command(Prompt& p, const std::string& argument);
+void search_command(Prompt& p, const std::string& argument);
+void source_command(Prompt& p, const std::string& argument);
+void load_command(Prompt& p, const std::string& path);      // prompt/commands.cpp
+void shell_command(Prompt& p, const std::string& argument); // prompt/system_commands.cpp
+void cd_command(Prompt& p, const std::string& argument);
+void pwd_command(Prompt& p, const std::string& argument);
+void edit_command(Prompt& p, const std::string& argument);
+void watch_command(Prompt& p, const std::string& argument);
+void copy_command(Prompt& p, const std::string& argument);
 void why_command(Prompt& p, const std::string& argument); // prompt/picture_commands.cpp
 void plot_command(Prompt& p, const std::string& argument);
 void show_command(Prompt& p, const std::string& argument);

@@ -5,7 +5,15 @@
 namespace nova {
 
 class Output;
-int run_prompt(Session& session, Output& output);
+
+/// What runs before the first input.
+struct PromptStart {
+  std::string startup_file{}; ///< forms and commands; "": none. There may be no such file.
+  std::string program{};      ///< a program's file that is loaded; "": none
+};
+/// Returns the path of the user's startup file, nova/init.nv in the folder of configurations; "" if there is no home.
+std::string startup_file();
+int run_prompt(Session& session, Output& output, const PromptStart& start);
 /// Whether the prompt would treat some line of the text as a command.
 bool has_commands(const std::string& text);
 /// Runs texts as if they were typed at the prompt, without echoing them: `text`, then those that `next` returns, until

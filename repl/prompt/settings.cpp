@@ -53,6 +53,11 @@ bool change_checking(Prompt& p, const std::string& value) {
   return find_value(checks, value, c) && (p.session.tiers().set_checking(c), true);
 }
 
+bool change_types(Prompt& p, const std::string& value) {
+  p.types = value == "on";
+  return value == "on" || value == "off";
+}
+
 bool change_tables(Prompt& p, const std::string& value) {
   p.tables = value == "on";
   return value == "on" || value == "off";
@@ -76,6 +81,7 @@ constexpr Setting rows[] = {
      [](const Prompt& p) { return name_of(checks, p.session.options().tiers.checking); }, change_checking},
     {"tables", "on or off", [](const Prompt& p) { return std::string(p.tables ? "on" : "off"); },
      change_tables},
+    {"types", "on or off", [](const Prompt& p) { return std::string(p.types ? "on" : "off"); }, change_types},
     {"timeout", "a time such as 500ms or 15s (a number alone: seconds), 0 or off", timeout_now,
      change_timeout},
 };
@@ -115,7 +121,7 @@ void set_command(Prompt& p, const std::string& argument) {
   if (it == std::end(rows)) {
     std::vector<std::string_view> known;
     for (const Setting& s : rows) known.push_back(s.name);
-    return p.complain_near("E0711", {name, "tier, check, tables and timeout"}, name, known);
+    return p.complain_near("E0711", {name, "tier, check, tables, types and timeout"}, name, known);
   }
   if (begin == argument.size())
     return p.say("  " + name + " " + it->now(p) + "   (" + std::string(it->values) + ")\n");

@@ -97,8 +97,9 @@ class Session {
   void interrupt() { machine_.interrupt() = true; }
   /// Whether a program waits for the end of standard input. May be called from any thread.
   bool waits_for_input() const { return waits_; }
-  /// Clears an interrupt that came while nothing was running, so that it does not end the next run.
-  void forget_interrupt() { machine_.interrupt() = false; }
+  /// Clears an interrupt that came while nothing was running, so that it does not end the next run. Returns whether
+  /// there was one.
+  bool forget_interrupt() { return machine_.interrupt().exchange(false); }
   void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }
   /// Defines `name`, for later forms, as the value `o` of an earlier form. Returns the definition.
   GlobalId define_value(const std::string& name, const Outcome& o);

@@ -31,6 +31,7 @@ def main():
     child, fd = pty.fork()
     if child == 0:
         os.environ["TERM"] = "dumb"
+        os.environ.setdefault("XDG_CONFIG_HOME", "/nonexistent")  # no startup file but a test's own
         os.execvp("nova", ["nova"] + sys.argv[1:])
     transcript, alive = read_until_prompt(fd)
     lines = sys.stdin.read().split("\n")[:-1]

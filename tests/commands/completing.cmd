@@ -61,6 +61,7 @@ it2 : int
 the value of 5
 nova> (it
 nova> (define it 3)
+it : int
 nova> :info it
 it : int
 defined at prompt:1:1
@@ -107,6 +108,7 @@ $ printf '%s\n' '(define aunt 1)<Enter>' '(lambda (apple : double) (ache : vecto
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define aunt 1)
+aunt : int
 nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt (ache, ash)) in (+
  a
   apple       double
@@ -120,11 +122,12 @@ nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt
   acosh       Fractional 'a, Ord 'a => 'a -> 'a
   add-days    int -> Date -> Date
   25 more
-(cursor at 3, 2)
+(cursor at 4, 2)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define aunt 1)
+aunt : int
 nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   apple       int
   ash         (int, vector char)
@@ -137,10 +140,11 @@ nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   add-days    int -> Date -> Date
   add-months  int -> Date -> Date
   24 more
-(cursor at 2, 63)
+(cursor at 3, 63)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define aunt 1)
+aunt : int
 nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
 nova>
 # The session's own names come first, what parts of the prelude are made of last.
@@ -148,6 +152,7 @@ $ printf '%s\n' '(define foobar 1)<Enter>' '(f<Tab>' show '<S-Tab>' show '<C-c><
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
+foobar : int
 nova> (f
   foobar         int
   fft            Fractional 'a => vector ('a, 'a) -> vector ('a, 'a)
@@ -160,11 +165,12 @@ nova> (f
   finite-matrix  Num 'a => vector vector 'a -> vector vector 'a
   first          vector 'a -> 'a
   51 more
-(cursor at 2, 8)
+(cursor at 3, 8)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
+foobar : int
 nova> (fft-turned-block
   fft-passes        Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-powers        Num 'a => int -> vector ('a, 'a) -> vector ('a, 'a)
@@ -177,10 +183,11 @@ nova> (fft-turned-block
   fft-turned        Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-turned-block  Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a)
   51 more
-(cursor at 2, 23)
+(cursor at 3, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
+foobar : int
 nova> (fft-turned-block
 nova>
 # Fields of records: of a value, an element, a column, a call, a parameter; then the places of a field that is a tuple.
@@ -189,72 +196,90 @@ $ printf '%s\n' '(define-record Body (pos : (double, double)) (mass : float) (ma
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
 nova> (define b (Body (1.0, 2.0) 3f "iron"))
+b : Body
 nova> (define bs [b b])
+bs : vector Body
 nova> (+ b.ma
   mass      float
   material  vector char
-(cursor at 4, 13)
+(cursor at 6, 13)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
 nova> (define b (Body (1.0, 2.0) 3f "iron"))
+b : Body
 nova> (define bs [b b])
+bs : vector Body
 nova> b.
   pos       (double, double)
   mass      float
   material  vector char
-(cursor at 4, 8)
+(cursor at 6, 8)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
 nova> (define b (Body (1.0, 2.0) 3f "iron"))
+b : Body
 nova> (define bs [b b])
+bs : vector Body
 nova> (sum bs.mass
-(cursor at 4, 18)
+  sum : Num 'a => vector#'n 'a -> 'a   (argument 1: vector#'n 'a)
+(cursor at 6, 18)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
 nova> (define b (Body (1.0, 2.0) 3f "iron"))
+b : Body
 nova> (define bs [b b])
+bs : vector Body
 nova> bs!0.pos.
   0  double
   1  double
-(cursor at 4, 15)
+(cursor at 6, 15)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
 nova> (define b (Body (1.0, 2.0) 3f "iron"))
+b : Body
 nova> (define bs [b b])
+bs : vector Body
 nova> (lambda (x : Body) x.material
-(cursor at 4, 35)
+  (lambda (x y) body ...) or (lambda (x : t) ... : t body)
+(cursor at 6, 35)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
 nova> (define b (Body (1.0, 2.0) 3f "iron"))
+b : Body
 nova> (define bs [b b])
+bs : vector Body
 nova> (with b (mass 1f)).
   pos       (double, double)
   mass      float
   material  vector char
-(cursor at 4, 25)
+(cursor at 6, 25)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
 nova> (define b (Body (1.0, 2.0) 3f "iron"))
+b : Body
 nova> (define bs [b b])
+bs : vector Body
 nova> b.zzz
-(cursor at 4, 11)
+(cursor at 6, 11)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define-record Body (pos : (double, double)) (mass : float) (material : vector char))
 nova> (define b (Body (1.0, 2.0) 3f "iron"))
+b : Body
 nova> (define bs [b b])
+bs : vector Body
 nova> b.zzz
 nova>
 # Places of tuples: of those within one, of elements, of calls, of results, of local names; nothing where none is known.
@@ -262,139 +287,169 @@ $ printf '%s\n' '(define pt (1, (2, "b")))<Enter>' '(define w [(1, 2.5)])<Enter>
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> pt.1.
   0  int
   1  vector char
-(cursor at 5, 11)
+(cursor at 7, 11)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> w!0.
   0  int
   1  double
-(cursor at 5, 10)
+(cursor at 7, 10)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (first w).
   0  int
   1  double
-(cursor at 5, 16)
+(cursor at 7, 16)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (+ it.
   0  int
   1  (int, vector char)
-(cursor at 5, 12)
+(cursor at 7, 12)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (let (q (1, "s")) in (f q.
   0  int
   1  vector char
-(cursor at 5, 32)
+(cursor at 7, 32)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (lambda (p : (int, char)) (f p.
   0  int
   1  char
-(cursor at 5, 37)
+(cursor at 7, 37)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (define (f (p : (int, (char, bool))) n) p.1.
   0  char
   1  bool
-(cursor at 5, 50)
+(cursor at 7, 50)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (lambda (p) p.
-(cursor at 5, 20)
+  (lambda (x y) body ...) or (lambda (x : t) ... : t body)
+(cursor at 7, 20)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (the w).
   0  int
   1  double
-(cursor at 5, 14)
+(cursor at 7, 14)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (map first w).
-(cursor at 5, 20)
+(cursor at 7, 20)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> (lambda (pt) pt.
-(cursor at 5, 22)
+  (lambda (x y) body ...) or (lambda (x : t) ... : t body)
+(cursor at 7, 22)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> nothing.
-(cursor at 5, 14)
+(cursor at 7, 14)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> pt.0.
-(cursor at 5, 11)
+(cursor at 7, 11)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pt (1, (2, "b")))
+pt : (int, (int, vector char))
 nova> (define w [(1, 2.5)])
+w : vector (int, double)
 nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> pt.0.
@@ -404,22 +459,25 @@ $ printf '%s\n' '(define pairs [(1, 2.5)])<Enter>' '[(none p.) | p <- pairs]<C-b
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pairs [(1, 2.5)])
+pairs : vector (int, double)
 nova> [(none p.) | p <- pairs]
   0  int
   1  double
-(cursor at 2, 15)
+(cursor at 3, 15)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pairs [(1, 2.5)])
+pairs : vector (int, double)
 nova> [p. | p <- pairs]
   0  int
   1  double
-(cursor at 2, 9)
+(cursor at 3, 9)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pairs [(1, 2.5)])
+pairs : vector (int, double)
 nova> [p. | p <- pairs]
 nova> (map (lambda (point) (+ 1 po
   point                 int
@@ -433,10 +491,11 @@ nova> (map (lambda (point) (+ 1 po
   positive-double       (uint32, uint32) -> double
   pow                   Fractional 'a => 'a -> 'a -> 'a
   2 more
-(cursor at 3, 34)
+(cursor at 4, 34)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define pairs [(1, 2.5)])
+pairs : vector (int, double)
 nova> [p. | p <- pairs]
 nova> (map (lambda (point) (+ 1 po)) pairs)
 nova>

@@ -65,7 +65,9 @@ $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/n
 $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; printf '(define x 5)\n(define (f) (sum (map (* 3) (iota 5000))))\n(f)\n(f)\n^C\n(+ x 1)\n(f)\n:why (f)\n^D\n' | python3 at_prompt.py --gpu-helper $fake hang@2 $XDG_CACHE_HOME/once --tier cuda; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define x 5)
+x : int
 nova> (define (f) (sum (map (* 3) (iota 5000))))
+f : Integral 'a => unit -> 'a
 nova> (f)
 37492500 : int
 nova> (f)

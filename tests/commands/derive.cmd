@@ -384,7 +384,9 @@ nova: --step reads the standard input, so the program is a file or stands after 
 $ printf '%s\n' '(define (adder a) (lambda (b) (+ a b)))' '(define add3 (adder 3))' '(add3 4)' ':derive (add3 4)' ':derive (define (g x) (add3 x))' ':derive (/ 1 0)' ':derive --typing (g 1)' ':derive --typing (define (k x) x)' '(k 1)' ':derive (+ 1))' ':step (g 1)' '' over 'quit' '(g 2)' ':step (define (h x) x)' '(h (g 3))' ':derive' '^D' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (adder a) (lambda (b) (+ a b)))
+adder : Num 'a => 'a -> 'a -> 'a
 nova> (define add3 (adder 3))
+add3 : Num 'a => 'a -> 'a
 nova> (add3 4)
 7 : int
 nova> :derive (add3 4)

@@ -55,6 +55,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (module turns
   ...   ;;; By a right angle.
   ...   (define (turn (x, y)) ((neg y), x)))
+turn : Num 'b => ('a, 'b) -> ('b, 'a)
 nova> :doc turns.turn
 turns.turn : Num 'b => ('a, 'b) -> ('b, 'a)
 By a right angle.

@@ -21,33 +21,42 @@ nova> (take
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (my-function my-argument) (+ my-argument
+  + : Num 'a => 'a -> 'a -> 'a   (argument 1: 'a)
 (cursor at 1, 54)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (my-function my-argument) (+ my-argument
 nova> (module M (define (one x) (+ x 1)) (define (other x) x))
+one : Num 'a => 'a -> 'a
+other : 'a -> 'a
 nova> (M.o
   M.one    Num 'a => 'a -> 'a
   M.other  'a -> 'a
-(cursor at 3, 10)
+(cursor at 5, 10)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (my-function my-argument) (+ my-argument
 nova> (module M (define (one x) (+ x 1)) (define (other x) x))
+one : Num 'a => 'a -> 'a
+other : 'a -> 'a
 nova> (M.o
 nova> (define pair (1, 2.5))
+pair : (int, double)
 nova> (+ pair.
   0  int
   1  double
-(cursor at 5, 14)
+(cursor at 8, 14)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (my-function my-argument) (+ my-argument
 nova> (module M (define (one x) (+ x 1)) (define (other x) x))
+one : Num 'a => 'a -> 'a
+other : 'a -> 'a
 nova> (M.o
 nova> (define pair (1, 2.5))
+pair : (int, double)
 nova> (+ pair.1
 nova>
 # Constructors, commands, settings, codes, paths inside of strings.
@@ -102,6 +111,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (+ 1 23)
 24 : int
 nova> (+ 1 23)
+  + : Num 'a => 'a -> 'a -> 'a   (argument 1: 'a)
 (cursor at 3, 9)
 --
 -- screen
@@ -195,12 +205,14 @@ $ printf '%s\n' '(define (forever n) (forever (+ n 1)))<Enter>' '(forever 0)<Ent
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (forever n) (forever (+ n 1)))
+forever : Num 'a => 'a -> 'b
 nova> (forever 0)
 N s: the interpreter runs, N KiB in use (Ctrl-C stops it)
-(cursor at 3, 60)
+(cursor at 4, 60)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (forever n) (forever (+ n 1)))
+forever : Num 'a => 'a -> 'b
 nova> (forever 0)
 prompt:1:1: error[E0603]: the evaluation was interrupted
  1 | (forever 0)
@@ -226,6 +238,7 @@ $ printf '%s\n' '(define (count n) (if (= n 0) (println (++ "do" "ne")) (count (
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (count n) (if (= n 0) (println (++ "do" "ne")) (count (- n 1))))
 `count` hides the prelude's, for what is typed from now on
+count : Num 'a => 'a -> unit
 nova> (begin (println "begins") (count 60000000) (print (++ "and" " ends")))
 begins
 done
@@ -238,6 +251,7 @@ nova>
 $ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; printf 'P3 2 2 255\n255 0 0 0 255 0\n0 0 255 9 9 9\n' > i.ppm; printf '%s\n' '(define (i : vector#3 uint8) (read-image "i.ppm"))<Enter>' ':show i<Enter>' ':plot [1 2 3]<Enter>' '<C-d>' > keys; mkdir bin; printf '#!/bin/sh\nexit 1\n' > bin/chafa; chmod +x bin/chafa; PATH=$d/bin:$PATH python3 $p < keys; printf '#!/bin/sh\nfor last; do :; done; if grep -aq svg $last; then printf "\\033Pq#0~-\\033\\\\"; else echo $*; od -An -c $last; fi\n' > bin/chafa; PATH=$d/bin:$PATH python3 $p < keys | sed 's/picture-.*/picture/'; NO_COLOR=1 PATH=$d/bin:$PATH python3 $p < keys | sed -n 's/picture-.*/picture/p'; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (i : vector#3 uint8) (read-image "i.ppm"))
+i : vector#3 uint8
 nova> :show i
 ▀▀
 shape 2 x 2 x 3 : vector#3 uint8
@@ -260,6 +274,7 @@ nova> :plot [1 2 3]
 nova>
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (i : vector#3 uint8) (read-image "i.ppm"))
+i : vector#3 uint8
 nova> :show i
 --scale=max --size=2x1 /tmp/nova-picture
    P   6  \n   2       2  \n   2   5   5  \n 377  \0  \0  \0 377
@@ -316,6 +331,7 @@ nova> (define (f x)
   ...   2)
   ... (f 5)
 f : Num 'a => 'a -> 'a
+f : Num 'a => 'a -> 'a
 8 : int
 (+ 1
   2) : int
@@ -338,6 +354,7 @@ $ printf '%s\n' '(define (forever n) (forever (+ n 1)))<Enter>' '(forever 0)<Ent
 Nova 0.1.0. :help lists the commands, Ctrl-D leave
 s.
 nova> (define (forever n) (forever (+ n 1)))
+forever : Num 'a => 'a -> 'b
 nova> (forever 0)
 prompt:1:1: error[E0603]: the evaluation was
       interrupted
@@ -354,6 +371,8 @@ $ printf '%s\n' '(define (f (a : vector (int, double, vector (int, double, float
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (f (a : vector (int, double, vector (int, dou
 ble, float)))) 1)
+f : Num 'a => vector (int, double, vector (int, double, floa
+t)) -> 'a
 nova> (f [("abc", (lambda (x) (+ x 1.5)), [true])])
 prompt:1:4: error[E0203]: argument 1 of `f` should be
       `vector (int, double, vector (int, double, float))`,

@@ -5,15 +5,18 @@ $ printf '%s\n' '(define (twice x)<Enter>(* x 2))<Enter>' '(twice 21)<Enter>' '<
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (twice x)
   ...   (* x 2))
+twice : Num 'a => 'a -> 'a
 nova> (twice 21)
 42 : int
 nova> (define (twice x)
   ...   (* x 2))
-(cursor at 5, 23)
+  (define x e), (define (x : t) e) or (define (f x (y : t) ...) : t body)
+(cursor at 6, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (twice x)
   ...   (* x 2))
+twice : Num 'a => 'a -> 'a
 nova> (twice 21)
 42 : int
 nova> (define (twice x)
@@ -83,6 +86,8 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define a 1)
   ... (define b 2)
   ...
+a : int
+b : int
 nova> (+ a b)
 3 : int
 nova>
@@ -209,7 +214,7 @@ $ printf '%s\n' '(map (+ 1)<Enter>' show '[1 2<Enter>' show '3])<Enter>' '(print
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (map (+ 1)
   ...
-  open: ( of line 1
+  open: ( of line 1   map : ('a -> 'b) -> vector#n 'a -> vector#n 'b
 (cursor at 2, 11)
 --
 -- screen
@@ -217,7 +222,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (map (+ 1)
   ...      [1 2
   ...
-  open: ( of line 1, [ of line 2
+  open: ( of line 1, [ of line 2   map : ('a -> 'b) -> vector#n 'a -
 (cursor at 3, 12)
 --
 -- screen
@@ -228,7 +233,7 @@ nova> (map (+ 1)
 [2 3 4] : vector int
 nova> (println "a
   ...
-  open: ( of line 1, the string of line 1
+  open: ( of line 1, the string of line 1   println : 'a -> unit   (
 (cursor at 6, 6)
 --
 -- screen

@@ -126,6 +126,7 @@ nova>
 $ printf '%s\n' '(+ 1 2)<Enter>' '(* 3 4<C-l>' show ')<Enter>' '<C-d>' | python3 at_terminal.py
 -- screen
 nova> (* 3 4
+  * : Num 'a => 'a -> 'a -> 'a   (argument 2: 'a)
 (cursor at 0, 12)
 --
 nova> (* 3 4)

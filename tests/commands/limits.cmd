@@ -127,6 +127,7 @@ $ nova --timeout 300ms -e '(iota 3000000)' | sleep 1
 $ d=$(mktemp -d); python3 -c "print('(length [' + ' '.join(f'(+ {k} 1)' for k in range(1500000)) + '])')" > $d/big.nv; (ulimit -v 1600000; printf '%s\n' '(define a 1)' ":load $d/big.nv" '(+ a 41)' '(sum (map (* a) (iota 10)))' '^D' | python3 at_prompt.py --tier interp) | sed "s|$d/||g; s/(+ 0 1).*/(+ 0 1) ../; s/\^\^*/^/"; (ulimit -v 600000; nova -e '(+ 1 2)'); rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define a 1)
+a : int
 nova> :load big.nv
 error[E0601]: there is no memory for what was typed: all that the machine gives are in use, the limit is none
 nova> (+ a 41)

@@ -9,6 +9,7 @@ nova> (* it 10)
 nova> (+ it it1)
 33 : int
 nova> (define (f x) (* x it2))
+f : int -> int
 nova> (f 5)
 15 : int
 nova> (types (Pair : (+ (P : (int, int)))))
@@ -17,6 +18,7 @@ nova> (lambda ((x : int)) x)
 nova> (it 1)
 error[E0715]: `it` is not kept: it holds a function
 nova> (define it 5)
+it : int
 nova> (+ 1 1)
 2 : int
 nova> it
@@ -70,9 +72,11 @@ nova> (range 15000000)
 nova> (length it)
 15000000 : int
 nova> (define y 1)
+y : int
 nova> (range 13750000)
 [0 1 2 ... 13749997 13749998 13749999] : vector int
 nova> (define x (range 12500000))
+x : vector int
 nova> it
 error[E0715]: `it` is not kept: it was large
 nova> :q
@@ -87,8 +91,11 @@ cost: n additions, parallel
 => 6
 defined at prelude/vectors.nv:7:1
 nova> (define twice (lambda (x) (* 2 x)))
+twice : Num 'a => 'a -> 'a
 nova> (define xs (map twice (range 50)))
+xs : vector int
 nova> (module M (define (g x) (+ x 1)))
+g : Num 'a => 'a -> 'a
 nova> :info twice
 twice : Num 'a => 'a -> 'a
 defined at prompt:1:1
@@ -107,6 +114,7 @@ g : Num 'a => 'a -> 'a
 nova> :browse N
 error[E0703]: there is nothing known of N
 nova> (define xs 1)
+xs : int
 nova> :vars
 xs : int = 1
 nova> :q
@@ -117,6 +125,7 @@ nova> :set
   tier auto   (auto, interp, cpu, cuda or sim)
   check first   (all, first, sample or off)
   tables on   (on or off)
+  types on   (on or off)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
 nova> :set tier interp
 nova> :why (sum [1 2 3])
@@ -127,10 +136,11 @@ nova> :set tier
 nova> :set tier gpu
 error[E0712]: the setting tier is auto, interp, cpu, cuda or sim, not gpu
 nova> :set colour on
-error[E0711]: there is no setting colour; there are tier, check, tables and timeout
+error[E0711]: there is no setting colour; there are tier, check, tables, types and timeout
 nova> :set check all
 nova> :set timeout 100ms
 nova> (define (forever n) (forever n))
+forever : 'a -> 'b
 nova> (forever 0)
 prompt:1:1: error[E0604]: the time limit is reached
  1 | (forever 0)
@@ -143,6 +153,7 @@ nova> :set
   tier interp   (auto, interp, cpu, cuda or sim)
   check all   (all, first, sample or off)
   tables on   (on or off)
+  types on   (on or off)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
 nova> :q
 $ printf '%s\n' '(sum [1 2 3])' ':tiers' ':set tier cpu' '(sum [1 2 4])' ':q' | python3 at_prompt.py --tier interp
@@ -306,6 +317,7 @@ nova> :q
 $ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; printf 'P2 8 8 255\n' > i.pgm; for y in 0 1 2 3 4 5 6 7; do for x in 0 1 2 3 4 5 6 7; do echo $((x * y * 5)); done; done >> i.pgm; printf '%s\n' '(define (i : vector#2 uint8) (read-image "i.pgm"))' ':show i' ':q' | NO_COLOR=1 python3 $p; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (i : vector#2 uint8) (read-image "i.pgm"))
+i : vector#2 uint8
 nova> :show i
 ⠀⠀⠀⠀⠀⠀⠀⠄
 ⠀⠀⠁⠄⠁⠅⠅⢅
@@ -347,6 +359,7 @@ nova> :q
 $ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; printf '%s\n' '(define xs (range 100))' ':why (sum (map (* 2) xs)) > kernels.svg' ':why (map (+ 1) xs) > threads.html' ':why (+ 1 nope) > no.svg' ':set' ':why (> 2 1)' ':plot xs > p.svg' ':plot "text" > p.svg' ':plot xs > no/folder.svg' ':plot [(> 2 1)]' ':show (reshape (1, 2) [1u8 2u8]) > i.png' ':show xs > i.png' '(read-image "i.png" : vector#2 uint8)' ':plot [1.0 inf 2.0 nan]' ':plot [[1 2 3] [3 2 1]]' ':q' | python3 $p; ls; grep -c 'class="kernel"' kernels.svg; grep -c '<section' threads.html; grep -c 'class="line"' p.svg; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define xs (range 100))
+xs : vector int
 nova> :why (sum (map (* 2) xs)) > kernels.svg
 written: kernels.svg
 9900 : int
@@ -361,6 +374,7 @@ nova> :set
   tier auto   (auto, interp, cpu, cuda or sim)
   check first   (all, first, sample or off)
   tables on   (on or off)
+  types on   (on or off)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
 nova> :why (> 2 1)
 interpreted: there is no array expression
@@ -439,11 +453,17 @@ Run with --help for more information.
 $ printf '%s\n' '(define (base x) (* 2 x))' '(define (one x) (+ 1 (base x)))' '(define (two x) (one (base x)))' '(define limit 10)' '(define (under x) (< x limit))' '(define (base x) (* 3 x))' '(one 1)' '(define limit 20)' '(define (one x) (+ 1 (base x)))' '(define (base x) (* 4 x))' '(define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))' '(define (fact n) 1)' '(define (sum x) 0)' ':q' | python3 at_prompt.py --tier interp
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (base x) (* 2 x))
+base : Num 'a => 'a -> 'a
 nova> (define (one x) (+ 1 (base x)))
+one : Num 'a => 'a -> 'a
 nova> (define (two x) (one (base x)))
+two : Num 'a => 'a -> 'a
 nova> (define limit 10)
+limit : int
 nova> (define (under x) (< x limit))
+under : int -> bool
 nova> (define (base x) (* 3 x))
+base : Num 'a => 'a -> 'a
 prompt:1:10: warning[W0305]: `base` is defined anew, and `one` and `two` still use the one of before
  1 | (define (base x) (* 3 x))
    |          ^^^^
@@ -451,24 +471,30 @@ help: define them anew, in this order, to change that
 nova> (one 1)
 3 : int
 nova> (define limit 20)
+limit : int
 prompt:1:9: warning[W0305]: `limit` is defined anew, and `under` still uses the one of before
  1 | (define limit 20)
    |         ^^^^^
 help: define it anew to change that
 nova> (define (one x) (+ 1 (base x)))
+one : Num 'a => 'a -> 'a
 prompt:1:10: warning[W0305]: `one` is defined anew, and `two` still uses the one of before
  1 | (define (one x) (+ 1 (base x)))
    |          ^^^
 help: define it anew to change that
 nova> (define (base x) (* 4 x))
+base : Num 'a => 'a -> 'a
 prompt:1:10: warning[W0305]: `base` is defined anew, and `two` and `one` still use the one of before
  1 | (define (base x) (* 4 x))
    |          ^^^^
 help: define them anew, in this order, to change that
 nova> (define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))
+fact : Num 'a => 'a -> 'a
 nova> (define (fact n) 1)
+fact : Num 'b => 'a -> 'b
 nova> (define (sum x) 0)
 `sum` hides the prelude's, for what is typed from now on
+sum : Num 'b => 'a -> 'b
 nova> :q
 # What is typed a little wrong is told of.
 $ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; echo '(define loaded 7)' > 'x.nv'; printf '%s\n' ':doc redcue' ':info redcue' ':help map' ':help zzz' ':help :why' ':type (define x 1)' ':type (+ 1 1)' ':load "x.nv"' 'loaded' '(types (Shape : (+ (Circle : double))))' '(define-macro twice ((_ e) (begin e e)))' ':browse' ':browse nothing' ':q' | python3 $p; rm -r $d
@@ -592,8 +618,11 @@ nova: frobnicate is neither a command nor an option; nova --help lists them
 $ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define xs (map to_double (range 2000)))' '(define (run n) (reduce + 0.0 (map (lambda (x) (* x n)) xs)))' '(define end (run 3.0))' ':why end' ':why (run 4.0)' '(run 5.0)' ':why it' ':why (+ it1 1.0)' '(define (loud n) (begin (println n) (run n)))' ':why (loud 3.0)' '(define three 3)' ':why three' '(define (id (x : int)) x)' ':why id' ':why pi' ':verdicts' | python3 $PWD/at_prompt.py --tier cpu; rm -r cache
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define xs (map to_double (range 2000)))
+xs : vector double
 nova> (define (run n) (reduce + 0.0 (map (lambda (x) (* x n)) xs)))
+run : double -> double
 nova> (define end (run 3.0))
+end : double
 nova> :why end
 the value of end: checked whole
 prompt:1:13 (run 3.0): cpu: 1 kernel, run once; lane shape; checked whole once
@@ -611,16 +640,19 @@ nova> :why (+ it1 1.0)
 interpreted: there is no array expression
 9995001.0 : double
 nova> (define (loud n) (begin (println n) (run n)))
+loud : double -> double
 nova> :why (loud 3.0)
 3.0
 prompt:1:1 (loud 3.0): interpreted: it does IO by println
 prompt:1:17 (reduce + 0.0 (map (lambda (x) (* x n)) ...: cpu: 1 kernel, run once; lane shape; checked whole once
 5997000.0 : double
 nova> (define three 3)
+three : int
 nova> :why three
 the value of three: interpreted
 3 : int
 nova> (define (id (x : int)) x)
+id : int -> int
 nova> :why id
 id is a function: ask for a call of it
 <fun : int -> int> : int -> int
@@ -712,6 +744,7 @@ nova>
 $ printf '%s\n' '(define a 7)' '(+ a' ':vars' '  :type a' ' (* 2' ':nonsense' ' 3))' ':type (+ 1' ':vars' ' 2)' '(println "one' ':vars' 'two")' '(define-datatype vars (One))' '(define (f (x' ':vars' ')) x)' ':type f' '(+ 1' ':quit' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define a 7)
+a : int
 nova> (+ a
   ... :vars
 a : int = 7
@@ -747,6 +780,7 @@ nova> (define-datatype vars (One))
 nova> (define (f (x
   ... :vars
   ... )) x)
+f : vars -> vars
 nova> :type f
 f : vars -> vars
 nova> (+ 1
@@ -759,7 +793,7 @@ nova> (define (f x)
 sum : Num 'a => vector#'n 'a -> 'a
 nova> (define (f x)
   ...
-  open: ( of line 1
+  open: ( of line 1   (define x e), (define (x : t) e) or (define (f x (y : t)
 (cursor at 5, 8)
 --
 -- screen
@@ -769,6 +803,7 @@ nova> (define (f x)
 sum : Num 'a => vector#'n 'a -> 'a
 nova> (define (f x)
   ...   (* 2 x))
+f : Num 'a => 'a -> 'a
 nova> (f 4)
 8 : int
 nova> (+ 1
@@ -776,8 +811,8 @@ nova> (+ 1
   :vars                  the session's values
 nova> (+ 1
   ...
-  open: ( of line 1
-(cursor at 12, 9)
+  open: ( of line 1   + : Num 'a => 'a -> 'a -> 'a   (argument 2: 'a)
+(cursor at 13, 9)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -786,13 +821,15 @@ nova> (define (f x)
 sum : Num 'a => vector#'n 'a -> 'a
 nova> (define (f x)
   ...   (* 2 x))
+f : Num 'a => 'a -> 'a
 nova> (f 4)
 8 : int
 nova> (+ 1
   ...    :help vars
   :vars                  the session's values
 nova> (+ 1
-(cursor at 11, 10)
+  + : Num 'a => 'a -> 'a -> 'a   (argument 1: 'a)
+(cursor at 12, 10)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (f x)
@@ -800,6 +837,7 @@ nova> (define (f x)
 sum : Num 'a => vector#'n 'a -> 'a
 nova> (define (f x)
   ...   (* 2 x))
+f : Num 'a => 'a -> 'a
 nova> (f 4)
 8 : int
 nova> (+ 1
@@ -809,9 +847,10 @@ nova> (+ 1
 nova> (+ 2
   ...    :q
 # A phase is missing, or a form; a name of one's own is no phase either.
-$ printf '%s\n' '(define xs [1 2 3])' ':dump (sum xs)' ':dump xs' ':dump [1 2]' ':dump core' ':dump fused (sum xs)' ':q' | python3 at_prompt.py | sed -n 1,20p
+$ printf '%s\n' '(define xs [1 2 3])' ':dump (sum xs)' ':dump xs' ':dump [1 2]' ':dump core' ':dump fused (sum xs)' ':q' | python3 at_prompt.py | sed -n 1,21p
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define xs [1 2 3])
+xs : vector int
 nova> :dump (sum xs)
 error[E0707]: `:dump (sum xs)` has no phase
 help: write :dump fused (sum xs)
@@ -954,6 +993,7 @@ cost: one operation
 nova> !echo from the system
 from the system
 nova> (define square? 3)
+square? : int
 nova> square?
 3 : int
 nova> :q

@@ -1,7 +1,7 @@
 # What the prompt's commands say to words that are not theirs.
 $ printf '%s\n' ':s 3' ':sa' ':doc :plot' ':info :plot' '(- 5)' ':apropos repeat' ':apropos foldr' ':explain 402' | nova 2>&1; nova explain 402 | head -1; nova explain e0402 | head -1
 error[E0702]: there is no command :s
-help: it may be :save, :set, :step, :show, :shell
+help: it may be :search, :source, :save, :set, :step, :show, :shell
   :save     FILE         write what has run as a script that does it again
   :plot     EXPR         draw a vector of numbers, or of pairs of them (>
                          x.svg: into a file)
@@ -313,7 +313,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (if true
   ...   :hlep
   ...
-  open: ( of line 1; :hlep is no command, and so a part of it: Ctrl-C gives it up
+  open: ( of line 1; :hlep is no command, and so a part of it: Ctrl-C gives it up   (if c a b) or
 (cursor at 3, 8)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

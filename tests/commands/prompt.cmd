@@ -5,6 +5,7 @@ nova> (+ 1 2)
 3 : int
 nova> (define (twice x)
   ...   (* x 2))
+twice : Num 'a => 'a -> 'a
 nova> (twice 21)
 42 : int
 nova> (map twice [1 2 3])
@@ -20,6 +21,7 @@ nova>
 $ printf '%s\n' '(define x 5)' '(/ x 0)' '(+ x "a")' '(undefined-name x)' ')' '(+ x 1)' '(define (f y) (+ y x))' '(define x 7)' '(f 1)' x '^D' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define x 5)
+x : int
 nova> (/ x 0)
 prompt:1:1: error[E0421]: division by zero: (/ 5 0)
  1 | (/ x 0)
@@ -40,7 +42,9 @@ prompt:1:1: error[E0102]: this `)` closes nothing
 nova> (+ x 1)
 6 : int
 nova> (define (f y) (+ y x))
+f : int -> int
 nova> (define x 7)
+x : int
 prompt:1:9: warning[W0305]: `x` is defined anew, and `f` still uses the one of before
  1 | (define x 7)
    |         ^
@@ -55,6 +59,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :type (map (+ 1) [1 2])
 (map (+ 1) [1 2]) : vector int
 nova> (define (id v) v)
+id : 'a -> 'a
 nova> :type id
 id : 'a -> 'a
 nova> :t reduce
@@ -100,12 +105,17 @@ Commands (a beginning is enough):
                          stands
   :doc      NAME         what a name means
   :apropos  WORD         the names in sight that have to do with a word
+  :search   TYPE         the names whose type fits, as vector 'a -> int
+  :source   NAME         the text of a definition
   :browse   [MODULE]     the session's definitions, a module's, or the
                          prelude's
   :vars                  the session's values
   :load     FILE         run a file's forms here
   :reload                run the file's forms again
   :save     FILE         write what has run as a script that does it again
+  :watch    FILE         run a file's forms here, again whenever it changes
+  :edit     [FILE]       change a file, or the last input, in $EDITOR and run
+                         it
   :time     FORM         run a form and tell how long it took
   :bench    FORM         run a form again and again and tell how long it takes
   :set      [NAME VALUE] change a setting, or list them
@@ -125,6 +135,10 @@ Commands (a beginning is enough):
   :show     EXPR         show a value as a table, an image, or with what its
                          numbers are like (> x.png: into a file)
   :shell    COMMAND      run a command of the system
+  :copy     [EXPR]       put a value's text into the clipboard; alone: the last
+                         one's
+  :cd       [FOLDER]     change the folder from which paths begin
+  :pwd                   the folder from which paths begin
   :verdicts [all]        how far the last values, or all so far, are known to
                          be right
   :doctor                what is installed, which tiers are possible
@@ -216,6 +230,7 @@ nova> "not closed
 open: the string of line 1
   ... ^C
 nova> (define (forever n) (forever (+ n 1)))
+forever : Num 'a => 'a -> 'b
 nova> (forever 0)
 ^Cprompt:1:1: error[E0603]: the evaluation was interrupted
  1 | (forever 0)
@@ -232,6 +247,7 @@ nova> :quit
 $ printf '%s\n' '(define (climb (n : int)) : int (climb (+ n 1)))' '(map climb [1 2])' '^C' '(+ 2 4)' ':quit' | python3 at_prompt.py --tier interp
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (climb (n : int)) : int (climb (+ n 1)))
+climb : int -> int
 nova> (map climb [1 2])
 ^Cprompt:1:1: error[E0603]: the evaluation was interrupted
  1 | (map climb [1 2])
@@ -258,6 +274,7 @@ nova> :quit
 $ printf '%s\n' '(define (deep n) (+ 1 (deep (- n 1))))' '(deep 2000000000)' '(iota 1000000000000000000)' '(+ 1 1)' ':quit' | python3 at_prompt.py --max-depth 1000 --max-memory 1G
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (deep n) (+ 1 (deep (- n 1))))
+deep : Num 'a, Num 'b => 'a -> 'b
 nova> (deep 2000000000)
 prompt:1:23: error[E0605]: the calls are nested too deeply: 1000 calls wait for a result
  1 | (define (deep n) (+ 1 (deep (- n 1))))
@@ -281,9 +298,12 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> "héllo λ"
 "héllo λ" : vector char
 nova> (define λ 3)
+λ : int
 nova> (+ λ 1)
 4 : int
 nova> (define (ev n) (if (= n 0) true (od (- n 1)))) (define (od n) (if (= n 0) false (ev (- n 1)))) (ev 10)
+ev : Num 'a => 'a -> bool
+od : Num 'a => 'a -> bool
 true : bool
 nova> (define (q n) (qq n))
 prompt:1:16: error[E0301]: unknown name `qq`

@@ -20,6 +20,7 @@ interpreted, as all is in the tier interp (--tier auto or cpu for another)
 $ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define xs (map (lambda (x) (* x 2)) (range 10)))' ':verdicts' ':q' | python3 $PWD/at_prompt.py --tier cpu; rm -r cache
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define xs (map (lambda (x) (* x 2)) (range 10)))
+xs : vector int
 nova> :verdicts
 xs: checked whole
 nova> :q
@@ -107,7 +108,7 @@ v.nv:7:1: checked on first elements
 v.nv:8:1: its kernels were checked in other runs
 v.nv:9:1: checked whole
 # Of many forms the last ones are told.
-$ (for k in $(seq 25); do echo "(define a$k $k)"; done; printf '%s\n' ':verdicts' ':verdicts alll' ':verdicts all') | python3 $PWD/at_prompt.py | grep -v '^nova> (def' | sed '8,18d'
+$ (for k in $(seq 25); do echo "(define a$k $k)"; done; printf '%s\n' ':verdicts' ':verdicts alll' ':verdicts all') | python3 $PWD/at_prompt.py | grep -v '^nova> (def\|^a[0-9]* : int' | sed '8,18d'
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :verdicts
 before these 5: 5 interpreted (:verdicts all)

@@ -1,0 +1,152 @@
+// Commands that reach outside of the session: `:shell`, `:cd`, `:pwd`, `:edit`, `:watch`, `:copy`.
+#include "repl/editor/terminal.hpp"
+#include "repl/prompt/prompt.hpp"
+#include "runtime/io/base64.hpp"
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+#include <unistd.h>
+
+namespace nova {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Runs a command line of the shell and returns its status.
+int run_in_shell(const std::string& line) {
+  std::fflush(stdout);
+  const int status = std::system(line.c_str());
+  return status > 255 ? status >> 8 : status;
+}
+
+/// Returns a path as a word of the shell.
+std::string quoted(const std::string& path) {
+  std::string out = "'";
+  for (const char c : path) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+/// Returns the user's editor as the shell takes it.
+std::string editor_command() {
+  for (const char* variable : {"VISUAL", "EDITOR"})
+    if (const char* const value = std::getenv(variable); value && *value) return value;
+  return "vi";
+}
+
+/// Opens a file in the user's editor. Returns false if the editor fails, which it says itself.
+bool edit_file(Prompt& p, const std::string& path) {
+  const int status = run_in_shell(editor_command() + " " + quoted(path));
+  if (status != 0)
+    p.say(editor_command() + " ended with status " + std::to_string(status) + ", so nothing runs\n");
+  return status == 0;
+}
+
+/// A file of its own that holds a text while an editor changes it.
+class DraftFile {
+ public:
+  explicit DraftFile(std::string_view text) {
+    std::string name = (fs::temp_directory_path() / "nova-XXXXXX.nv").string();
+    const int fd = mkstemps(name.data(), 3);
+    if (fd < 0) return;
+    path_ = name;
+    editor::write_bytes(fd, text);
+    close(fd);
+  }
+  ~DraftFile() {
+    std::error_code none;
+    if (!path_.empty()) fs::remove(path_, none);
+  }
+  DraftFile(const DraftFile&) = delete;
+  const std::string& path() const { return path_; } ///< "" if there is no room for it
+  std::string text() const {
+    std::ostringstream out;
+    out << std::ifstream(path_, std::ios::binary).rdbuf();
+    return out.str();
+  }
+
+ private:
+  std::string path_;
+};
+
+/// Edits the last input, and runs what the editor has written.
+void edit_last_input(Prompt& p) {
+  const DraftFile draft(p.last_text ? p.session.frontend().sources.text(p.last_text) : "");
+  if (draft.path().empty()) return p.complain("E0501", {"a temporary file", "there is no room for one"});
+  if (!edit_file(p, draft.path())) return;
+  const std::string text = draft.text();
+  p.say(text + (text.ends_with('\n') ? "" : "\n"));
+  p.run_pieces(text);
+}
+
+bool is_text(const Value& v) {
+  if (v.tag() != Tag::Vector) return false;
+  const Array& a = v.array();
+  return a.rank() == 1 && a.is_primitive() && a.element() == Element::Char;
+}
+
+std::string absolute_folder() {
+  std::error_code none;
+  return fs::current_path(none).string();
+}
+
+} // namespace
+
+void shell_command(Prompt& p, const std::string& argument) {
+  if (const int status = run_in_shell(argument)) p.say("status " + std::to_string(status) + "\n");
+}
+
+void pwd_command(Prompt& p, const std::string&) { p.say(absolute_folder() + "\n"); }
+
+void cd_command(Prompt& p, const std::string& argument) {
+  const char* const home = std::getenv("HOME");
+  const std::string to = argument.empty() ? (home ? home : "/") : argument;
+  if (chdir(to.c_str()) != 0) return p.complain("E0501", {to, std::strerror(errno)});
+  p.session.files().allow_read("."); // as in the folder where the prompt began
+  pwd_command(p, "");
+}
+
+void edit_command(Prompt& p, const std::string& argument) {
+  if (argument.empty()) return edit_last_input(p);
+  if (edit_file(p, argument)) load_command(p, argument);
+}
+
+/// Loads a file, and again whenever it has changed, until Ctrl-C.
+void watch_command(Prompt& p, const std::string& argument) {
+  constexpr std::chrono::milliseconds interval{100};
+  const auto changed = [&] {
+    std::error_code none;
+    return fs::last_write_time(argument, none);
+  };
+  const editor::EchoOff unseen; // of ^C
+  for (fs::file_time_type seen{}; !p.session.forget_interrupt();) {
+    if (const fs::file_time_type now = changed(); now != seen) {
+      std::this_thread::sleep_for(interval); // until an editor has written all of it
+      seen = changed();
+      load_command(p, argument);
+      if (p.session.reports().was_interrupted()) return;
+      p.note("waiting for changes of " + argument + "; Ctrl-C ends this\n");
+    }
+    std::this_thread::sleep_for(interval);
+  }
+}
+
+/// Puts a value into the clipboard by the terminal's own means (OSC 52): a text as it is, else as it prints.
+void copy_command(Prompt& p, const std::string& argument) {
+  constexpr size_t most = 74'000; // many terminals take no more
+  const std::optional<Outcome> o = p.evaluate(argument.empty() ? "it" : argument);
+  if (!o) return;
+  const std::string text = is_text(*o->value) ? array_text(o->value->array()) : p.session.print(*o, false);
+  if (text.size() > most)
+    return p.say("its text has " + std::to_string(text.size()) + " bytes, and a terminal's clipboard takes " +
+                 std::to_string(most) + "\n");
+  p.picture("\x1b]52;c;" + base64(text) + "\a");
+  p.say("copied: " + std::to_string(text.size()) + " bytes\n");
+}
+
+} // namespace nova
