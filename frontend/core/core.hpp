@@ -153,6 +153,8 @@ struct CoreTop {
   std::vector<GlobalId> globals;
   Core* value = nullptr;
   TypeId type{};
+  std::string
+      open_type{}; ///< the type with its variables, if it is kept open: `type` is one of its instances
 };
 
 /// Owns the Core nodes of a session. `globals` is indexed by GlobalId. A rollback (`forget`) removes all that was

@@ -57,6 +57,7 @@ bool Checker::need(GlobalId g) {
 }
 
 bool Checker::has_every_type() const { return state_->every_type; }
+void Checker::keep_open_types(bool keep) { state_->keeps_open = keep; }
 
 /// Returns how many things exist that no rollback removes: types of built-ins that were read, and definitions of the
 /// prelude that were checked.
@@ -133,6 +134,7 @@ std::optional<CoreTop> Checker::check_form(const Top& form) {
   out.value = check_expression(*state_, *form.value);
   if (!out.value || (compiles && !is_function(f_, *form.value, out.value->type))) return std::nullopt;
   out.type = f_.types.substitute(out.value->type, {}, {});
+  out.open_type = state_->open_type;
   return out;
 }
 

@@ -24,6 +24,9 @@ class Checker {
   /// Whether the type of the last checked expression is a free type variable, as the type of (error! "no") is. Such
   /// an expression runs at type unit.
   bool has_every_type() const;
+  /// Sets whether the type of an expression may stay open, as that of `[]` or (lambda (x) x). The expression then runs at
+  /// one of its instances, and CoreTop::open_type has the type. Else that is an error (E0202).
+  void keep_open_types(bool keep);
 
   /// Returns how many type nodes all walks have visited so far, including those that `note_type_visits` added.
   uint64_t type_visits() const;
@@ -47,6 +50,17 @@ class Checker {
   std::unique_ptr<Inference> state_;
   uint64_t type_visits_ = 0;      ///< visits that note_type_visits has added
   std::vector<CoreTop> demanded_; ///< prelude constants that the current form is the first to use
+};
+
+/// Keeps the types of expressions open while it exists.
+class OpenTypes {
+ public:
+  explicit OpenTypes(Checker& checker) : checker_(checker) { checker_.keep_open_types(true); }
+  ~OpenTypes() { checker_.keep_open_types(false); }
+  OpenTypes(const OpenTypes&) = delete;
+
+ private:
+  Checker& checker_;
 };
 
 /// Returns the parts of a complex number that is written as a real numeral: the numeral, and 0; of nan, nan twice.

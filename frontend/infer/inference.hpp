@@ -148,6 +148,8 @@ struct Inference {
   std::deque<Poly> polys;         ///< types of generalised local variables
   size_t prelude_checked = 0;     ///< how many prelude definitions are checked
   bool every_type = false;        ///< whether the last expression never returns: see Checker::has_every_type
+  bool keeps_open = false;        ///< whether expressions may have open types: see Checker::keep_open_types
+  std::string open_type;          ///< the type of the last expression, if it is open and kept so
   OpenDefinition def;
   const Datum* nil;
 };

@@ -112,6 +112,7 @@ std::optional<std::string> Prompt::documentation(const std::string& name) {
 
 bool Prompt::run(FileId file, OnError on_error) {
   const Status status(output, session);
+  const OpenTypes open(*session.frontend().checker);
   std::optional<std::vector<Results::Use>> uses;
   Outcome last;
   uint64_t held = 0;
@@ -144,6 +145,7 @@ bool Prompt::run_text(const std::string& text) {
 
 std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   const Status status(output, session);
+  const OpenTypes open(*session.frontend().checker);
   Outcome last;
   const auto before = [&](std::string_view unit) {
     return results.define_mentioned(session, unit).has_value();

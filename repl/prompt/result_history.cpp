@@ -25,11 +25,13 @@ std::vector<Mention> mentions_of_results(std::string_view text) {
 }
 
 /// A value that contains a function is not kept, since the function's code is removed after the form that made the
-/// value.
+/// value. A value of an open type is not kept, since it was made at one of the type's instances.
 void Results::add(Session& session, const Outcome& o, uint64_t bytes, size_t entry) {
   ++results_;
   const bool function = plan::reaches_function(session.frontend().types, o.type);
-  kept_.push_front({function ? Outcome{} : o, function, bytes, entry});
+  const bool open = o.top && !o.top->open_type.empty();
+  const char* const why_not = function ? "it holds a function" : open ? "its type is open" : nullptr;
+  kept_.push_front({why_not ? Outcome{} : o, why_not, bytes, entry});
   kept_.front().of.top = nullptr; // the form is removed before the result is used
   const uint64_t most = Memory::limit() / 8;
   uint64_t held = 0;
@@ -45,10 +47,9 @@ std::optional<std::vector<Results::Use>> Results::define_mentioned(Session& sess
   Frontend& f = session.frontend();
   for (size_t i = 0; i < std::size(names); ++i) {
     if (!mentioned[i] || taken_[i] || i >= results_) continue;
-    const bool function = i < kept_.size() && kept_[i].function;
+    const char* const why_not = i < kept_.size() ? kept_[i].why_not : nullptr;
     if (i >= kept_.size() || !kept_[i].of.value)
-      return f.diagnostics.report("E0715", {},
-                                  {std::string(names[i]), function ? "it holds a function" : "it was large"}),
+      return f.diagnostics.report("E0715", {}, {std::string(names[i]), why_not ? why_not : "it was large"}),
              std::nullopt;
     session.define_value(std::string(names[i]), kept_[i].of);
     uses.push_back({i, kept_[i].entry});

@@ -38,8 +38,8 @@ class Results {
 
  private:
   struct Kept {
-    Outcome of; ///< has no value if the result was large and is dropped, or holds a function
-    bool function;
+    Outcome of;          ///< has no value if the result was large and is dropped, or could not be kept
+    const char* why_not; ///< why it could not be kept, or null
     uint64_t bytes;
     size_t entry;
   };

@@ -19,6 +19,7 @@ std::optional<std::string> type_of_form(Frontend& f, const Top& top) {
     // The last form is the expression. The forms before it are constants that the expression is the first to use.
     return {};
   if (f.checker->has_every_type()) return "'a";
+  if (!forms.back().open_type.empty()) return forms.back().open_type;
   return f.types.print(forms.back().type, f.symbols);
 }
 
@@ -26,8 +27,10 @@ std::optional<std::string> type_of_form(Frontend& f, const Top& top) {
 
 std::optional<std::string> Session::type_of(const std::string& text) {
   std::optional<std::string> answer;
-  const bool good =
-      Exchange(*this).look_at("prompt", text, [&](const Top& top) { answer = type_of_form(frontend_, top); });
+  const bool good = Exchange(*this).look_at("prompt", text, [&](const Top& top) {
+    const OpenTypes open(*frontend_.checker);
+    answer = type_of_form(frontend_, top);
+  });
   return good ? answer : std::nullopt;
 }
 

@@ -67,8 +67,9 @@ std::optional<std::string> text_of(const Table& table, size_t columns) {
   return out;
 }
 
-std::string type_text(Session& session, TypeId t) {
-  return session.frontend().types.print(t, session.frontend().symbols);
+std::string type_text(Session& session, const Outcome& o) {
+  if (o.top && !o.top->open_type.empty()) return o.top->open_type;
+  return session.frontend().types.print(o.type, session.frontend().symbols);
 }
 
 /// Returns a value as a table if it is a vector of at least two tuples. Returns nothing for another value, or if a
@@ -83,7 +84,7 @@ std::optional<Table> table_of(Session& session, const Outcome& o) {
 }
 
 std::string table_end(Session& session, const Outcome& o) {
-  return std::to_string(o.value->array().length()) + " rows : " + type_text(session, o.type);
+  return std::to_string(o.value->array().length()) + " rows : " + type_text(session, o);
 }
 
 std::optional<std::string> table_text(Session& session, const Outcome& o, size_t columns) {
@@ -202,7 +203,11 @@ std::string image_text(const Pixels& image, const ShowSettings& s) {
 }
 
 std::string plain_result(Session& session, const Outcome& o) {
-  return session.print(o, true) + " : " + type_text(session, o.type) + "\n";
+  const std::string type = type_text(session, o);
+  const bool open = o.top && !o.top->open_type.empty();
+  const std::string value =
+      open && o.value->tag() == Tag::Function ? "<fun : " + type + ">" : session.print(o, true);
+  return value + " : " + type + "\n";
 }
 
 } // namespace
@@ -242,7 +247,7 @@ std::optional<std::string> show_image(Session& session, const Outcome& o, const 
   const Array a = evened(o.value->array());
   const auto image = pixels_of(a);
   if (!image) return {};
-  return image_text(*image, s) + "shape " + shape_of(a) + " : " + type_text(session, o.type) + "\n";
+  return image_text(*image, s) + "shape " + shape_of(a) + " : " + type_text(session, o) + "\n";
 }
 
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s) {

@@ -894,25 +894,23 @@ nova> :q
 $ printf '%s\n' 'sum [1 2]' 'print 3' 'it' ':time sum [1 2]' ':bench sum [1 2]' ':q' | python3 at_prompt.py | sed 's/; [0-9]* runs/; N runs/'; nova -e 'sum [1 2]'; printf '(define (twice x) (* 2 x))\ntwice 4\n' | nova
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> sum [1 2]
-<fun : vector int -> int> : vector int -> int
+<fun : Num 'a => vector 'a -> 'a> : Num 'a => vector 'a -> 'a
 [1 2] : vector int
 prompt:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
  1 | sum [1 2]
    | ^^^^^^^^^
 help: (sum [1 2]) applies it
 nova> print 3
-prompt:1:1: error[E0202]: the type of this expression stays open: `'a -> unit`; nothing says what `'a` is
- 1 | print 3
-   | ^^^^^
-help: it is a function that still waits for an argument; to keep it so, write its type, for example (... : int -> unit)
+<fun : 'a -> unit> : 'a -> unit
+3 : int
 prompt:1:1: warning[W0306]: `print` and what stands behind it are expressions of their own
  1 | print 3
    | ^^^^^^^
 help: (print 3) applies it
 nova> it
-[1 2] : vector int
+3 : int
 nova> :time sum [1 2]
-<fun : vector int -> int> : vector int -> int
+<fun : Num 'a => vector 'a -> 'a> : Num 'a => vector 'a -> 'a
 [1 2] : vector int
 prompt:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
  1 | sum [1 2]

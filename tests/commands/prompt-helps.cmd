@@ -7,7 +7,7 @@ help: it may be :search, :source, :save, :set, :step, :show, :shell
                          x.svg: into a file)
   :plot     EXPR         draw a vector of numbers, or of pairs of them (>
                          x.svg: into a file)
-<fun : int -> int> : int -> int
+<fun : Num 'a => 'a -> 'a> : Num 'a => 'a -> 'a
 (- x) waits for its second argument; (neg x) negates
 repeat: each element n times is (concat-map (replicate n) xs), n times the same (replicate n x)
 repeat : int -> vector 'a -> vector 'a
@@ -94,7 +94,7 @@ prompt:3:7: error[E0203]: argument 1 of `norm` should be a vector of floating-po
    |       ^
 note: norm : Fractional 'a => vector#'n 'a -> 'a
 help: this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of p's parts it is [p.0 p.1]
-<fun : vector vector int -> vector vector int> : vector vector int -> vector vector int
+<fun : Num 'a => vector vector 'a -> vector vector 'a> : Num 'a => vector vector 'a -> vector vector 'a
 (concat x) waits for its second argument; (flatten x) joins the rows of x
 prompt:5:8: error[E0205]: `range` needs integers, but this is a floating-point number
  5 | (range 0.5)
