@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The lists of words outside of the program are those of the tables: editors' modes, and the fuzzers' dictionary.
 
-word_lists.py ROOT [--update]    Compares the lists with the core forms (frontend/core/forms.def), the macros of prelude/forms.nv and the macros
-                                 with a body (frontend/format/styles.cpp). Fails where a list differs; --update writes it.
+word_lists.py ROOT [--update]    Compares the lists with the core forms (frontend/core/forms.def), the macros of prelude/forms.nv, the macros
+                                 with a body (frontend/format/styles.cpp) and the types' names (runtime/element.hpp). Fails where a list differs; --update writes it.
 """
 import pathlib
 import re
@@ -13,7 +13,7 @@ OTHER_WORDS = ["in", "then", "else", "assert"]  # words inside of forms, and a b
 
 
 class Words:
-    """declarations and keywords: what editors colour. bodies: (word, how many data stand before its body)."""
+    """declarations, keywords and types: what editors colour. bodies: (word, how many data stand before its body)."""
 
     def __init__(self, root):
         forms = FORM.findall((root / "frontend" / "core" / "forms.def").read_text())
@@ -25,7 +25,9 @@ class Words:
         inner = [word for word in self.forms if word not in self.declarations]
         self.keywords = inner + [m for m in macros if not m.startswith(("print", "vector"))] + OTHER_WORDS
         self.bodies = [(word, int(body) - 1) for word, _, body in forms if body != "0"] + [(m, 1) for m in macros_with_body]
-        if len(forms) < 20 or len(macros) < 5 or not macros_with_body:
+        element_names = re.search(r"element_name\(Element e\) \{[^{]*\{([^}]*)\}", (root / "runtime" / "element.hpp").read_text())
+        self.types = [*(re.findall(r'"([^"]+)"', element_names[1]) if element_names else []), "vector"]
+        if len(self.types) < 10 or len(forms) < 20 or len(macros) < 5 or not macros_with_body:
             raise SystemExit("a table of words was not found")
 
 
@@ -52,7 +54,12 @@ def lists(words):
     yield vim + "syntax/nova.vim", r"(syntax keyword novaDefine )[^\n]*(\n)", " ".join(words.declarations)
     yield vim + "syntax/nova.vim", r"(syntax keyword novaKeyword )[^\n]*(\n)", " ".join(words.keywords)
     yield vim + "ftplugin/nova.vim", r"(setlocal lispwords=)[^\n]*(\n)", ",".join(w for w, _ in words.bodies)
-    yield "docs/editors/vscode/nova.tmLanguage.json", r'("name": "keyword\.control\.nova",\n\s*"match": ".*?\)\()[^()]*(\))', alternatives(everything)
+    yield emacs, r"(\(defconst nova-types\n  '\()[^)]*(\))", wrapped([f'"{t}"' for t in words.types], " " * 4)
+    yield vim + "syntax/nova.vim", r"(syntax keyword novaType )[^\n]*(\n)", " ".join(words.types)
+    grammar = "docs/editors/vscode/nova.tmLanguage.json"
+    yield grammar, r'("match": "\\\\\(\\\\s\*\()[^()]*(\)[^\n]*\n\s*"captures")', alternatives(words.declarations)
+    yield grammar, r'("name": "keyword\.control\.nova",\n\s*"match": ".*?\)\()[^()]*(\))', alternatives(everything)
+    yield grammar, r'("name": "storage\.type\.nova",\n\s*"match": ".*?\)\()[^()]*(\))', alternatives(words.types)
     yield "tests/fuzz/nova.dict", r"(# Core forms[^\n]*\n)(?:\"\([^\n]*\n)*(\n)", "".join(f'"({w} "\n' for w in words.forms)
 
 

@@ -26,7 +26,8 @@
   "Forms that are coloured as keywords.")
 
 (defconst nova-types
-  '("int" "int32" "int16" "int8" "uint64" "uint32" "uint16" "uint8" "half" "bfloat16" "float" "double" "bool" "char" "unit" "vector")
+  '("int" "int32" "int16" "int8" "uint64" "uint32" "uint16" "uint8" "float" "double" "bool" "char" "half" "bfloat16"
+    "unit" "vector")
   "Types that Nova has from the start.")
 
 (defconst nova-font-lock-keywords

@@ -8,7 +8,7 @@ syntax iskeyword @,33,35-38,42-43,45-47,60-64,94,95,126,48-57,192-255
 
 syntax keyword novaDefine define define-macro types define-datatype define-record define-table foreign foreign-c foreign-cuda foreign-kernel export compile-now module import
 syntax keyword novaKeyword if let letrec lambda mu case match begin set! while for record with format and or when unless cond let* kernel kernel* in then else assert
-syntax keyword novaType int int32 int16 int8 uint64 uint32 uint16 uint8 half bfloat16 float double bool char unit vector
+syntax keyword novaType int int32 int16 int8 uint64 uint32 uint16 uint8 float double bool char half bfloat16 unit vector
 syntax match novaType "\<vector#\d\+"
 syntax keyword novaConstant true false nil inf nan
 syntax match novaConstant "#[tf]\>"
