@@ -1,6 +1,7 @@
 // `nova kernel install` writes a kernel specification for Jupyter, and `uninstall` removes it. Jupyter then starts
 // the program nova-kernel, which is in the same folder as the program nova.
 #include "repl/cli/commands.hpp"
+#include "repl/cli/kernel_logo.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include <cstdio>
@@ -46,25 +47,36 @@ std::filesystem::path spec_folder(const KernelArguments& a) {
   return (prefix.empty() ? data_folder() : prefix / "share/jupyter") / "kernels/nova";
 }
 
+constexpr const char* spec_name = "kernel.json";
+
+/// The logo's files, by the names under which Jupyter looks for them.
+const std::pair<const char*, std::string (*)()> logos[] = {{"logo-32x32.png", [] { return logo_png(32); }},
+                                                           {"logo-64x64.png", [] { return logo_png(64); }},
+                                                           {"logo-svg.svg", logo_svg}};
+
+/// Writes the specification last: Jupyter knows a folder as a kernel's by that file.
 void install(const std::filesystem::path& folder, const std::string& program,
              const std::vector<std::string>& options) {
-  const std::filesystem::path file = folder / "kernel.json";
+  const std::filesystem::path file = folder / spec_name;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   Permissions permissions;
   permissions.allow_write(folder);
+  for (const auto& [name, made] : logos) write_whole(permissions, (folder / name).string(), made());
   write_whole(permissions, file.string(), kernel_spec(program, options));
   std::printf("%s\n", file.c_str());
 }
 
-/// Removes kernel.json from the folder, then the folder itself if it is empty. Returns the exit status.
+/// Removes the specification and the logo from the folder, then the folder itself if it is empty. Returns the exit
+/// status.
 int uninstall(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "kernel.json";
+  const std::filesystem::path file = folder / spec_name;
   std::error_code error;
   if (!std::filesystem::remove(file, error))
     return std::fprintf(stderr, "nova: Jupyter was not told of Nova there: %s: %s\n", file.c_str(),
                         error ? error.message().c_str() : "there is no such file"),
            1;
+  for (const auto& [name, made] : logos) std::filesystem::remove(folder / name, error);
   std::filesystem::remove(folder, error);
   std::printf("%s\n", file.c_str());
   return 0;

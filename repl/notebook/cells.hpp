@@ -37,6 +37,10 @@ class Cells {
   /// Ends the running cell with the error E0603. May be called from any thread.
   void interrupt() { session_.interrupt(); }
   void forget_interrupt() { session_.forget_interrupt(); }
+  /// Returns what the running cell does, and how far it is. May be called from any thread.
+  Activity activity() { return session_.tiers().activity(); }
+  /// Whether a program waits for standard input. May be called from any thread.
+  bool waits_for_input() const { return session_.waits_for_input(); }
 
  private:
   const Page shown_;

@@ -1,9 +1,12 @@
 // The connection of the cells to Jupyter, and the only file that includes xeus. Cells run on the thread that called
 // `serve`. The control channel has a thread of its own, so that an interrupt is handled while a cell runs.
 #include "repl/notebook/xeus.hpp"
+#include "repl/notebook/cell_output.hpp"
 #include "repl/notebook/cells.hpp"
 #include "repl/protocol/bytes.hpp"
+#include "repl/session/status.hpp"
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <deque>
@@ -44,60 +47,23 @@ const char* kind_name(CompletionKind kind) {
   return "";
 }
 
-/// A buffer for the printed output of a cell. The text in it is sent ten times a second, and before any other output.
-/// Text that a background compiler prints between two cells is kept for the next cell.
-class Printed {
- public:
-  using Send = std::function<void(const char* stream, const std::string& text)>;
-  explicit Printed(Send send) : send_(std::move(send)) {}
-  void begin_cell() {
-    const std::lock_guard lock(mutex_);
-    in_cell_ = true;
-  }
-  void end_cell() {
-    const std::lock_guard lock(mutex_);
-    send(), in_cell_ = false;
-  }
-  void add(const char* stream, std::string_view text) {
-    constexpr size_t most = 65536;
-    const std::lock_guard lock(mutex_);
-    if (stream != stream_) send();
-    stream_ = stream, text_ += text;
-    if (text_.size() > most) send();
-  }
-  void flush() {
-    const std::lock_guard lock(mutex_);
-    send();
-  }
-  /// Removes and returns the text that was not sent.
-  std::string take() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(text_, {});
-  }
-
- private:
-  void send() {
-    if (in_cell_ && !text_.empty()) send_(stream_, std::exchange(text_, {}));
-  }
-  const Send send_;
-  std::mutex mutex_;
-  bool in_cell_ = false;
-  const char* stream_ = "stdout";
-  std::string text_;
-};
-
 constexpr const char *out = "stdout", *err = "stderr";
 const Json aborted = {{"status", "aborted"}}; ///< the reply for a cell that did not run
 
 class Interpreter : public xeus::xinterpreter {
  public:
-  explicit Interpreter(SessionOptions options) : cells_(std::in_place, printing(std::move(options)), page()) {
+  explicit Interpreter(SessionOptions options)
+      : cells_(std::in_place, connected(std::move(options)), page()) {
     xeus::register_interpreter(this);
     watcher_ = std::thread([this] { watch(); });
   }
   ~Interpreter() override { leave(); }
 
-  void interrupt() { cells_->interrupt(); }
+  void interrupt() {
+    cells_->interrupt();
+    const std::lock_guard lock(asking_mutex_);
+    if (asking_) interrupted_ = true, pthread_kill(runs_cells_, SIGUSR1);
+  }
   void forget_interrupt() { cells_->forget_interrupt(); }
   /// Must be called before a cell that gets no number, but whose results are shown. Server passes such a cell to xeus
   /// as a silent cell, since xeus numbers all other cells.
@@ -107,40 +73,96 @@ class Interpreter : public xeus::xinterpreter {
     left_ = true;
     if (watcher_.joinable()) watcher_.join();
     cells_.reset();
-    std::fputs(printed_.take().c_str(), stderr); // the unsent output goes to Jupyter's log
+    std::fputs(output_.take().c_str(), stderr); // the unsent output goes to Jupyter's log
   }
 
  private:
   const pid_t started_by_ = getppid();
   const pthread_t runs_cells_ = pthread_self();
-  Printed printed_{[this](const char* stream, const std::string& text) { publish_stream(stream, text); }};
+  CellOutput output_{ways()};
   std::optional<Cells> cells_;
   int count_ = 0;
-  bool uncounted_ = false;
+  bool uncounted_ = false, may_ask_ = false; ///< may_ask_: whether the client answers requests of input
+  std::mutex asking_mutex_;
+  bool asking_ = false; ///< whether the thread that runs cells waits for the answer to a request of input
+  bool interrupted_ = false; ///< whether this wait is to end
+  Activity before_;          ///< what was done before the running cell
+  std::string line_id_;      ///< the id of the display of progress
   std::atomic<bool> ending_ = false, left_ = false;
   std::thread watcher_;
 
-  SessionOptions printing(SessionOptions o) {
-    o.out = [this](std::string_view text) { printed_.add(out, text); };
-    o.err = [this](std::string_view text) { printed_.add(err, text); };
+  OutputWays ways() {
+    return {[this](const char* stream, const std::string& text) { publish_stream(stream, text); },
+            [this](const std::string& line, bool again) { show_progress(line, again); },
+            [this] { clear_output(false); }};
+  }
+  void show_progress(const std::string& line, bool again) {
+    if (!again) line_id_ = xeus::new_xguid();
+    const Json data = {{"text/plain", line}}, id = {{"display_id", line_id_}};
+    again ? update_display_data(data, Json::object(), id) : display_data(data, Json::object(), id);
+  }
+  SessionOptions connected(SessionOptions o) {
+    o.out = [this](std::string_view text) { output_.add(out, text); };
+    o.err = [this](std::string_view text) { output_.add(err, text); };
+    o.in = [this](const std::function<void()>& poll) { return ask_for_input(poll); };
     return o;
   }
   Page page() {
     return {[this](const RichResult& r) {
-              printed_.flush(), publish_execution_result(count_, data_of(r), Json::object());
+              output_.begin_other(), publish_execution_result(count_, data_of(r), Json::object());
             },
             [this](const RichResult& r) {
-              printed_.flush(), display_data(data_of(r), Json::object(), Json::object());
+              output_.begin_other(), display_data(data_of(r), Json::object(), Json::object());
             }};
   }
+  /// Asks the notebook's user for the text of standard input, line by line up to an empty line. Returns nothing if the
+  /// client does not ask its user.
+  std::optional<std::string> ask_for_input(const std::function<void()>& poll) {
+    if (!may_ask_) return {};
+    output_.begin_other();
+    std::string all;
+    for (std::string line = ask_for_line(poll); !line.empty(); line = ask_for_line(poll)) all += line + "\n";
+    return all;
+  }
+  /// Asks once more after an answer that could not be read. An interrupt ends the wait: `poll` then throws.
+  std::string ask_for_line(const std::function<void()>& poll) {
+    std::optional<std::string> answer;
+    while (!answer) {
+      const Asking asking(*this);
+      register_input_handler([&](const std::string& text) { answer = text; });
+      poll(); // an interrupt until now; a later one wakes the wait
+      try {
+        input_request("standard input, ended by an empty line:", false);
+      } catch (const zmq::error_t& e) {
+        if (e.num() != EINTR) throw;
+      }
+      poll();
+    }
+    return *answer;
+  }
+  /// Marks the time in which the thread that runs cells waits for an answer. The signal that ends the wait is sent
+  /// only then, since it would also end the wait for messages, and with it the kernel.
+  struct Asking {
+    explicit Asking(Interpreter& i) : self(i) { set(true); }
+    ~Asking() { set(false), self.register_input_handler({}); }
+    void set(bool on) {
+      const std::lock_guard lock(self.asking_mutex_);
+      self.asking_ = on, self.interrupted_ = false;
+    }
+    Interpreter& self;
+  };
   /// The loop of the watcher thread. Each iteration waits at most 0.1 s for SIGINT, which the other threads block. It
-  /// then sends the printed output, and checks whether Jupyter still runs.
+  /// then sends the printed output and the progress, and checks whether Jupyter still runs. It repeats the signal that
+  /// ends a wait for input, which has no effect just before that wait.
   void watch() {
     sigset_t heard;
     sigemptyset(&heard), sigaddset(&heard, SIGINT);
     for (const timespec tenth{0, 100'000'000}; !left_;) {
       if (sigtimedwait(&heard, nullptr, &tenth) == SIGINT) interrupt();
-      printed_.flush();
+      output_.flush();
+      if (!cells_->waits_for_input())
+        output_.tell([this](double seconds) { return activity_text(seconds, cells_->activity(), before_); });
+      if (const std::lock_guard lock(asking_mutex_); interrupted_) pthread_kill(runs_cells_, SIGUSR1);
       if (getppid() != started_by_ && std::getenv("JPY_PARENT_PID")) end_with_parent();
     }
   }
@@ -149,13 +171,15 @@ class Interpreter : public xeus::xinterpreter {
   void end_with_parent() { ending_ = true, interrupt(), pthread_kill(runs_cells_, SIGUSR1); }
 
   void configure_impl() override {}
-  Json execute_request_impl(int count, const std::string& code, bool silent, bool, Json, bool) override {
+  Json execute_request_impl(int count, const std::string& code, bool silent, bool, Json,
+                            bool allow_stdin) override {
     if (std::exchange(uncounted_, false)) silent = false, publish_execution_input(code, count);
     if (ending_) return aborted;
-    count_ = count;
-    printed_.begin_cell();
+    count_ = count, may_ask_ = allow_stdin;
+    before_ = cells_->activity();
+    output_.begin_cell(silent);
     const std::vector<Failure> failures = cells_->run(code, count, silent);
-    printed_.end_cell();
+    output_.end_cell();
     if (failures.empty()) return xeus::create_successful_reply();
     std::vector<std::string> texts;
     for (const Failure& f : failures) texts.push_back(f.text);
@@ -222,7 +246,9 @@ class Server : public xeus::xserver {
       if (type_of(m) == "interrupt_request") interpreter().interrupt(); // xeus only replies to it
       notify_control_listener(std::move(m));
     });
-    sockets_->register_stdin_listener([this](xeus::xmessage m) { notify_stdin_listener(std::move(m)); });
+    sockets_->register_stdin_listener([this](xeus::xmessage m) {
+      if (answers_last(m)) notify_stdin_listener(std::move(m));
+    });
     sockets_->register_internal_listener([this](Json m) { return notify_internal_listener(std::move(m)); });
   }
 
@@ -231,6 +257,7 @@ class Server : public xeus::xserver {
   std::mutex publishing_; ///< guards sockets_->publish, which the watcher thread calls too
   const std::string id_ = xeus::new_xguid();
   std::deque<xeus::xmessage> waiting_; ///< requests to handle next, such as those queued after a failed cell
+  std::string asked_;                  ///< the id of the last request of input
   bool stops_on_error_ = false;        ///< whether an error in the running cell aborts the cells after it
 
   void take(xeus::xmessage asked) {
@@ -286,7 +313,20 @@ class Server : public xeus::xserver {
     return sockets_->get_control_messenger();
   }
   void send_control_impl(xeus::xmessage m) override { sockets_->send_control(std::move(m)); }
-  void send_stdin_impl(xeus::xmessage m) override { sockets_->send_stdin(std::move(m)); }
+  /// Asks for input and waits for the answer. The protocol wants the word `password`; this xeus writes `pwd`.
+  void send_stdin_impl(xeus::xmessage m) override {
+    asked_ = m.header().value("msg_id", "");
+    Json content = m.content();
+    content["password"] = false, content.erase("pwd");
+    sockets_->send_stdin(
+        {m.identities(), m.header(), m.parent_header(), m.metadata(), std::move(content), m.buffers()});
+  }
+  /// Whether a message from the channel of input answers the last request, and not one whose cell was interrupted.
+  /// Some clients name no request.
+  bool answers_last(const xeus::xmessage& m) const {
+    const std::string request = m.parent_header().value("msg_id", "");
+    return request.empty() || request == asked_;
+  }
   void start_impl(xeus::xpub_message m) override { sockets_->start(std::move(m)); }
   void stop_impl() override { sockets_->stop(); }
   void update_config_impl(xeus::xconfiguration& c) const override { sockets_->update_config(c); }

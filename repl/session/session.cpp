@@ -29,6 +29,12 @@ BufferRef standard_input(const std::function<void()>& poll) {
   return read_stream(STDIN_FILENO, "<stdin>", poll);
 }
 
+std::string asked_input(const SessionOptions& o, const std::function<void()>& poll) {
+  std::optional<std::string> text = o.in(poll);
+  if (!text) fail("E0501", {"<stdin>", "nobody is asked for input here"});
+  return std::move(*text);
+}
+
 /// Returns the interpreter's options. They make the interpreter set `waits` while a program waits for the end of its
 /// input.
 MachineOptions machine_options(const SessionOptions& o, Permissions& permissions, std::atomic<bool>& waits) {
@@ -40,13 +46,14 @@ MachineOptions machine_options(const SessionOptions& o, Permissions& permissions
   m.permissions = &permissions;
   m.threads = o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency());
   m.stops = o.stops;
-  if (o.embedded) return m;
-  m.in = [&waits, ranks = o.ranks](const std::function<void()>& poll) {
+  if (o.embedded && !o.in) return m;
+  m.in = [&waits, &o, ranks = o.ranks](const std::function<void()>& poll) {
     struct Waiting {
       std::atomic<bool>& on;
       ~Waiting() { on = false; }
     } waiting{waits};
     waits = true;
+    if (o.in) return asked_input(o, poll);
     const auto read = [&poll] { return standard_input(poll); };
     return text_of(ranks ? ranks->from_first(read, poll) : read());
   };

@@ -7,9 +7,11 @@ Usage: kernel.py NOVA NOTEBOOK
 import base64
 import json
 import os
+import re
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,7 @@ try:
     import nbclient
     import nbformat
     from jupyter_client import KernelManager, write_connection_file
+    from jupyter_client.kernelspec import KernelSpecManager
 except ImportError as missing:
     print(f"not tested: {missing}")
     sys.exit(77)
@@ -45,33 +48,50 @@ traceback = []  # the last error's
 
 
 def run(code, **options):
-    """(status, what was published but states and the code itself) of a cell."""
-    id = client.execute(code, **options)
-    out = []
+    """(status, what is shown in the end but states and the code itself) of a cell."""
+    return shown(client.execute(code, **options))
+
+
+def shown(id):
+    """The same of a cell that was sent, as a notebook shows it: displays are updated, outputs cleared."""
+    out, places = [], {}
     rich.clear()
-    while True:
-        m = client.get_iopub_msg(timeout=20)
-        if m["parent_header"].get("msg_id") != id or m["msg_type"] == "execute_input":
-            continue
-        c = m["content"]
-        if m["msg_type"] == "status" and c["execution_state"] == "idle":
-            break
-        if m["msg_type"] == "stream":
-            if out and out[-1][0] == c["name"]:
-                out[-1] = (c["name"], out[-1][1] + c["text"])
-            else:
-                out.append((c["name"], c["text"]))
-        elif m["msg_type"] == "execute_result":
+    for kind, c in published(id):
+        if kind == "stream" and out and out[-1][0] == c["name"]:
+            out[-1] = (c["name"], out[-1][1] + c["text"])
+        elif kind == "stream":
+            out.append((c["name"], c["text"]))
+        elif kind == "execute_result":
             out.append(("result", c["data"]["text/plain"]))
             rich.update(c["data"])
-        elif m["msg_type"] == "display_data":
+        elif kind == "display_data":
+            if display := c["transient"].get("display_id"):
+                places[display] = len(out)
+            else:
+                rich.update(c["data"])
             out.append(("display", c["data"]["text/plain"]))
-            rich.update(c["data"])
-        elif m["msg_type"] == "error":
+        elif kind == "update_display_data":
+            out[places[c["transient"]["display_id"]]] = ("display", c["data"]["text/plain"])
+        elif kind == "clear_output":
+            out.clear()
+        elif kind == "error":
             out.append(("error", c["ename"], c["evalue"]))
             same("\x1b[" in c["traceback"][0], True)
             traceback[:] = c["traceback"]
-    return reply(id)["status"], out
+    return reply(id)["status"], [o for o in out if o != ("display", "")]
+
+
+def published(id):
+    """(type, content) of all that a cell publishes but states and the code itself, up to its end."""
+    while True:
+        m = client.get_iopub_msg(timeout=20)
+        kind, c = m["msg_type"], m["content"]
+        if m["parent_header"].get("msg_id") != id or kind == "execute_input":
+            continue
+        if kind == "status" and c["execution_state"] == "idle":
+            return
+        if kind != "status":
+            yield kind, c
 
 
 def reply(id, of=None):
@@ -105,7 +125,35 @@ same((refused.returncode, refused.stdout, "Debian's xeus-dev" in refused.stderr)
 same(os.path.exists(home.name + "/kernels"), False)
 os.remove(alone)
 
-same(subprocess.run([nova, "kernel", "install"], capture_output=True, text=True).stdout, home.name + "/kernels/nova/kernel.json\n")
+
+
+def told_of_kernels(*words, **environment):
+    done = subprocess.run([nova, "kernel", *words], capture_output=True, text=True, env=os.environ | environment)
+    return done.returncode, done.stdout
+
+
+# What is installed: the specification and the logo. In an environment of Python's it is below the environment's folder.
+LOGOS = ["logo-32x32.png", "logo-64x64.png", "logo-svg.svg"]
+subprocess.run([sys.executable, "-m", "venv", "--without-pip", home.name + "/env"], check=True)
+in_env = {"PATH": home.name + "/env/bin:" + os.environ["PATH"]}
+for spec, words, environment in [(home.name + "/env/share/jupyter/kernels/nova", ["--sys-prefix"], in_env),
+                                 (home.name + "/prefix/share/jupyter/kernels/nova", ["--prefix", home.name + "/prefix"], {}),
+                                 (home.name + "/kernels/nova", [], {})]:
+    same(told_of_kernels("install", *words, **environment), (0, spec + "/kernel.json\n"))
+    same(sorted(os.listdir(spec)), ["kernel.json", *LOGOS])
+    same(json.load(open(spec + "/kernel.json"))["argv"], [kernel, "-f", "{connection_file}"])
+    for name, side in zip(LOGOS, (32, 64)):
+        same(open(f"{spec}/{name}", "rb").read(26), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">IIBB", side, side, 8, 6))
+    same([e.tag for e in tree.parse(f"{spec}/{LOGOS[2]}").getroot()], [SVG + k for k in ("circle", "path", "path", "circle")])
+    open(spec + "/own.txt", "w").close()
+    same(told_of_kernels("uninstall", *words, **environment), (0, spec + "/kernel.json\n"))
+    same(os.listdir(spec), ["own.txt"])  # what others have put there stays
+    os.remove(spec + "/own.txt")
+    same(told_of_kernels("install", *words, **environment)[0], 0)
+    same(told_of_kernels("uninstall", *words, **environment)[0], 0)
+    same((os.path.exists(spec), told_of_kernels("uninstall", *words, **environment)), (False, (1, "")))
+same(told_of_kernels("install")[0], 0)
+same(sorted(KernelSpecManager().get_kernel_spec("nova").resource_dir.split("/")[-2:]), ["kernels", "nova"])
 
 
 def start(**options):
@@ -191,6 +239,34 @@ same(reply(client.complete("(define (quartic x) (square (square x)))\n(quar", 46
 same(run('[("a<b", 1) ("c", 2)]'), ("ok", [("result", "       .0  .1\n 0  \"a<b\"   1\n 1    \"c\"   2\n2 rows : vector (vector char, int)")]))
 table = tree.fromstring("<page>" + rich["text/html"] + "</page>")
 same([[cell.text for cell in row] for row in table.iter("tr")], [[None, ".0", ".1"], ["0", '"a<b"', "1"], ["1", '"c"', "2"]])
+
+
+def rows(n):
+    """The HTML table of n rows: its first row, and the indices of the others."""
+    run(f"(map (lambda (k) (k, (* k k))) (range {n}))")
+    first, *others = tree.fromstring("<page>" + rich["text/html"] + "</page>").iter("tr")
+    return first, [row[0].text for row in others]
+
+
+# More rows than at the prompt. A click sorts them, if they are all there; the script is tried where Node.js is.
+heading, indices = rows(201)
+same(indices, [str(k) for k in range(201)])
+same([row.get("onclick") for row in (rows(202)[0],)] + [rows(202)[1][149:152]], [None, ["149", "...", "152"]])
+CLICKS = """const texts = JSON.parse(process.argv[1]);
+const row = (cells) => ({cells: cells.map((textContent) => ({textContent}))});
+const body = {rows: [row(["heads"]), ...texts.map((t, k) => row([String(k), t]))]};
+body.append = (r) => { body.rows.splice(body.rows.indexOf(r), 1); body.rows.push(r); };
+const heads = {parentNode: body, dataset: {}};
+const click = new Function("event", process.argv[2]);
+console.log(JSON.stringify([1, 1, 0, undefined, 1].map((cellIndex) => {
+  click.call(heads, {target: {cellIndex}});
+  return body.rows.slice(1).map((r) => r.cells[1].textContent).join(" ");
+})));"""
+if node := shutil.which("node") or shutil.which("nodejs"):
+    texts = ["10", "9f", "nan", "-inf", "b", "1e-3", "a", "inff", "-2.5"]
+    done = subprocess.run([node, "-e", CLICKS, json.dumps(texts), heading.get("onclick")], capture_output=True, text=True)
+    up, down = "-inf -2.5 1e-3 9f 10 inff a b nan", "inff 10 9f 1e-3 -2.5 -inf nan b a"
+    same((json.loads(done.stdout or "0"), done.stderr), ([up, down, " ".join(texts), " ".join(texts), up], ""))
 same(run("(map (lambda (i) i) [1 2])")[0], "ok")
 same(sorted(rich), ["text/plain"])
 image = "(matrix (map (lambda (y) (map (lambda (x) (to_uint8 (* 16 (^ x y)))) (range 16))) (range 16)))"
@@ -213,6 +289,7 @@ same(run(":why (sum (map squre [1]))")[0], "error")
 
 same(run("(reduce - 0 [1 2 3 4])")[1][0][0], "stderr")  # a warning
 same(run("(square 5)", silent=True), ("ok", []))
+same(run("(squre 5)", silent=True)[0], "error")
 
 found = reply(client.complete("(+ λ (squ", 9))
 same((found["matches"], found["cursor_start"], found["cursor_end"]), (["square"], 6, 9))
@@ -228,6 +305,13 @@ same(reply(client.is_complete("(f)\n:time (f (g"))["status"], "incomplete")
 same(reply(client.is_complete(":vars"))["status"], "complete")
 same(reply(client.is_complete(")"))["status"], "invalid")
 same(reply(client.is_complete("(f]"))["status"], "invalid")
+
+# Silent cells have no number, and no place in the history.
+number = reply(client.execute("0"))["execution_count"]
+same(reply(client.execute("(+ 40 2)", silent=True))["status"], "ok")
+same(run("(+ 40 3)", silent=True, store_history=True), ("ok", []))
+same(reply(client.execute("1"))["execution_count"], number + 1)
+same([code for _, _, code in reply(client.history(hist_access_type="tail", n=50))["history"] if "(+ 40 " in code], [])
 
 # Cells that the history is not to hold, and empty ones, have no number of their own; they are shown as others are.
 number = reply(client.execute("1"))["execution_count"]
@@ -258,6 +342,72 @@ print(f"interrupted in {(time.time() - interrupt) * 1000:.0f} ms")
 same(reply(waiting)["status"], "aborted")
 same(reply(question)["matches"], ["square"])
 same(run("(square 7)"), ("ok", [("result", "49 : int")]))
+
+# What a cell that runs long does is told in one place, which is cleared in the end; beside other output it becomes empty. A silent cell
+# tells nothing.
+def told_until_interrupted(code, updates):
+    id, kinds, out = client.execute(code), [], published
+    for kind, c in out(id):
+        kinds.append((kind, c["transient"]["display_id"], c["data"]["text/plain"]) if "transient" in c else (kind,))
+        if kinds.count(kinds[-1]) == 1 and len([k for k in kinds if k[0] == "update_display_data"]) == updates:
+            updates = -1
+            manager.interrupt_kernel()
+    same(reply(id)["ename"], "E0603")
+    lines = [k for k in kinds if len(k) == 3]
+    same(len({id for _, id, _ in lines}), 1)
+    return [k[0] for k in kinds], [text for _, _, text in lines]
+
+
+kinds, lines = told_until_interrupted("(forever 0)", 2)
+same(kinds, ["display_data", "update_display_data", "update_display_data", "clear_output", "error"])
+same([re.fullmatch(r"\d+\.\d s: (the interpreter runs|a compiled form runs on the CPU)", line) and True for line in lines], [True] * 3)
+same([0.5 <= float(line.split(" ")[0]) for line in lines] + [lines == sorted(lines)], [True] * 4)
+kinds, lines = told_until_interrupted('(begin (println "first") (forever 0))', 1)
+same(kinds, ["stream", "display_data", "update_display_data", "update_display_data", "error"])
+same(lines[2], "")
+id = client.execute("(forever 0)", silent=True)
+time.sleep(1.2)
+manager.interrupt_kernel()
+same([kind for kind, _ in published(id)], ["error"])
+same(reply(id)["ename"], "E0603")
+
+
+# A program that reads standard input asks for lines, up to an empty one.
+def asked(id):
+    """The request of input of a cell that was sent."""
+    request = client.get_stdin_msg(timeout=20)
+    same((request["msg_type"], request["parent_header"]["msg_id"], request["content"]["password"]), ("input_request", id, False))
+    same("empty line" in request["content"]["prompt"], True)
+    return request
+
+
+def answer(request, text):
+    client.stdin_channel.send(client.session.msg("input_reply", {"value": text}, parent=request))
+
+
+id = client.execute('(println "asks")\n(read-stdin)')
+for line in ("one", "tw\u00f6 2", ""):
+    asked(id)
+    client.input(line)
+same(shown(id), ("ok", [("stdout", "asks\n"), ("result", '"one\\ntw\u00f6 2\\n" : vector char')]))
+id = client.execute("(length (read-stdin))", store_history=False)
+asked(id)
+client.input("")
+same(shown(id), ("ok", [("result", "0 : int")]))
+same(run("(read-stdin)", allow_stdin=False), ("error", [("error", "E0501", "<stdin> cannot be opened: nobody is asked for input here")]))
+# An interrupt ends the wait. The answer that comes after it is not the next cell's.
+id = client.execute("(read-stdin)")
+late = asked(id)
+time.sleep(0.7)  # no progress is told meanwhile
+manager.interrupt_kernel()
+same([kind for kind, _ in published(id)], ["error"])
+same(reply(id)["ename"], "E0603")
+answer(late, "late")
+id = client.execute("(read-stdin)")
+asked(id)
+answer(asked(id), "in time")
+answer(asked(id), "")
+same(shown(id), ("ok", [("result", '"in time\\n" : vector char')]))
 
 # Interrupts when nothing runs change nothing. Each is known to have arrived before the next cell is sent: it answers on a channel of
 # its own, which the cell could overtake.
@@ -342,9 +492,14 @@ id = begin("(sum (map (lambda (x) (* x x)) (iota 1000)))")
 time.sleep(0.3)
 manager.interrupt_kernel()
 same(reply(id)["ename"], "E0603")
+# A shutdown ends the process also while it waits for input.
+id = client.execute("(read-stdin)")
+asked(id)
+process = manager.provisioner.process
+client.shutdown()
+same(ends(process, 20), 0)
 client.stop_channels()
-manager.shutdown_kernel()
-same(manager.is_alive(), False)
+manager.cleanup_resources()
 subprocess.run([nova, "kernel", "install"], check=True, stdout=subprocess.DEVNULL)
 
 # What is no connection file is told.
@@ -352,9 +507,11 @@ told = subprocess.run([kernel, "-f", script], capture_output=True, text=True)
 same((told.returncode, told.stderr), (1, f"nova-kernel: {script} is no connection file of Jupyter's\n"))
 
 def joined(outputs):
-    """What is printed may come in any pieces."""
+    """What is printed may come in any pieces. What is left of the progress of a cell that ran long is an empty display."""
     out = []
     for o in map(dict, outputs):
+        if o["output_type"] == "display_data" and o["data"] == {"text/plain": ""}:
+            continue
         if out and o["output_type"] == out[-1]["output_type"] == "stream" and o["name"] == out[-1]["name"]:
             out[-1]["text"] += o["text"]
         else:
