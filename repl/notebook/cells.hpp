@@ -37,10 +37,11 @@ class Cells {
   /// Ends the running cell with the error E0603. May be called from any thread.
   void interrupt() { session_.interrupt(); }
   void forget_interrupt() { session_.forget_interrupt(); }
+  void set_input(InputReader in) { session_.input().set_reader(std::move(in)); }
   /// Returns what the running cell does, and how far it is. May be called from any thread.
   Activity activity() { return session_.tiers().activity(); }
   /// Whether a program waits for standard input. May be called from any thread.
-  bool waits_for_input() const { return session_.waits_for_input(); }
+  bool waits_for_input() { return session_.input().is_awaited(); }
 
  private:
   const Page shown_;

@@ -55,6 +55,7 @@ class Interpreter : public xeus::xinterpreter {
   explicit Interpreter(SessionOptions options)
       : cells_(std::in_place, connected(std::move(options)), page()) {
     xeus::register_interpreter(this);
+    cells_->set_input([this](const std::function<void()>& poll) { return ask_for_input(poll); });
     watcher_ = std::thread([this] { watch(); });
   }
   ~Interpreter() override { leave(); }
@@ -104,7 +105,6 @@ class Interpreter : public xeus::xinterpreter {
   SessionOptions connected(SessionOptions o) {
     o.out = [this](std::string_view text) { output_.add(out, text); };
     o.err = [this](std::string_view text) { output_.add(err, text); };
-    o.in = [this](const std::function<void()>& poll) { return ask_for_input(poll); };
     return o;
   }
   Page page() {

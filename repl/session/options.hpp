@@ -28,10 +28,7 @@ struct SessionOptions {
   Dumps dump;
   Phase stop_after = Phase::Run;
   std::function<void(std::string_view)> out, err; ///< out: values and programs' output; err: all other text
-  /// Reads a program's standard input in place of the process's own. Calls its argument meanwhile, which may throw to
-  /// end the reading. Returns nothing if there is no input to read. May be empty.
-  std::function<std::optional<std::string>(const std::function<void()>&)> in;
-  std::function<bool()> stops; ///< asked during a run whether to stop it; may be empty
+  std::function<bool()> stops;                    ///< asked during a run whether to stop it; may be empty
   /// Whether the process is another program's. Then its standard input and the memory that it holds besides Nova's
   /// values are not the session's.
   bool embedded = false;

@@ -5,39 +5,23 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "jit/compile/kernel_folder.hpp"
-#include "repl/editor/terminal.hpp"
 #include "repl/session/files/exchange.hpp"
 #include "repl/session/files/program_outputs.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/prelude.hpp"
 #include "repl/session/warnings.hpp"
-#include "runtime/io/bytes.hpp"
 #include "runtime/process_memory.hpp"
 #include "runtime/ranks/ranks.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 #include <iterator>
 #include <thread>
-#include <unistd.h>
 
 namespace nova {
 
 namespace {
 
-BufferRef standard_input(const std::function<void()>& poll) {
-  editor::show_what_is_typed();
-  return read_stream(STDIN_FILENO, "<stdin>", poll);
-}
-
-std::string asked_input(const SessionOptions& o, const std::function<void()>& poll) {
-  std::optional<std::string> text = o.in(poll);
-  if (!text) fail("E0501", {"<stdin>", "nobody is asked for input here"});
-  return std::move(*text);
-}
-
-/// Returns the interpreter's options. They make the interpreter set `waits` while a program waits for the end of its
-/// input.
-MachineOptions machine_options(const SessionOptions& o, Permissions& permissions, std::atomic<bool>& waits) {
+MachineOptions machine_options(const SessionOptions& o, Permissions& permissions, ProgramInput& input) {
   MachineOptions m;
   m.max_depth = o.max_depth;
   m.out = o.out;
@@ -46,17 +30,8 @@ MachineOptions machine_options(const SessionOptions& o, Permissions& permissions
   m.permissions = &permissions;
   m.threads = o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency());
   m.stops = o.stops;
-  if (o.embedded && !o.in) return m;
-  m.in = [&waits, &o, ranks = o.ranks](const std::function<void()>& poll) {
-    struct Waiting {
-      std::atomic<bool>& on;
-      ~Waiting() { on = false; }
-    } waiting{waits};
-    waits = true;
-    if (o.in) return asked_input(o, poll);
-    const auto read = [&poll] { return standard_input(poll); };
-    return text_of(ranks ? ranks->from_first(read, poll) : read());
-  };
+  if (o.embedded) return m;
+  m.in = [&input, ranks = o.ranks](const std::function<void()>& poll) { return input.read(ranks, poll); };
   return m;
 }
 
@@ -78,7 +53,7 @@ Session::Session(SessionOptions options)
     : options_(within_memory(std::move(options))),
       files_(
           frontend_, names_, [this] { machine_.check_stop(); }, options_.ranks),
-      machine_(frontend_, machine_options(options_, files_.permissions(), waits_)),
+      machine_(frontend_, machine_options(options_, files_.permissions(), input_)),
       foreign_(machine_, files_, names_, options_) {
   for (const std::string& p : options_.allow_read) files_.allow_read(p);
   for (const std::string& p : options_.allow_write) files_.allow_write(p);

@@ -5,10 +5,10 @@
 #include "repl/session/checkpoint.hpp"
 #include "repl/session/files/foreign_functions.hpp"
 #include "repl/session/files/program_files.hpp"
+#include "repl/session/files/program_input.hpp"
 #include "repl/session/reports.hpp"
 #include "repl/session/session_tiers.hpp"
 #include "repl/session/stale_uses.hpp"
-#include <atomic>
 
 namespace nova {
 
@@ -95,8 +95,8 @@ class Session {
   void record(Derivation* d) { machine_.record(d), recording_ = d != nullptr; }
   /// Ends the running evaluation with E0603. Safe in a signal handler.
   void interrupt() { machine_.interrupt() = true; }
-  /// Whether a program waits for the end of standard input. May be called from any thread.
-  bool waits_for_input() const { return waits_; }
+  /// The standard input of the programs.
+  ProgramInput& input() { return input_; }
   /// Clears an interrupt that came while nothing was running, so that it does not end the next run. Returns whether
   /// there was one.
   bool forget_interrupt() { return machine_.interrupt().exchange(false); }
@@ -138,7 +138,7 @@ class Session {
   SessionOptions options_;
   Frontend frontend_;
   OwnNames names_{frontend_};
-  std::atomic<bool> waits_ = false;
+  ProgramInput input_;
   ProgramFiles files_;
   Machine machine_;
   ForeignFunctions foreign_;

@@ -85,7 +85,7 @@ void Status::watch() {
   std::unique_lock lock(mutex_);
   for (auto pause = 500ms; !done_.wait_for(lock, pause, [&] { return is_done_; }); pause = 100ms) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
-    if (session_.waits_for_input()) continue; // the line has the text that the user types as input
+    if (session_.input().is_awaited()) continue; // the line has the text that the user types as input
     output_->show_status(line(took.count(), session_.tiers().activity(), before_));
   }
 }
