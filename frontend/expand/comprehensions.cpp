@@ -179,6 +179,11 @@ class ComprehensionExpander {
       ex_.f.diagnostics.report("E0328", q.items[1]->span).help("a qualifier that binds is w <- xs");
       return draw(std::move(s), q, 1, at);
     }
+    if (const Datum* drawn = joined_drawing(ex_, q)) {
+      ex_.f.diagnostics.report("E0328", q.span)
+          .help("blanks stand around the arrow: " + written(ex_, drawn->items));
+      return draw(std::move(s), *drawn, 1, at);
+    }
     if (!s.vector) s = once();
     if (row && is_by(q, ex_.words.order)) return call(s, BuiltinId::SortBy, *as_one(ex_, q.items.subspan(2)));
     if (row && is_by(q, ex_.words.group)) return group(std::move(s), *as_one(ex_, q.items.subspan(2)), at);

@@ -275,7 +275,36 @@ static bool has_default(Meaning head, Data items) {
          items.size() == 3;
 }
 
+static const Expr* expand_plain_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head);
+
+/// Whether the head of a call is a local variable that has the name of a form or of a macro of the prelude.
+static bool hides_form(const ExpanderState& ex, const Datum& name, Meaning head) {
+  if (head.kind != Meaning::Local) return false;
+  const Symbol root = ex.names.root(name.symbol);
+  const Meaning own = ex.names.member(SpaceId{}, root, Table::Values),
+                prelude = ex.names.member(ex.prelude, root, Table::Values);
+  return own.kind == Meaning::Form || prelude.kind == Meaning::Macro;
+}
+
+/// Replaces the diagnostics from index `first` on, those of a call of a variable that has a form's name, by one: the
+/// call was meant as the form.
+static void report_hidden_form(ExpanderState& ex, const Datum& name, Meaning head, size_t first) {
+  const std::string word = ex.spelling(name);
+  ex.f.diagnostics.keep(first, "");
+  ex.f.diagnostics.report("E0304", name.span, {word, "`" + word + "` is a variable here"})
+      .note("it is bound here", ex.f.program[static_cast<VarId>(head.id)].span)
+      .help("another name for the variable leaves `" + word + "` what it was");
+}
+
 const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
+  const size_t errors = ex.errors(), reports = ex.reports();
+  const Expr* e = expand_plain_apply(ex, d, items, head);
+  if (ex.errors() > errors && hides_form(ex, *items[0], head))
+    report_hidden_form(ex, *items[0], head, reports);
+  return e;
+}
+
+static const Expr* expand_plain_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
   if (has_csv_options(head, items)) return expand_read_csv(ex, d, items);
   if (has_plot_words(head, items)) return expand_plot(ex, d, items);
   if (has_default(head, items))
@@ -289,6 +318,8 @@ const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning 
   if (head.kind == Meaning::Constructor)
     if (const Expr* whole = constructor_call(ex, d, head, items.subspan(1))) return whole;
   if (!head && is_other_form(ex, *items[0])) return unknown_name(ex, *items[0]);
+  if (const auto help = head ? std::nullopt : help_with_joined_head(ex, items))
+    return unknown_name(ex, *items[0], *help);
   if (const Datum* sign = find_other_sign(ex, items))
     return unknown_name(ex, *sign, help_with_infix(ex, items, *sign));
   Expr* e = ex.make(ExprKind::Apply, d.span);

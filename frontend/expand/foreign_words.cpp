@@ -238,6 +238,7 @@ bool touch(const Datum& a, const Datum& b) {
 /// Warns (W0303) of two data without a blank between them: `name[..]`, `name(..)`, `[1 2][0]`, `(f x)[0]`.
 void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
   const std::string name = index_base(f, a);
+  if (name.ends_with("<-")) return; // the error of the name says what is meant
   if (next.is(DatumKind::Range))
     return void(f.diagnostics.report("W0303", join(a.span, next.span), {name, "vector"})
                     .help("elements in a row are (gather " + std::string(f.sources.text(next.span)) + " " +

@@ -317,6 +317,7 @@ const Expr* form_match(ExpanderState& ex, const Datum& d) {
   if (d.items.size() < 3) return bad_form(ex, d, "it takes an expression and at least one branch");
   if (auto split = why_split_branch(ex, d, true)) return bad_form(ex, d, std::move(*split), d.items[2]);
   Expr* e = ex.make(ExprKind::Match, d.span, {expand_expr(ex, *d.items[1])});
+  if (report_vector_patterns(ex, d)) return ex.nothing(d.span);
   bool told = false;
   for (const Datum* arm : d.items.subspan(2)) {
     const bool brackets = arm->is(DatumKind::Vector);

@@ -314,6 +314,28 @@ std::optional<std::string> clauses_of_cond(const Frontend& f, const Macro& m, co
   return shorten(out + ")");
 }
 
+/// Returns a `let*` whose body stands in the list of its bindings, as (let* ((x 1) (+ x 1))), with the body behind it.
+std::optional<std::string> body_of_let(const Frontend& f, const Macro& m, const Datum& use) {
+  const bool own = f.symbols.text(m.name) == "let*" && !m.clauses.empty() &&
+                   f.sources.name(m.clauses[0].source->span.file).starts_with("prelude/");
+  if (!own || use.items.size() != 2 || !use.items[1]->is(DatumKind::List)) return {};
+  const auto all = use.items[1]->items;
+  const auto text = [&](const Datum* d) { return std::string(f.sources.text(d->span)); };
+  std::string bindings, body = "body";
+  for (size_t k = 0; k < all.size(); ++k) {
+    const bool last = k > 0 && k + 1 == all.size();
+    last ? void(body = text(all[k])) : void(bindings += (k == 0 ? "" : " ") + text(all[k]));
+  }
+  return shorten("(let* (" + bindings + ") " + body + ")");
+}
+
+/// Returns a help text for a use of `cond` or `let*` whose parts stand in the wrong places, or nothing.
+std::optional<std::string> help_with_places(const Frontend& f, const Macro& m, const Datum& use) {
+  if (const auto clauses = clauses_of_cond(f, m, use)) return "each clause is a list: " + *clauses;
+  if (const auto let = body_of_let(f, m, use)) return "the body stands behind the list of bindings: " + *let;
+  return {};
+}
+
 } // namespace
 
 void Macros::report_no_clause(const Macro& m, const Datum& use) {
@@ -322,8 +344,7 @@ void Macros::report_no_clause(const Macro& m, const Datum& use) {
   const auto is_vector = [](const Datum* item) { return item->is(DatumKind::Vector); };
   if (std::ranges::any_of(use.items, is_vector))
     d.help("brackets make a vector; parts of forms stand in parentheses");
-  if (const auto clauses = clauses_of_cond(f_, m, use))
-    return void(d.help("each clause is a list: " + *clauses));
+  if (auto help = help_with_places(f_, m, use)) return void(d.help(std::move(*help)));
   constexpr size_t most = 8;
   for (size_t i = 0; i < std::min(most, m.clauses.size()); ++i)
     d.help("it takes " + written_use(f_, m, *m.clauses[i].source), m.clauses[i].source->span);

@@ -65,6 +65,27 @@ bool is_other_binding(const ExpanderState& ex, Data q) {
          std::ranges::find(arrows, ex.spelling(*q[1])) != arrows.end();
 }
 
+const Datum* joined_drawing(ExpanderState& ex, const Datum& q) {
+  const Data items = q.is(DatumKind::List) && q.bare ? q.items : Data{};
+  const Datum& word = items.empty() ? q : *items[0];
+  const Datum& arrow = items.size() == 2 && is_stray(ex, *items[1]) ? *items[1] : word;
+  const std::string text = is_stray(ex, arrow) ? ex.spelling(arrow) : "";
+  const size_t at = text.find("<-");
+  const bool in_front = &arrow == &word;
+  if (at == text.npos || (at == 0) == in_front || items.size() > 2) return nullptr;
+  const bool source = items.size() == 2 && in_front; // x<- [1 2]
+  if (source != (at + 2 == text.size())) return nullptr;
+  const auto part = [&](size_t from, size_t size) {
+    const auto begin = static_cast<uint32_t>(arrow.span.begin + from);
+    Datum* d =
+        ex.f.data.make(DatumKind::Symbol, {arrow.span.file, begin, static_cast<uint32_t>(begin + size), 0});
+    return d->symbol = ex.f.symbols.intern(text.substr(from, size)), d;
+  };
+  const Datum* parts[] = {in_front ? part(0, at) : &word, part(at, 2),
+                          source ? items[1] : part(at + 2, text.size() - at - 2)};
+  return as_one(ex, ex.f.data.items(parts));
+}
+
 bool is_other_order(ExpanderState& ex, const Datum& q) {
   constexpr std::array<std::string_view, 2> words = {"order", "group"};
   if (!q.is(DatumKind::List) || q.items.size() < 2 || !q.items[0]->is(DatumKind::Symbol)) return false;
@@ -201,6 +222,21 @@ std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_v
   return "functions stand in front, without a dot: (" + std::string(text.substr(dot + 1)) + " e)";
 }
 
+std::optional<std::string> help_with_joined_head(const ExpanderState& ex, Data items) {
+  if (!is_stray(ex, *items[0])) return {};
+  const std::string text = ex.spelling(*items[0]);
+  const size_t size = std::min(text.find_first_not_of("+-*/<>=%"), text.size());
+  if (size == 0 || size == text.size() ||
+      !ex.names.resolve(ex.f.symbols.intern(text.substr(0, size)), Want::Value) ||
+      !ex.names.resolve(ex.f.symbols.intern(text.substr(size)), Want::Value))
+    return {};
+  const std::string sign = text.substr(0, size), name = text.substr(size);
+  if (items.size() == 1)
+    return sign == "-" ? std::optional("the negative of it is (neg " + name + ")") : std::nullopt;
+  return "a blank belongs behind the operator: (" + sign + " " + name + " " + written(ex, items.subspan(1)) +
+         ")";
+}
+
 // Operators between their operands.
 
 std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, const Datum& sign) {
@@ -267,6 +303,58 @@ std::optional<std::string> why_split_branch(const ExpanderState& ex, const Datum
   const bool bare = !match && arms[0]->is(DatumKind::List); // (Some y y) in `case`, ((Some y) y) in `match`
   return "a branch is one list, of a pattern and what it gives: (" +
          written(ex, bare ? arms[0]->items : arms.first(1)) + " " + written(ex, arms.subspan(1, 1)) + ")";
+}
+
+namespace {
+
+/// Whether `p` is a pattern of vectors in other languages: `[]`, `[x y]`, `(x . r)`, `(x : r)`, `(cons x r)`, `x:r`.
+bool is_vector_pattern(const ExpanderState& ex, const Datum& p) {
+  if (p.is(DatumKind::Vector)) return true;
+  if (!p.is(DatumKind::List) || p.items.empty()) return false;
+  const auto is_stray_word = [&](const Datum& d, std::string_view word) {
+    return is_stray(ex, d) && ex.spelling(d) == word;
+  };
+  if (p.items.size() != 3) return false;
+  const Datum &first = *p.items[0], &second = *p.items[1], &third = *p.items[2];
+  if (is_stray_word(first, "cons")) return true;
+  const bool names = first.is(DatumKind::Symbol) && third.is(DatumKind::Symbol);
+  if (!names || !second.is(DatumKind::Symbol)) return false;
+  if (ex.is_word(second, ex.words.dot) || is_stray_word(second, "::")) return true;
+  return ex.is_word(second, ex.words.colon) && !names_type(ex, third);
+}
+
+/// Returns the parts of `(x . r)`, `(x : r)` and `(cons x r)`: x and r.
+std::pair<std::string, std::string> parts_of_cons(const ExpanderState& ex, const Datum& p) {
+  const bool cons = ex.spelling(*p.items[0]) == "cons";
+  return {written(ex, p.items.subspan(cons ? 1 : 0, 1)), written(ex, p.items.subspan(2, 1))};
+}
+
+} // namespace
+
+bool report_vector_patterns(ExpanderState& ex, const Datum& match) {
+  const Data arms = match.items.subspan(2);
+  const Datum *first = nullptr, *empty = nullptr, *cons = nullptr;
+  for (const Datum* arm : arms) {
+    if (!arm->is(DatumKind::List) || arm->items.size() < 2) continue;
+    const Datum& p = *arm->items[0];
+    const bool nothing = (p.is(DatumKind::Vector) || p.is(DatumKind::List)) && p.items.empty();
+    if (nothing) empty = arm;
+    if (!is_vector_pattern(ex, p)) continue;
+    if (!first) first = &p;
+    if (p.is(DatumKind::List)) cons = arm;
+  }
+  if (!first) return false;
+  const std::string xs =
+      match.items[1]->is(DatumKind::Symbol) ? written(ex, match.items.subspan(1, 1)) : "xs";
+  std::string help =
+      "vectors have no patterns: ask for (length " + xs + "), and take " + xs + "!0 and (drop 1 " + xs + ")";
+  if (empty && cons) {
+    const auto [x, r] = parts_of_cons(ex, *cons->items[0]);
+    help += ": (if (= (length " + xs + ") 0) " + written(ex, empty->items.subspan(1)) + " (let (" + x + " " +
+            xs + "!0) (" + r + " (drop 1 " + xs + ")) in " + written(ex, cons->items.subspan(1)) + "))";
+  }
+  ex.f.diagnostics.report("E0311", first->span).help(std::move(help));
+  return true;
 }
 
 const Datum* find_match_branch(Data arms) {
@@ -341,6 +429,11 @@ std::string why_no_bindings(const ExpanderState& ex, Data form) {
     return "brackets make a vector; bindings stand in parentheses: " + head +
            (single ? "(" + all + ")" : all) + ") ...)";
   }
+  if (items.size() == 1 && items[0]->items.size() > 1 && items[0]->items[0]->is(DatumKind::List) &&
+      !is_binding(ex, *items[0]->items.back()))
+    return "the body stands behind the list of bindings: " + head +
+           written(ex, items[0]->items.first(items[0]->items.size() - 1)) + ") " +
+           written(ex, items[0]->items.last(1)) + ")";
   if (items.size() < 2 || !items[0]->is(DatumKind::Symbol)) return why;
   const bool sign = items.size() > 2 && items[1]->is(DatumKind::Symbol) && ex.spelling(*items[1]) == "=";
   const std::string binding = ex.spelling(*items[0]) + " " + written(ex, items.subspan(sign ? 2 : 1, 1));

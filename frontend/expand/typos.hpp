@@ -26,6 +26,9 @@ bool is_other_comprehension(const ExpanderState& ex, Data items);
 /// Whether the items `q` of a qualifier bind a variable by a sign other than `<-`, as in `x -> xs`, `x = xs` or
 /// `x from xs`, where x has no meaning.
 bool is_other_binding(const ExpanderState& ex, Data q);
+/// Returns the qualifier `x <- xs` for one without blanks around its arrow: `x<-xs`, `x<-[1 2]`, `x <-xs`. Returns null
+/// for other qualifiers.
+const Datum* joined_drawing(ExpanderState& ex, const Datum& q);
 /// Whether the qualifier `q` is a wrong `order by` or `group by`, such as `odrer by e`, `order e`, `order yb e` or
 /// `sort by e`. If so, reports it.
 bool is_other_order(ExpanderState& ex, const Datum& q);
@@ -47,6 +50,9 @@ std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, 
 /// Returns a help text for a name with a sign in it, as it is written at other prompts, in C or in Python: `?sum`,
 /// `sum?`, `!ready`, `np.sum`. Returns nothing for other names.
 std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_view text);
+/// Returns a help text for a call whose head is an operator without a blank behind it, as in `(-n 1)` or `(*x 2)`,
+/// where n and x are known. Returns nothing for other calls.
+std::optional<std::string> help_with_joined_head(const ExpanderState& ex, Data items);
 /// If the last error says that a function defined at the prompt calls the unknown function `name`, adds a help to
 /// that error. The help says that a function must be entered together with later functions that it calls.
 void help_with_order(ExpanderState& ex, const Datum& name);
@@ -55,6 +61,9 @@ void help_with_order(ExpanderState& ex, const Datum& name);
 /// Returns a message if a branch's pattern and body stand side by side, not in one list, as in
 /// `(match x (Some y) y)`; otherwise nothing. `match` says whether the form is a `match` and not a `case`.
 std::optional<std::string> why_split_branch(const ExpanderState& ex, const Datum& form, bool match);
+/// If a branch of the form `match` has a pattern of vectors, as `[]` or `(x . r)`, reports that vectors have none, and how
+/// they are taken apart. Returns whether it did.
+bool report_vector_patterns(ExpanderState& ex, const Datum& match);
 /// Returns the first branch of a `case` whose pattern stands in parentheses, as patterns of `match` do; or null.
 const Datum* find_match_branch(Data arms);
 

@@ -49,6 +49,8 @@ class Lexer {
   /// Returns the next token. `in_brackets`: whether it stands directly inside of [ ]. There a bar, `..` and `..<` are
   /// tokens of their own, even inside of a word: [x|x <- xs], [0..n]. `...` is none.
   Token next(bool in_brackets = false);
+  /// Goes on at the offset `at`, which lies behind the last token.
+  void move_to(size_t at) { cursor_ = first_ + at, previous_ = TokenKind::End; }
 
  private:
   const char *first_, *cursor_, *last_;

@@ -1,6 +1,7 @@
 // The reader's loop: takes tokens one by one, up to the end of the text or an error that ends reading.
 #include "frontend/read/reader.hpp"
 #include "frontend/read/atoms.hpp"
+#include "frontend/read/braces.hpp"
 #include "frontend/read/damage.hpp"
 #include "frontend/read/layout.hpp"
 #include "frontend/read/malformed.hpp"
@@ -24,10 +25,10 @@ bool begins_datum(TokenKind k) {
          k == TokenKind::BadNumeral || k == TokenKind::BadCharacter || k == TokenKind::BadHash;
 }
 
-void take(ReadState& s, Token t) {
+void take(ReadState& s, Token t, Lexer& lexer) {
   bool continues = is_postfix(t.kind) || (s.top().index && t.begin == s.index + 1 && begins_datum(t.kind));
   if (!continues) settle(s);
-  if (take_other_blank(s, t)) return;
+  if (take_other_blank(s, t) || take_braces(s, t, lexer)) return;
   switch (t.kind) {
   case TokenKind::Open: return open_bracket(s, t);
   case TokenKind::Close: return close_bracket(s, t);
@@ -71,7 +72,7 @@ void read_all(ReadState& s) {
     const uint32_t before = std::exchange(s.layout.previous_end, t.end);
     note_layout(s, t, before);
     if (ends_open_form(s, t)) close_open_form(s, before);
-    take(s, t);
+    take(s, t, lexer);
     if (s.errors.all().size() >= most_errors) s.stop("E0125", s.span(t), most_errors);
   }
   finish(s);

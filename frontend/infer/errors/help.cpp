@@ -297,6 +297,8 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
                             Span at) {
   if (in.is(found, TypeKind::Fun) && !in.is(wanted, TypeKind::Fun) && !why.swapped)
     help_with_waiting(in, d, at);
+  else if (why.kind == Why::Condition && in.f.sources.text(at) == "else")
+    d.help("`else` is a variable here, so this is no last clause: give the variable another name");
   else if (in.is(wanted, TypeKind::Prim) && in.f.types.element(wanted) == Element::Bool &&
            is_numeric(in, found))
     d.help("a number is neither true nor false: compare it, as in (~= " +

@@ -167,9 +167,22 @@ static void help_with_optional(Inference& in, Diagnostic& d, const UnifyFailure&
         "are missing");
 }
 
+/// Whether the last error is the same one, of an operand before `at` in the same call of `range`: its help would say
+/// the same twice.
+static bool repeats_class(const Inference& in, const Why& why, Span at) {
+  if (why.name != "range" || in.f.diagnostics.all().empty()) return false;
+  const Diagnostic& last = in.f.diagnostics.all().back();
+  if (last.code != "E0205" || last.args[0] != "`range`" || last.span.file != at.file ||
+      last.span.end > at.begin)
+    return false;
+  const std::string_view between = in.f.sources.text(Span{at.file, last.span.end, at.begin, 0});
+  return between.find_first_not_of(" \t\n") == between.npos;
+}
+
 /// Reports that an operand's type lacks a class that the operator needs (E0205).
 static void report_class(Inference& in, const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
+  if (repeats_class(in, why, at)) return;
   Diagnostic& d =
       report(in, "E0205", at,
              {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
@@ -219,6 +232,13 @@ static bool is_field(const Inference& in, const Why& why) {
          in.f.program[why.callee->global].prelude;
 }
 
+/// Whether the error is that a `cond` has no else, and the last error is that its `else` is a variable.
+static bool follows_hidden_else(const Inference& in, const Why& why) {
+  if ((why.kind != Why::NoElse && why.kind != Why::Then) || in.f.diagnostics.all().empty()) return false;
+  const Diagnostic& last = in.f.diagnostics.all().back();
+  return last.code == "E0203" && in.f.sources.text(last.span) == "else";
+}
+
 void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual, Span at,
                      const Why& why) {
   Types::Namer namer;
@@ -235,6 +255,7 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   if (failure.kind == UnifyFailure::Class && failure.classes & file_classes &&
       in.unifier.lacks(failure.left, failure.classes & file_classes))
     return report_unstorable(in, failure, at, why);
+  if (follows_hidden_else(in, why)) return;
   const std::string wants = describe_expected(in, expected, namer);
   const bool field = is_field(in, why);
   Diagnostic& d = report(
