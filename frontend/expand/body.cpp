@@ -64,7 +64,7 @@ ParsedDefinition parse_define(ExpanderState& ex, const Datum& form) {
 /// a large stack frame. So forms can nest deeply.
 class BodyExpander {
  public:
-  BodyExpander(ExpanderState& ex, Span span) : ex_(ex), binders_(ex), span_(span) {}
+  BodyExpander(ExpanderState& ex, Span span) : ex_(ex), binders_(ex), span_(span), errors_(ex.errors()) {}
 
   const Expr* expand(Data forms) {
     todo_.assign(forms.rbegin(), forms.rend());
@@ -74,6 +74,7 @@ class BodyExpander {
       take(*d);
     }
     close_group();
+    if (ex_.errors() == errors_) warn_of_dropped(ex_, written_);
     return nest();
   }
 
@@ -86,13 +87,16 @@ class BodyExpander {
   ExpanderState& ex_;
   Binders binders_;
   Span span_;
-  std::vector<const Datum*> todo_; // forms still to be expanded, in reverse
+  size_t errors_;                     // how many errors there were before the body
+  std::vector<const Datum*> written_; // the forms that are expressions, as they are written
+  std::vector<const Datum*> todo_;    // forms still to be expanded, in reverse
   std::vector<Step> steps_;
   std::vector<ParsedDefinition> group_; // functions whose definitions directly follow one another
   std::vector<const Datum*> group_forms_;
   Expr* group_binder_ = nullptr;
 
   void take(const Datum& d) {
+    written_.push_back(&d);
     FormHead h = expand_head(ex_, d);
     if (!h.datum) return steps_.push_back({ex_.nothing(d.span), nullptr});
     const Diagnostics::Form made(ex_.f.diagnostics, h.datum->span);

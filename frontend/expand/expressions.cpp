@@ -305,6 +305,7 @@ const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning 
 }
 
 static const Expr* expand_plain_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
+  if (head.kind == Meaning::Builtin || head.kind == Meaning::Global) warn_of_partial_operator(ex, items);
   if (has_csv_options(head, items)) return expand_read_csv(ex, d, items);
   if (has_plot_words(head, items)) return expand_plot(ex, d, items);
   if (has_default(head, items))

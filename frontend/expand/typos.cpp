@@ -6,6 +6,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/types.hpp"
+#include "frontend/read/other_expressions.hpp"
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
@@ -363,6 +364,92 @@ const Datum* find_match_branch(Data arms) {
            !arm->items[0]->items.empty() && arm->items[0]->items[0]->is(DatumKind::Symbol);
   });
   return at == arms.end() ? nullptr : *at;
+}
+
+// Bodies.
+
+namespace {
+
+/// Whether `d` is a name or a literal that the user has written, but not nil.
+bool is_bare(const Datum& d) {
+  constexpr DatumKind kinds[] = {DatumKind::Symbol,  DatumKind::Integer, DatumKind::Floating,
+                                 DatumKind::Boolean, DatumKind::Complex, DatumKind::Character,
+                                 DatumKind::String};
+  return d.span.expansion == 0 && std::ranges::find(kinds, d.kind) != std::end(kinds);
+}
+
+/// Whether `d` is the name of a built-in operator.
+bool is_operator(const ExpanderState& ex, const Datum& d) {
+  if (!d.is(DatumKind::Symbol) || d.span.expansion) return false;
+  const Meaning m = ex.names.resolve(d.symbol, Want::Value);
+  const std::string name = ex.spelling(d);
+  return (m.kind == Meaning::Builtin && !std::isalpha(static_cast<unsigned char>(name[0]))) ||
+         name == "and" || name == "or";
+}
+
+/// Returns how many of the forms are operands with operators between them, as `x * 2 + 1`; 0 if they begin otherwise.
+size_t infix_size(const ExpanderState& ex, Data forms) {
+  size_t n = 0;
+  while (n + 2 < forms.size() && forms[n + 2]->span.expansion == 0 && is_operator(ex, *forms[n + 1])) n += 2;
+  return n == 0 ? 0 : n + 1;
+}
+
+} // namespace
+
+namespace {
+
+/// Whether the second datum stands directly behind the first, as in f(x) and xs[i].
+bool touch(const Datum& a, const Datum& b) {
+  return a.span.file == b.span.file && a.span.end == b.span.begin && b.span.expansion == 0;
+}
+
+/// Warns of the forms that `at` holds. `meant` is the form that is meant by them, or empty.
+void warn_of_dropped_at(ExpanderState& ex, Span at, bool several, const std::string& meant) {
+  const Diagnostics::Form written(ex.f.diagnostics, {}); // not those that a macro made of them
+  ex.f.diagnostics
+      .report("W0309", at,
+              {shorten(ex.f.sources.text(at)),
+               several ? "is several forms, and all but the last are dropped" : "is a value that is dropped"})
+      .help(meant.empty() ? "the value of a body is that of its last form" : meant);
+}
+
+} // namespace
+
+void warn_of_dropped(ExpanderState& ex, Data forms) {
+  if (ex.text.kind == Unit::Prelude || forms.size() < 2) return;
+  if (forms.back()->is(DatumKind::Nil)) forms = forms.first(forms.size() - 1);
+  for (size_t k = 0; k + 1 < forms.size(); ++k) {
+    const Datum &d = *forms[k], &next = *forms[k + 1];
+    if (const size_t size = infix_size(ex, forms.subspan(k))) {
+      const Span at = join(d.span, forms[k + size - 1]->span);
+      const auto meant = nova_expression(ex.f.sources.text(at), true);
+      return warn_of_dropped_at(ex, at, true, meant ? "operators stand in front: " + *meant : "");
+    }
+    if (!is_bare(d)) continue;
+    if (!touch(d, next)) return warn_of_dropped_at(ex, d.span, false, "");
+    if (next.is(DatumKind::Vector) || next.is(DatumKind::Range)) return; // W0303 tells of it
+    const Span at = join(d.span, next.span);
+    const auto meant = nova_expression(ex.f.sources.text(at));
+    return warn_of_dropped_at(ex, at, true, meant ? "a call is " + *meant : "");
+  }
+}
+
+void warn_of_partial_operator(ExpanderState& ex, Data items) {
+  constexpr std::string_view functions[] = {"all", "any", "count", "filter", "map"};
+  constexpr std::string_view operators[] = {"<", ">", "<=", ">=", "-", "/", "%"};
+  if (ex.text.kind == Unit::Prelude || items.size() < 2 || !items[0]->is(DatumKind::Symbol)) return;
+  const Datum& f = *items[1];
+  const bool partial = f.is(DatumKind::List) && f.span.expansion == 0 && f.items.size() == 2 &&
+                       is_operator(ex, *f.items[0]) && is_bare(*f.items[1]);
+  if (!partial || std::ranges::find(functions, ex.spelling(*items[0])) == std::end(functions)) return;
+  const std::string sign = ex.spelling(*f.items[0]), operand = written(ex, f.items.subspan(1));
+  if (std::ranges::find(operators, sign) == std::end(operators)) return;
+  const std::string x = operand.find('x') == operand.npos ? "x" : "e",
+                    begin = "(lambda (" + x + ") (" + sign + " ";
+  ex.f.diagnostics
+      .report("W0310", f.span, {shorten(ex.f.sources.text(f.span)), begin + operand + " " + x + "))"})
+      .help("the other way round it is " + begin + x + " " + operand +
+            ")); either lambda says which is meant");
 }
 
 // Definitions and binders.

@@ -67,6 +67,14 @@ bool report_vector_patterns(ExpanderState& ex, const Datum& match);
 /// Returns the first branch of a `case` whose pattern stands in parentheses, as patterns of `match` do; or null.
 const Datum* find_match_branch(Data arms);
 
+// Bodies
+/// Warns (W0309) of names and literals among the forms of a body whose values are dropped: of all but the last, and but
+/// of those before a last nil. Forms with an operator between them, as `x * 2`, are shown as one form.
+void warn_of_dropped(ExpanderState& ex, Data forms);
+/// Warns (W0310) of a call of `filter`, `map` or the like, with the items `items`, whose function is an operator that cares
+/// for the order and has its first operand, a name or a literal, as in (filter (> 3) xs).
+void warn_of_partial_operator(ExpanderState& ex, Data items);
+
 // Definitions and binders
 /// Whether `d` looks like a binding: a list of two data such as `(i 0)`, where i has no meaning.
 bool is_binding(const ExpanderState& ex, const Datum& d);

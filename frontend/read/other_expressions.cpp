@@ -1,0 +1,371 @@
+// A parser by precedence of operators, whose functions return the text of what they have parsed.
+#include "frontend/read/other_expressions.hpp"
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace nova {
+namespace {
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The signs of more than one character, the longest first.
+constexpr std::string_view long_signs[] = {
+    "===", "!==", "...", "**", "==", "!=", "/=", "~=", "<=",     ">=",     "&&",     "||",     "->",
+    "=>",  "<-",  "++",  "//", "::", "..", "<>", "|>", "\u2264", "\u2265", "\u2260", "\u00d7", "\u00f7"};
+
+/// Returns the size of the name that begins the text. A dot belongs to it between letters.
+size_t name_size(std::string_view text, bool dashes) {
+  size_t at = 1;
+  const auto joins = [&](char c) { return at + 1 < text.size() && text[at] == c && is_letter(text[at + 1]); };
+  while (at < text.size() &&
+         (is_letter(text[at]) || is_digit(text[at]) || joins('.') || (dashes && joins('-')) ||
+          ((text[at] == '?' || text[at] == '!') && (at + 1 == text.size() || text[at + 1] == '(') && dashes)))
+    ++at;
+  return at;
+}
+
+size_t numeral_size(std::string_view text) {
+  size_t at = 1;
+  while (at < text.size() && (is_digit(text[at]) || std::isalpha(static_cast<unsigned char>(text[at])) ||
+                              (text[at] == '.' && !text.substr(at).starts_with("..") && text[at - 1] != '.')))
+    ++at;
+  return at;
+}
+
+/// Returns the size of the string that begins the text, with its quotes; 0 if it is never closed.
+size_t string_size(std::string_view text) {
+  for (size_t at = 1; at < text.size(); ++at) {
+    if (text[at] == '\\')
+      ++at;
+    else if (text[at] == text[0])
+      return at + 1;
+  }
+  return 0;
+}
+
+OtherWord next_word(std::string_view text, bool dashes) {
+  for (const std::string_view sign : long_signs)
+    if (text.starts_with(sign)) return {OtherWord::Sign, text.substr(0, sign.size())};
+  if (is_letter(text[0])) return {OtherWord::Name, text.substr(0, name_size(text, dashes))};
+  const bool point = text[0] == '.' && text.size() > 1 && is_digit(text[1]);
+  if (is_digit(text[0]) || point) return {OtherWord::Numeral, text.substr(0, numeral_size(text))};
+  if (text[0] == '"' || text[0] == '\'') return {OtherWord::String, text.substr(0, string_size(text))};
+  constexpr std::string_view signs = "+-*/%^=<>!?:,.()[]|\\&";
+  return signs.find(text[0]) == signs.npos ? OtherWord{} : OtherWord{OtherWord::Sign, text.substr(0, 1)};
+}
+
+} // namespace
+
+std::optional<std::vector<OtherWord>> other_words(std::string_view text, bool dashes) {
+  std::vector<OtherWord> words;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
+    if (text.empty()) return words;
+    const OtherWord word = next_word(text, dashes);
+    if (word.kind == OtherWord::End || word.text.empty()) return {};
+    words.push_back(word);
+    text.remove_prefix(word.text.size());
+  }
+}
+
+namespace {
+
+using Text = std::optional<std::string>;
+
+/// A binary operator: how other languages write it, Nova's function for it, and how tightly it binds.
+struct Operator {
+  std::string_view sign, function;
+  int level;
+};
+
+constexpr Operator operators[] = {
+    {"||", "or", 1},  {"or", "or", 1}, {"&&", "and", 2},    {"and", "and", 2},   {"==", "=", 3},
+    {"===", "=", 3},  {"!=", "~=", 3}, {"!==", "~=", 3},    {"/=", "~=", 3},     {"~=", "~=", 3},
+    {"<>", "~=", 3},  {"<=", "<=", 3}, {">=", ">=", 3},     {"<", "<", 3},       {">", ">", 3},
+    {"=", "=", 3},    {"++", "++", 4}, {"\u2264", "<=", 3}, {"\u2265", ">=", 3}, {"\u2260", "~=", 3},
+    {"+", "+", 5},    {"-", "-", 5},   {"*", "*", 6},       {"/", "/", 6},       {"//", "/", 6},
+    {"%", "%", 6},    {"mod", "%", 6}, {"div", "/", 6},     {"\u00d7", "*", 6},  {"\u00f7", "/", 6},
+    {"**", "pow", 8}, {"^", "pow", 8}};
+constexpr int prefix_level = 7, highest_level = 8;
+
+/// Names of other languages, and Nova's.
+constexpr std::pair<std::string_view, std::string_view> renamed[] = {
+    {"False", "false"},   {"Math.sqrt", "sqrt"},      {"None", "None"},
+    {"True", "true"},     {"console.log", "println"}, {"fmap", "map"},
+    {"len", "length"},    {"math.sqrt", "sqrt"},      {"np.sum", "sum"},
+    {"print", "println"}, {"putStrLn", "println"},    {"size", "length"},
+    {"str", "show"},      {"string", "show"}};
+
+std::string renaming(std::string_view name) {
+  const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
+  return std::string(at == std::end(renamed) ? name : at->second);
+}
+
+class Parser {
+ public:
+  /// `forms`: whether lists are forms of Nova, which stay as they are.
+  Parser(std::vector<OtherWord> words, bool forms) : words_(std::move(words)), forms_(forms) {}
+
+  Text whole() {
+    const Text all = expression();
+    return at_ == words_.size() ? all : std::nullopt;
+  }
+
+ private:
+  std::vector<OtherWord> words_;
+  bool forms_;
+  size_t at_ = 0;
+  int depth_ = 0;
+
+  OtherWord word(size_t ahead = 0) const {
+    return at_ + ahead < words_.size() ? words_[at_ + ahead] : OtherWord{};
+  }
+  bool is(std::string_view text) const { return word().text == text && word().kind != OtherWord::String; }
+  bool take(std::string_view text) { return is(text) && ++at_; }
+
+  Text expression() {
+    constexpr int deepest = 40;
+    if (++depth_ > deepest) return {};
+    Text e = take("if") ? conditional() : is("let") ? local() : is_function() ? function() : binary(1);
+    if (e && take("if")) e = behind(*e);
+    if (e && take("?")) e = question(*e);
+    --depth_;
+    return e;
+  }
+  Text conditional() { // if a then b else c; the `if` is taken
+    const Text c = expression(), a = c && take("then") ? expression() : Text{},
+               b = a && take("else") ? expression() : Text{};
+    return b ? Text("(if " + *c + " " + *a + " " + *b + ")") : Text{};
+  }
+  Text behind(const std::string& a) { // a if c else b
+    const Text c = binary(1), b = c && take("else") ? expression() : Text{};
+    return b ? Text("(if " + *c + " " + a + " " + *b + ")") : Text{};
+  }
+  Text question(const std::string& c) { // c ? a : b
+    const Text a = binary(1), b = a && take(":") ? expression() : Text{};
+    return b ? Text("(if " + c + " " + *a + " " + *b + ")") : Text{};
+  }
+  Text local() { // let x = a in b
+    if (word(1).kind != OtherWord::Name || word(2).text != "=") return {};
+    const std::string name(word(1).text);
+    at_ += 3;
+    const Text value = expression(), body = value && take("in") ? expression() : Text{};
+    return body ? Text("(let (" + name + " " + *value + ") in " + *body + ")") : Text{};
+  }
+
+  // Functions without names: \x y -> e, lambda x, y: e, x -> e, (x, y) => e.
+
+  bool is_function() const {
+    return is("\\") || is("lambda") || (word().kind == OtherWord::Name && is_arrow(word(1))) ||
+           is_parameter_list();
+  }
+  static bool is_arrow(const OtherWord& w) { return w.text == "->" || w.text == "=>"; }
+  bool is_parameter_list() const {
+    if (!is("(")) return false;
+    size_t k = 1;
+    while (word(k).kind == OtherWord::Name || word(k).text == ",") ++k;
+    return word(k).text == ")" && is_arrow(word(k + 1));
+  }
+  Text function() {
+    std::string names;
+    for (; !is_arrow(word()) && !is(":"); ++at_) {
+      if (word().kind == OtherWord::End) return {};
+      if (word().kind == OtherWord::Name && !is("lambda"))
+        names += (names.empty() ? "" : " ") + std::string(word().text);
+    }
+    ++at_;
+    const Text body = expression();
+    return body ? Text("(lambda (" + names + ") " + *body + ")") : Text{};
+  }
+
+  // Operators.
+
+  const Operator* binary_operator(int level) const {
+    if (word().kind != OtherWord::Sign && word().kind != OtherWord::Name) return nullptr;
+    const auto* at = std::ranges::find(operators, word().text, &Operator::sign);
+    return at != std::end(operators) && at->level == level ? at : nullptr;
+  }
+  Text binary(int level) {
+    if (level == prefix_level) return prefixed();
+    Text left = level < highest_level ? binary(level + 1) : application();
+    while (const Operator* o = left ? binary_operator(level) : nullptr) {
+      ++at_;
+      const Text right = level < highest_level ? binary(level + 1) : prefixed();
+      left = right ? Text(applied(*o, *left, *right)) : Text{};
+    }
+    return left;
+  }
+  static std::string applied(const Operator& o, const std::string& a, const std::string& b) {
+    const bool whole = o.function == "pow" && std::ranges::all_of(b, is_digit);
+    return "(" + std::string(whole ? "power" : o.function) + " " + a + " " + b + ")";
+  }
+  Text prefixed() {
+    const bool minus = take("-"), negation = !minus && (take("!") || take("not"));
+    if (!minus && !negation) return binary(highest_level);
+    const Text e = prefixed();
+    if (!e) return {};
+    if (minus && is_digit((*e)[0])) return "-" + *e;
+    return std::string(minus ? "(neg " : "(not ") + *e + ")";
+  }
+
+  // Calls: f x y, f(x, y); elements: xs[i].
+
+  bool begins_operand() const {
+    const OtherWord w = word();
+    constexpr std::string_view others[] = {"if",  "then", "else", "in",  "for",
+                                           "and", "or",   "not",  "mod", "div"};
+    if (w.kind == OtherWord::Name) return std::ranges::find(others, w.text) == std::end(others);
+    return w.kind == OtherWord::Numeral || w.kind == OtherWord::String || is("(") || is("[");
+  }
+  Text application() {
+    Text f = operand();
+    if (!f || !begins_operand()) return f;
+    std::string call = "(" + *f;
+    while (begins_operand()) {
+      const Text argument = operand();
+      if (!argument) return {};
+      call += " " + *argument;
+    }
+    return call + ")";
+  }
+  bool touches() const { // whether the next word stands directly behind the last one
+    return at_ > 0 && at_ < words_.size() &&
+           words_[at_ - 1].text.data() + words_[at_ - 1].text.size() == words_[at_].text.data();
+  }
+  Text operand() {
+    Text e = atom();
+    while (e && touches()) {
+      if (is("("))
+        e = call(*e);
+      else if (is("["))
+        e = element(*e);
+      else
+        break;
+    }
+    return e;
+  }
+  /// Parses expressions up to the word `end`, with commas between them. Returns nothing if there is something else.
+  std::optional<std::vector<std::string>> expressions(std::string_view end) {
+    std::vector<std::string> all;
+    while (!take(end)) {
+      const Text e = expression();
+      if (!e || (!take(",") && !is(end))) return {};
+      all.push_back(*e);
+    }
+    return all;
+  }
+  static std::string joined(const std::vector<std::string>& all, const char* between) {
+    std::string text;
+    for (const std::string& e : all) text += (text.empty() ? "" : between) + e;
+    return text;
+  }
+  Text call(const std::string& f) {
+    ++at_;
+    const auto arguments = expressions(")");
+    if (!arguments) return {};
+    const size_t dot = f.rfind('.');
+    const bool method = dot != f.npos && f[0] != '(' && renaming(f) == f;
+    const std::string receiver = method ? " " + f.substr(0, dot) : "", name = method ? f.substr(dot + 1) : f;
+    const std::string rest = joined(*arguments, " ");
+    if (renaming(name) == "println" && arguments->size() > 1) return "(println* " + rest + ")";
+    return "(" + renaming(name) + (rest.empty() ? "" : " " + rest) + receiver + ")";
+  }
+  Text element(const std::string& xs) {
+    ++at_;
+    if (take(":")) {
+      const Text to = expression();
+      return to && take("]") ? Text("(take " + *to + " " + xs + ")") : Text{};
+    }
+    const Text first = expression();
+    if (first && take(":")) {
+      if (take("]")) return "(drop " + *first + " " + xs + ")";
+      const Text to = expression();
+      return to && take("]") ? Text("(slice " + *first + " 1 " + *to + " " + xs + ")") : Text{};
+    }
+    if (first && take(",")) {
+      const Text second = expression();
+      return second && take("]") ? Text(xs + "!(" + *first + ", " + *second + ")") : Text{};
+    }
+    if (!first || !take("]")) return {};
+    return *first == "-1" ? "(last " + xs + ")" : xs + "!" + *first;
+  }
+
+  // Atoms.
+
+  Text atom() {
+    const OtherWord w = word();
+    if (w.kind == OtherWord::End || w.text == ")" || w.text == "]") return {};
+    ++at_;
+    if (w.kind == OtherWord::Name) return renaming(w.text);
+    if (w.kind == OtherWord::Numeral) return std::string(w.text);
+    if (w.kind == OtherWord::String) return string(w.text);
+    if (forms_ && (w.text == "(" || w.text == "[")) return form();
+    if (w.text == "(") return parenthesised();
+    return w.text == "[" ? bracketed() : Text{};
+  }
+  static Text string(std::string_view text) {
+    const std::string_view inner = text.substr(1, text.size() - 2);
+    if (text[0] == '"') return std::string(text);
+    return inner.size() == 1 ? "#\\" + std::string(inner) : "\"" + std::string(inner) + "\"";
+  }
+  Text form() { // its bracket is taken
+    const char* const begin = words_[at_ - 1].text.data();
+    for (size_t depth = 1; at_ < words_.size(); ++at_) {
+      if (words_[at_].kind != OtherWord::Sign) continue;
+      depth += is("(") || is("[");
+      depth -= is(")") || is("]");
+      if (depth == 0) return std::string(begin, words_[at_++].text.data() + 1);
+    }
+    return {};
+  }
+  Text parenthesised() {
+    const auto all = expressions(")");
+    if (!all || all->empty()) return {};
+    return all->size() == 1 ? all->front() : "(" + joined(*all, ", ") + ")";
+  }
+  Text bracketed() {
+    if (take("]")) return "[]";
+    const Text first = expression();
+    if (!first) return {};
+    if (take("for")) return comprehension(*first, "in");
+    if (take("|")) return comprehension(*first, "<-");
+    if (take("..") || take(":")) {
+      const Text to = expression();
+      return to && take("]") ? Text("[" + *first + ".." + *to + "]") : Text{};
+    }
+    std::string items = *first;
+    while (take(",")) {
+      const Text next = is("]") ? Text("") : expression();
+      if (!next) return {};
+      items += next->empty() ? "" : " " + *next;
+    }
+    return take("]") ? Text("[" + items + "]") : Text{};
+  }
+  /// Parses the rest of [e for x in xs if c] or [e | x <- xs, c], behind the `for` or the bar.
+  Text comprehension(const std::string& e, std::string_view arrow) {
+    std::string qualifiers;
+    do {
+      const bool draws = word().kind == OtherWord::Name && word(1).text == arrow;
+      const std::string name(word().text);
+      if (draws) at_ += 2;
+      const Text of = binary(1);
+      if (!of) return {};
+      qualifiers += (qualifiers.empty() ? "" : ", ") + (draws ? name + " <- " + *of : *of);
+    } while (take(",") || take("for") || take("if"));
+    return take("]") ? Text("[" + e + " | " + qualifiers + "]") : Text{};
+  }
+};
+
+} // namespace
+
+std::optional<std::string> nova_expression(std::string_view text, bool forms) {
+  constexpr size_t longest = 300;
+  if (text.size() > longest) return {};
+  auto words = other_words(text, forms);
+  return words && !words->empty() ? Parser(std::move(*words), forms).whole() : std::nullopt;
+}
+
+} // namespace nova

@@ -1,0 +1,25 @@
+// Writes expressions of other languages as Nova's: `x * 2 + 1` as (+ (* x 2) 1), `f(x, y)` as (f x y), `xs[1:3]` as
+// (slice 1 1 3 xs). The help texts of errors show the result, so it may be a guess.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nova {
+
+/// A word of an expression: a name, a numeral, a string, a bracket or an operator.
+struct OtherWord {
+  enum Kind : uint8_t { End, Name, Numeral, String, Sign } kind = End;
+  std::string_view text;
+};
+
+/// Returns the words of an expression of another language. `dashes`: whether a dash between letters belongs to a name,
+/// as in Lisps. Returns nothing if the text has characters that no such expression has.
+std::optional<std::vector<OtherWord>> other_words(std::string_view text, bool dashes = false);
+
+/// Returns an expression of another language as Nova writes it; nothing if it is none that is understood. `forms`:
+/// whether it joins forms of Nova by operators, as `(f x) * word-count` does.
+std::optional<std::string> nova_expression(std::string_view text, bool forms = false);
+
+} // namespace nova
