@@ -13,8 +13,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The signs of more than one character, the longest first.
 constexpr std::string_view long_signs[] = {
-    "===", "!==", "...", "**", "==", "!=", "/=", "~=", "<=",     ">=",     "&&",     "||",     "->",
-    "=>",  "<-",  "++",  "//", "::", "..", "<>", "|>", "\u2264", "\u2265", "\u2260", "\u00d7", "\u00f7"};
+    "===", "!==", "...", "**", "==", "!=",     "/=",     "~=",     "<=",     ">=",     "+=",    "-=",
+    "*=",  ":=",  "&&",  "||", "->", "=>",     "<-",     "++",     "--",     "//",     "::",    "..",
+    "<>",  "<<",  ">>",  "|>", "!!", "\u2264", "\u2265", "\u2260", "\u00d7", "\u00f7", "\u2190"};
 
 /// Returns the size of the name that begins the text. A dot belongs to it between letters.
 size_t name_size(std::string_view text, bool dashes) {
@@ -53,8 +54,7 @@ OtherWord next_word(std::string_view text, bool dashes) {
   const bool point = text[0] == '.' && text.size() > 1 && is_digit(text[1]);
   if (is_digit(text[0]) || point) return {OtherWord::Numeral, text.substr(0, numeral_size(text))};
   if (text[0] == '"' || text[0] == '\'') return {OtherWord::String, text.substr(0, string_size(text))};
-  constexpr std::string_view signs = "+-*/%^=<>!?:,.()[]|\\&";
-  return signs.find(text[0]) == signs.npos ? OtherWord{} : OtherWord{OtherWord::Sign, text.substr(0, 1)};
+  return {OtherWord::Sign, text.substr(0, 1)};
 }
 
 } // namespace
@@ -82,13 +82,13 @@ struct Operator {
 };
 
 constexpr Operator operators[] = {
-    {"||", "or", 1},  {"or", "or", 1}, {"&&", "and", 2},    {"and", "and", 2},   {"==", "=", 3},
-    {"===", "=", 3},  {"!=", "~=", 3}, {"!==", "~=", 3},    {"/=", "~=", 3},     {"~=", "~=", 3},
-    {"<>", "~=", 3},  {"<=", "<=", 3}, {">=", ">=", 3},     {"<", "<", 3},       {">", ">", 3},
-    {"=", "=", 3},    {"++", "++", 4}, {"\u2264", "<=", 3}, {"\u2265", ">=", 3}, {"\u2260", "~=", 3},
-    {"+", "+", 5},    {"-", "-", 5},   {"*", "*", 6},       {"/", "/", 6},       {"//", "/", 6},
-    {"%", "%", 6},    {"mod", "%", 6}, {"div", "/", 6},     {"\u00d7", "*", 6},  {"\u00f7", "/", 6},
-    {"**", "pow", 8}, {"^", "pow", 8}};
+    {"||", "or", 1},     {"or", "or", 1},  {"&&", "and", 2}, {"and", "and", 2},   {"==", "=", 3},
+    {"===", "=", 3},     {"!=", "~=", 3},  {"!==", "~=", 3}, {"/=", "~=", 3},     {"~=", "~=", 3},
+    {"<>", "~=", 3},     {"<=", "<=", 3},  {">=", ">=", 3},  {"<", "<", 3},       {">", ">", 3},
+    {"=", "=", 3},       {"++", "++", 4},  {"!!", "!", 8},   {"\u2264", "<=", 3}, {"\u2265", ">=", 3},
+    {"\u2260", "~=", 3}, {"+", "+", 5},    {"-", "-", 5},    {"*", "*", 6},       {"/", "/", 6},
+    {"//", "/", 6},      {"%", "%", 6},    {"mod", "%", 6},  {"div", "/", 6},     {"\u00d7", "*", 6},
+    {"\u00f7", "/", 6},  {"**", "pow", 8}, {"^", "pow", 8}};
 constexpr int prefix_level = 7, highest_level = 8;
 
 /// Names of other languages, and Nova's.
@@ -132,6 +132,14 @@ class Parser {
     Text e = take("if") ? conditional() : is("let") ? local() : is_function() ? function() : binary(1);
     if (e && take("if")) e = behind(*e);
     if (e && take("?")) e = question(*e);
+    if (e && take("$")) {
+      const Text argument = expression();
+      e = argument ? Text("(" + *e + " " + *argument + ")") : Text{};
+    }
+    if (e && take("|>")) {
+      const Text f = expression();
+      e = f ? Text("(" + *f + " " + *e + ")") : Text{};
+    }
     --depth_;
     return e;
   }
@@ -191,14 +199,28 @@ class Parser {
   Text binary(int level) {
     if (level == prefix_level) return prefixed();
     Text left = level < highest_level ? binary(level + 1) : application();
-    while (const Operator* o = left ? binary_operator(level) : nullptr) {
+    while (left) {
+      const bool each = is(".") && at_ + 1 < words_.size(); // .+ of Julia
+      at_ += each;
+      const Operator* o = binary_operator(level);
+      if (!o) return at_ -= each, left;
       ++at_;
       const Text right = level < highest_level ? binary(level + 1) : prefixed();
-      left = right ? Text(applied(*o, *left, *right)) : Text{};
+      left = !right ? Text{} : each ? for_each(*o, *left, *right) : Text(applied(*o, *left, *right));
     }
     return left;
   }
+  /// Returns the operator of each element, where a side that is a numeral is the same for all.
+  static std::string for_each(const Operator& o, const std::string& a, const std::string& b) {
+    const auto is_number = [](const std::string& e) {
+      return is_digit(e[0]) || (e[0] == '-' && e.size() > 1);
+    };
+    if (is_number(b)) return "(map (lambda (v) " + applied(o, "v", b) + ") " + a + ")";
+    if (is_number(a)) return "(map (lambda (v) " + applied(o, a, "v") + ") " + b + ")";
+    return "(map " + std::string(o.function) + " " + a + " " + b + ")";
+  }
   static std::string applied(const Operator& o, const std::string& a, const std::string& b) {
+    if (o.function == "!") return a + "!" + b;
     const bool whole = o.function == "pow" && std::ranges::all_of(b, is_digit);
     return "(" + std::string(whole ? "power" : o.function) + " " + a + " " + b + ")";
   }
@@ -238,7 +260,10 @@ class Parser {
   Text operand() {
     Text e = atom();
     while (e && touches()) {
-      if (is("("))
+      if (is(".") && word(1).text == "(") {
+        ++at_;
+        e = call("map " + *e);
+      } else if (is("("))
         e = call(*e);
       else if (is("["))
         e = element(*e);
@@ -267,7 +292,7 @@ class Parser {
     const auto arguments = expressions(")");
     if (!arguments) return {};
     const size_t dot = f.rfind('.');
-    const bool method = dot != f.npos && f[0] != '(' && renaming(f) == f;
+    const bool method = dot != f.npos && f[0] != '(' && !f.starts_with("map ") && renaming(f) == f;
     const std::string receiver = method ? " " + f.substr(0, dot) : "", name = method ? f.substr(dot + 1) : f;
     const std::string rest = joined(*arguments, " ");
     if (renaming(name) == "println" && arguments->size() > 1) return "(println* " + rest + ")";
@@ -290,7 +315,7 @@ class Parser {
       return second && take("]") ? Text(xs + "!(" + *first + ", " + *second + ")") : Text{};
     }
     if (!first || !take("]")) return {};
-    return *first == "-1" ? "(last " + xs + ")" : xs + "!" + *first;
+    return *first == "-1" || *first == "end" ? "(last " + xs + ")" : xs + "!" + *first;
   }
 
   // Atoms.
@@ -299,6 +324,7 @@ class Parser {
     const OtherWord w = word();
     if (w.kind == OtherWord::End || w.text == ")" || w.text == "]") return {};
     ++at_;
+    if (w.text == "f" && touches() && word().kind == OtherWord::String) return braces(words_[at_++].text);
     if (w.kind == OtherWord::Name) return renaming(w.text);
     if (w.kind == OtherWord::Numeral) return std::string(w.text);
     if (w.kind == OtherWord::String) return string(w.text);
@@ -308,8 +334,38 @@ class Parser {
   }
   static Text string(std::string_view text) {
     const std::string_view inner = text.substr(1, text.size() - 2);
+    if (const size_t at = inner.find('$');
+        at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
+      return dollars(inner);
     if (text[0] == '"') return std::string(text);
     return inner.size() == 1 ? "#\\" + std::string(inner) : "\"" + std::string(inner) + "\"";
+  }
+  /// Returns the text "x is $x" by `format`.
+  static Text dollars(std::string_view text) {
+    std::string pattern, values;
+    for (size_t at = 0; at < text.size(); ++at) {
+      if (text[at] != '$' || at + 1 == text.size() || !is_letter(text[at + 1])) {
+        pattern += text[at];
+        continue;
+      }
+      const size_t size = name_size(text.substr(at + 1), false);
+      values += " " + std::string(text.substr(at + 1, size)), pattern += "{}", at += size;
+    }
+    return "(format \"" + pattern + "\"" + values + ")";
+  }
+  /// Returns the text f"x is {x}" by `format`.
+  static Text braces(std::string_view text) {
+    std::string pattern, values;
+    for (size_t at = 1; at + 1 < text.size(); ++at) {
+      pattern += text[at];
+      const size_t end = text[at] == '{' ? text.find('}', at) : text.npos;
+      if (end == text.npos) continue;
+      const size_t colon = std::min(text.find(':', at), end);
+      const Text value = nova_expression(text.substr(at + 1, colon - at - 1));
+      if (!value) return {};
+      pattern += std::string(text.substr(colon, end - colon)) + "}", values += " " + *value, at = end;
+    }
+    return "(format \"" + pattern + "\"" + values + ")";
   }
   Text form() { // its bracket is taken
     const char* const begin = words_[at_ - 1].text.data();
@@ -321,7 +377,20 @@ class Parser {
     }
     return {};
   }
+  /// Parses a section of Haskell's, (+), (+ 1) or (> 1); returns nothing if none begins here.
+  Text section() {
+    const auto* o = std::ranges::find(operators, word().text, &Operator::sign);
+    if (word().kind != OtherWord::Sign || o == std::end(operators)) return {};
+    const size_t start = at_++;
+    if (take(")")) return std::string(o->function);
+    const Text operand = o->function == "-" ? Text{} : binary(1);
+    if (!operand || !take(")")) return at_ = start, Text{};
+    if (o->function == "+" || o->function == "*")
+      return "(" + std::string(o->function) + " " + *operand + ")";
+    return "(lambda (v) " + applied(*o, "v", *operand) + ")";
+  }
   Text parenthesised() {
+    if (Text s = section()) return s;
     const auto all = expressions(")");
     if (!all || all->empty()) return {};
     return all->size() == 1 ? all->front() : "(" + joined(*all, ", ") + ")";

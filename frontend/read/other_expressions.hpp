@@ -15,7 +15,7 @@ struct OtherWord {
 };
 
 /// Returns the words of an expression of another language. `dashes`: whether a dash between letters belongs to a name,
-/// as in Lisps. Returns nothing if the text has characters that no such expression has.
+/// as in Lisps. Returns nothing if the text has a string that is never closed.
 std::optional<std::vector<OtherWord>> other_words(std::string_view text, bool dashes = false);
 
 /// Returns an expression of another language as Nova writes it; nothing if it is none that is understood. `forms`:

@@ -6,6 +6,7 @@
 #include "frontend/read/layout.hpp"
 #include "frontend/read/malformed.hpp"
 #include "frontend/read/nesting.hpp"
+#include "frontend/read/other_lines.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -60,6 +61,25 @@ void take(ReadState& s, Token t, Lexer& lexer) {
   }
 }
 
+/// If the token `t` begins a line at top level that is one of another language, reports the line (E0130), adds nil in its
+/// place, and moves the lexer behind what belongs to it. Returns whether that was so.
+bool take_other_line(ReadState& s, Token t, Lexer& lexer) {
+  if (s.depth() > 0 || !s.layout.first_on_line || s.top().comments > 0 || s.top().index) return false;
+  const auto other = find_other_line(s.text, t.begin);
+  if (!other) return false;
+  settle(s);
+  const std::string_view line = s.text.substr(t.begin, other->shown - t.begin);
+  const size_t size = line.find_last_not_of(" \t\r") + 1;
+  s.errors.report("E0130", s.span(t.begin, static_cast<uint32_t>(size)), {std::string(other->what)})
+      .help(other->help);
+  const Token all{TokenKind::Nil, t.begin, static_cast<uint32_t>(other->end)};
+  s.doubtful.push_back(s.span(all)); // names in it are not looked for
+  add_nothing(s, all);
+  s.layout.previous_end = all.end;
+  lexer.move_to(all.end);
+  return true;
+}
+
 /// Reads the whole text. Leaves its data in `s.items` and its errors in `s.errors`.
 void read_all(ReadState& s) {
   check_utf8(s);
@@ -72,7 +92,7 @@ void read_all(ReadState& s) {
     const uint32_t before = std::exchange(s.layout.previous_end, t.end);
     note_layout(s, t, before);
     if (ends_open_form(s, t)) close_open_form(s, before);
-    take(s, t, lexer);
+    if (!take_other_line(s, t, lexer)) take(s, t, lexer);
     if (s.errors.all().size() >= most_errors) s.stop("E0125", s.span(t), most_errors);
   }
   finish(s);
@@ -110,6 +130,8 @@ std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& sym
 }
 
 bool is_complete(std::string_view text) {
+  if (const size_t at = text.find_first_not_of(" \t\n"); at != text.npos && find_other_line(text, at))
+    return true;
   Lexer lexer(text);
   std::string open;
   TokenKind last = TokenKind::End;

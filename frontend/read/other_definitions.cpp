@@ -1,0 +1,276 @@
+#include "frontend/read/other_definitions.hpp"
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace nova {
+
+bool OtherText::touches(size_t k) const {
+  return k > 0 && k < words.size() &&
+         words[k - 1].text.data() + words[k - 1].text.size() == words[k].text.data();
+}
+
+std::string_view OtherText::from(size_t k) const {
+  return k < words.size() ? line.substr(static_cast<size_t>(words[k].text.data() - line.data()))
+                          : std::string_view{};
+}
+
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  const size_t from = text.find_first_not_of(blanks);
+  return from == text.npos ? std::string_view{} : text.substr(from, text.find_last_not_of(blanks) + 1 - from);
+}
+
+std::string expression_or(std::string_view text, std::string_view otherwise) {
+  text = without_blanks(text);
+  while (text.ends_with(';')) text = without_blanks(text.substr(0, text.size() - 1));
+  return nova_expression(text).value_or(std::string(otherwise));
+}
+
+std::vector<std::string_view> split_at(std::string_view text, char sign) {
+  std::vector<std::string_view> parts;
+  size_t from = 0, depth = 0;
+  char quote = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote) {
+      at += c == '\\', quote = c == quote ? '\0' : quote;
+      continue;
+    }
+    if (c == '"') quote = c;
+    depth += c == '(' || c == '[' || c == '{';
+    depth -= depth > 0 && (c == ')' || c == ']' || c == '}');
+    if (depth == 0 && c == sign) parts.push_back(without_blanks(text.substr(from, at - from))), from = at + 1;
+  }
+  parts.push_back(without_blanks(text.substr(from)));
+  return parts;
+}
+
+namespace {
+
+bool is_type_word(std::string_view word) {
+  constexpr std::string_view types[] = {
+      "Bool",   "Double",  "Float",       "Int",        "String",    "auto",     "bool", "char",
+      "const",  "double",  "extern",      "final",      "float",     "int",      "long", "mutable",
+      "public", "short",   "size_t",      "static",     "string",    "unsigned", "var",  "void",
+      "inline", "private", "std::string", "__global__", "__device__"};
+  return is_one_of(word, types);
+}
+
+bool is_binding_word(std::string_view word) {
+  constexpr std::string_view words[] = {"const", "global", "let", "local", "my", "val", "var", "mut"};
+  return is_one_of(word, words);
+}
+
+/// Returns the names of a list of parameters, each with or without its type: `int x`, `x: int`, `x::Int`, `float *x`.
+std::string parameter_names(std::string_view list) {
+  std::string names;
+  for (std::string_view part : split_at(list, ',')) {
+    part = part.substr(0, std::min({part.find(':'), part.find('='), part.size()}));
+    const auto words = other_words(part);
+    std::string_view name;
+    for (const OtherWord& w : words.value_or(std::vector<OtherWord>{}))
+      if (w.kind == OtherWord::Name) name = w.text;
+    if (!name.empty() && name != "self" && name != "void") names += " " + std::string(name);
+  }
+  return names;
+}
+
+/// Returns the one expression that a body consists of, as Nova writes it, or `body`.
+std::string body_of(std::string_view body) {
+  body = without_blanks(body);
+  for (bool more = true; more;) {
+    more = false;
+    for (const std::string_view begin : {"{", ":", "="})
+      if (body.starts_with(begin)) body = without_blanks(body.substr(begin.size())), more = true;
+    for (const std::string_view end : {"}", "end", ";"})
+      if (body.size() > end.size() && body.ends_with(end))
+        body = without_blanks(body.substr(0, body.size() - end.size())), more = true;
+  }
+  if (body.starts_with("return ")) body.remove_prefix(7);
+  const bool lines = body.find_first_of("\n;{") != body.npos;
+  return lines || body.empty() ? "body" : expression_or(body, "body");
+}
+
+/// Returns the meaning of a function whose name is word k, with its parameters in parentheses behind it; `of` is the
+/// text that the words point into.
+OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
+  const std::string_view rest = t.block.substr(static_cast<size_t>(t.words[k].text.data() - t.block.data()));
+  const size_t open = rest.find('(');
+  size_t close = open, depth = 0;
+  for (; close < rest.size(); ++close) {
+    depth += rest[close] == '(', depth -= rest[close] == ')';
+    if (depth == 0) break;
+  }
+  const std::string names = parameter_names(rest.substr(open + 1, close - open - 1));
+  std::string_view body = close < rest.size() ? rest.substr(close + 1) : std::string_view{};
+  if (body.starts_with("::") || without_blanks(body).starts_with("->") ||
+      without_blanks(body).starts_with("where"))
+    body = body.substr(std::min(body.find_first_of("=:{\n", 2), body.size()));
+  return {"a function's definition",
+          "(define (" + std::string(t.word(k)) + names + ") " + body_of(body) + ")"};
+}
+
+} // namespace
+
+std::optional<OtherMeaning> function_meaning(const OtherText& t) {
+  constexpr std::string_view words[] = {"def", "defp", "fn", "fun", "func", "function", "sub"};
+  const auto is_head = [&](size_t k) { return t.is_name(k) && t.word(k + 1) == "(" && t.touches(k + 1); };
+  if (is_one_of(t.word(0), words) && is_head(1)) return meaning_of_function(t, 1);
+  size_t k = 0;
+  while (is_type_word(t.word(k)) || (k > 0 && (t.word(k) == "*" || t.word(k) == "&"))) ++k;
+  if (k > 0 && is_head(k)) return meaning_of_function(t, k);
+  if (t.word(0) == "fun" || t.word(0) == "func" || t.word(0) == "function")
+    return t.words.size() > 1
+               ? std::optional(OtherMeaning{"a function's definition", "(define (f x y) body)"})
+               : std::nullopt;
+  return {};
+}
+
+namespace {
+
+/// Returns the index of the first word outside of brackets that assigns: `=`, `:=`, `<-`, `+=`; or the number of words.
+size_t assigning_word(const OtherText& t) {
+  constexpr std::string_view signs[] = {"=", ":=", "<-", "+=", "-=", "*=", "\u2190"};
+  size_t depth = 0;
+  for (size_t k = 0; k < t.words.size(); ++k) {
+    const std::string_view w = t.words[k].text;
+    if (t.words[k].kind != OtherWord::Sign) continue;
+    depth += w == "(" || w == "[" || w == "{";
+    depth -= depth > 0 && (w == ")" || w == "]" || w == "}");
+    if (depth == 0 && is_one_of(w, signs)) return k;
+  }
+  return t.words.size();
+}
+
+/// Returns the value behind the assigning word. A row of numerals, as APL has it, is a vector.
+std::string value_of(const OtherText& t, size_t from) {
+  const bool row = t.words.size() > from + 1 &&
+                   std::all_of(t.words.begin() + static_cast<ptrdiff_t>(from), t.words.end(),
+                               [](const OtherWord& w) { return w.kind == OtherWord::Numeral; });
+  const std::string_view text = t.from(from);
+  if (text.starts_with("function")) return "(lambda (x) body)";
+  return row ? "[" + std::string(text) + "]" : expression_or(text, "e");
+}
+
+/// Returns the clauses of `f 0 = a` and `f n = b`, lines that follow one another, as branches of a match.
+std::string clauses_of(const OtherText& t) {
+  std::string branches;
+  for (std::string_view line : split_at(t.block, '\n')) {
+    const auto words = other_words(line);
+    if (!words || words->size() < 4 || words->front().text != t.word(0) || (*words)[2].text != "=") return {};
+    const auto value =
+        nova_expression(line.substr(static_cast<size_t>((*words)[3].text.data() - line.data())));
+    if (!value) return {};
+    branches += " (" + std::string((*words)[1].text) + " " + *value + ")";
+  }
+  return "(define (" + std::string(t.word(0)) + " x) (match x" + branches + "))";
+}
+
+/// Returns the meaning of `f x y = e`, where word k is the sign.
+OtherMeaning meaning_of_equation(const OtherText& t, size_t first, size_t k) {
+  const std::string name(t.word(first)), value = value_of(t, k + 1);
+  const bool clauses = first == 0 && k == 2 && t.block.find('\n') != t.block.npos;
+  if (std::string all = clauses ? clauses_of(t) : ""; !all.empty()) return {"a function's definition", all};
+  std::string names;
+  for (size_t i = first + 1; i < k; ++i)
+    if (t.is_name(i)) names += " " + std::string(t.word(i));
+  const bool literals = std::any_of(t.words.begin() + static_cast<ptrdiff_t>(first),
+                                    t.words.begin() + static_cast<ptrdiff_t>(k),
+                                    [](const OtherWord& w) { return w.kind == OtherWord::Numeral; });
+  if (literals) return {"a function's definition", "(define (" + name + " x) (match x (0 a) (n b)))"};
+  return {"a function's definition", "(define (" + name + names + ") " + value + ")"};
+}
+
+/// Returns the meaning of an assignment to what stands before word k, beginning at word `first`.
+std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, size_t k) {
+  const std::string name(t.word(first)), sign(t.word(k)), value = value_of(t, k + 1);
+  if (sign.size() == 2 && sign[1] == '=' && sign[0] != ':')
+    return OtherMeaning{"an assignment", "a local variable is assigned with (set! " + name + " (" + sign[0] +
+                                             " " + name + " " + value +
+                                             ")); a name gets its value by (define " + name + " e)"};
+  if (k == first + 1 || (t.is_name(first) && (t.word(first + 1) == ":" || t.word(first + 1) == "::")))
+    return OtherMeaning{"an assignment", "a name gets its value by (define " + name + " " + value + ")"};
+  const bool call = t.word(first + 1) == "(" && t.touches(first + 1);
+  if (call) return meaning_of_function(t, first);
+  if (t.word(first + 1) == "[" && t.touches(first + 1)) {
+    const std::string target =
+        expression_or(t.line.substr(static_cast<size_t>(t.words[first].text.data() - t.line.data()),
+                                    static_cast<size_t>(t.words[k].text.data() - t.words[first].text.data())),
+                      name + "!i");
+    return OtherMeaning{"an assignment",
+                        "an element of a local variable is set by (set! " + target + " " + value + ")"};
+  }
+  if (t.word(first + 1) == ",")
+    return OtherMeaning{"an assignment",
+                        "several names get their values by a pattern: (let ((a, b) e) in body)"};
+  const bool names = std::all_of(t.words.begin() + static_cast<ptrdiff_t>(first),
+                                 t.words.begin() + static_cast<ptrdiff_t>(k), [](const OtherWord& w) {
+                                   return w.kind == OtherWord::Name || w.kind == OtherWord::Numeral ||
+                                          w.text == "(" || w.text == ")";
+                                 });
+  return names && sign == "=" ? std::optional(meaning_of_equation(t, first, k)) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
+  const size_t k = assigning_word(t);
+  if (k == 0 || k == t.words.size() || !t.is_name(0)) return {};
+  if (t.word(0) == "let" && t.line.find(" in ") != t.line.npos)
+    if (auto e = nova_expression(t.line)) return OtherMeaning{"a local definition", *e};
+  size_t first = 0;
+  while (is_binding_word(t.word(first)) || t.word(first) == "rec") ++first;
+  const bool bound = first > 0;
+  while (first + 1 < k && is_type_word(t.word(first))) ++first;
+  while (first > 0 && (t.word(first) == "*" || t.word(first) == "&")) ++first;
+  if (first >= k || !t.is_name(first)) return {};
+  if (!bound && first > 0 && t.word(first + 1) == "[")
+    return OtherMeaning{"an assignment", "a vector is (define " + std::string(t.word(first)) + " [1 2 3])"};
+  return meaning_of_target(t, first, k);
+}
+
+namespace {
+
+constexpr std::string_view record =
+    "a record is declared by (define-record P (x : double) (y : double)), made by (P 1.0 "
+    "2.0), and has p.x";
+
+/// Returns the constructor `Circle Float` of Haskell's as a part of `define-datatype`.
+std::string constructor_of(std::string_view text) {
+  std::string out = "(";
+  for (const OtherWord& w : other_words(text).value_or(std::vector<OtherWord>{})) {
+    std::string word(w.text);
+    if (word == "Int" || word == "Double" || word == "Float" || word == "Bool")
+      word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
+    if (word == "deriving") break;
+    if (w.kind == OtherWord::Name) out += (out.size() > 1 ? " " : "") + word;
+  }
+  return out + ")";
+}
+
+} // namespace
+
+std::optional<OtherMeaning> type_meaning(const OtherText& t) {
+  constexpr std::string_view records[] = {"class",  "interface", "mutable", "namedtuple", "record",
+                                          "struct", "trait",     "typedef", "impl",       "abstract"};
+  constexpr std::string_view sums[] = {"data", "enum", "newtype", "type"};
+  const bool named = t.is_name(1);
+  if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size()))
+    return OtherMeaning{"a type's declaration", std::string(record)};
+  const size_t sign = t.line.find('=');
+  if (is_one_of(t.word(0), sums) && named && (sign != t.line.npos || t.line.find('{') != t.line.npos)) {
+    std::string all = "(define-datatype " + std::string(t.word(1));
+    if (sign == t.line.npos) return OtherMeaning{"a type's declaration", all + " (A) (B))"};
+    for (const std::string_view part : split_at(t.block.substr(t.block.find('=') + 1), '|'))
+      all += " " + constructor_of(part);
+    return OtherMeaning{"a type's declaration", all + ")"};
+  }
+  if (named && t.word(0) == "type") return {};
+  if (t.is_name(0) && t.word(1) == "::")
+    return OtherMeaning{"a type", "types stand in the definition, behind colons: (define (" +
+                                      std::string(t.word(0)) + " (x : int)) : int body)"};
+  return {};
+}
+
+} // namespace nova

@@ -1,0 +1,49 @@
+// Definitions of other languages as Nova writes them: `x = 5`, `def f(x): return x + 1`, `f x = x + 1`, `int x = 3;`,
+// `data T = A | B Int`. A part of other_lines.hpp.
+#pragma once
+#include "frontend/read/other_expressions.hpp"
+#include <algorithm>
+#include <span>
+
+namespace nova {
+
+/// A line of another language, without the semicolon at its end, and what follows it.
+struct OtherText {
+  std::string_view line;
+  std::string_view block; ///< the line with the lines of its body
+  std::vector<OtherWord> words;
+
+  std::string_view word(size_t k) const { return k < words.size() ? words[k].text : std::string_view{}; }
+  bool is_name(size_t k) const { return k < words.size() && words[k].kind == OtherWord::Name; }
+  /// Whether word k stands directly behind the word before it.
+  bool touches(size_t k) const;
+  /// Returns the text from word k to the end of the line.
+  std::string_view from(size_t k) const;
+};
+
+/// What a line is, and how Nova writes it.
+struct OtherMeaning {
+  std::string_view what;
+  std::string help;
+};
+
+/// Whether the word is one of these.
+template <size_t N> bool is_one_of(std::string_view word, const std::string_view (&all)[N]) {
+  return std::ranges::find(all, word) != std::end(all);
+}
+
+std::string_view without_blanks(std::string_view text);
+/// Returns an expression as Nova writes it, or `otherwise` if it is not understood.
+std::string expression_or(std::string_view text, std::string_view otherwise);
+/// Splits a text at the signs `sign` that stand in no brackets and in no string.
+std::vector<std::string_view> split_at(std::string_view text, char sign);
+
+/// Returns the meaning of a function's definition that begins with a word for it or with a type: `def`, `function`,
+/// `int f(int x) {`.
+std::optional<OtherMeaning> function_meaning(const OtherText& t);
+/// Returns the meaning of a definition or assignment, with `=`, `:=`, `<-` or `+=` in it.
+std::optional<OtherMeaning> assignment_meaning(const OtherText& t);
+/// Returns the meaning of a type's declaration: `data`, `struct`, `class`, `f :: Int -> Int`.
+std::optional<OtherMeaning> type_meaning(const OtherText& t);
+
+} // namespace nova

@@ -1,0 +1,423 @@
+#include "frontend/read/other_lines.hpp"
+#include "frontend/read/braces.hpp"
+#include "frontend/read/other_definitions.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+using Meaning = std::optional<OtherMeaning>;
+
+std::string_view line_at(std::string_view text, size_t at) {
+  return text.substr(at, text.find('\n', at) - at);
+}
+
+// Comments.
+
+/// Returns the sign that makes the line a comment in another language, or an empty text.
+std::string_view comment_sign(std::string_view line) {
+  constexpr std::string_view directives[] = {"#include", "#define", "#pragma", "#if",
+                                             "#ifdef",   "#endif",  "#undef"};
+  for (const std::string_view word : directives)
+    if (line.starts_with(word)) return {};
+  for (const std::string_view sign : {"//", "--", "/*", "{-", "\u235d"}) {
+    if (!line.starts_with(sign)) continue;
+    const char next = line.size() > sign.size() ? line[sign.size()] : '\0';
+    return next == ' ' || std::isalpha(static_cast<unsigned char>(next)) || sign == "/*" || sign == "{-"
+               ? sign
+               : std::string_view{};
+  }
+  return line.starts_with("# ") || line.starts_with("##") ? line.substr(0, 1) : std::string_view{};
+}
+
+OtherLine comment_at(std::string_view text, size_t begin, std::string_view sign) {
+  OtherLine found{"a comment", "a comment is `;` and the rest of the line, or #| .. |#"};
+  found.shown = found.end = begin + line_at(text, begin).size();
+  const std::string_view closer = sign == "/*" ? "*/" : sign == "{-" ? "-}" : "";
+  const size_t close = closer.empty() ? text.npos : text.find(closer, begin);
+  if (close != text.npos) return found.end = close + closer.size(), found;
+  while (closer.empty() && found.end + 1 < text.size()) { // further lines of the comment
+    const std::string_view next = line_at(text, found.end + 1);
+    const size_t at = next.find_first_not_of(" \t");
+    if (at == next.npos || comment_sign(next.substr(at)) != sign) break;
+    found.end += 1 + next.size();
+  }
+  return found;
+}
+
+// Imports.
+
+Meaning import_meaning(const OtherText& t) {
+  constexpr std::string_view words[] = {"from", "import", "package", "require",
+                                        "use",  "using",  "library", "open"};
+  constexpr std::string_view help =
+      "what is built in and the prelude need no import; (import \"path.nv\") brings a "
+      "file's definitions, (import name) a module's";
+  if (t.word(0) == "#" && t.word(1) == "define" && t.is_name(2))
+    return OtherMeaning{"a definition", "a name gets its value by (define " + std::string(t.word(2)) + " " +
+                                            expression_or(t.from(3), "e") +
+                                            "); a macro is (define-macro name ((_ x) template))"};
+  if (t.word(0) == "#" && t.touches(1)) return OtherMeaning{"an import", std::string(help)};
+  if (!is_one_of(t.word(0), words) || t.words.size() < 2) return {};
+  const bool from = t.word(0) == "from" && t.line.find(" import ") != t.line.npos;
+  const bool other = t.word(0) != "from" && (t.is_name(1) || t.words[1].kind == OtherWord::String);
+  return from || other ? Meaning(OtherMeaning{"an import", std::string(help)}) : Meaning{};
+}
+
+// Loops, conditions, choices.
+
+/// Returns a text without the signs that open a body at its end: `x > 0:`, `(x > 0) {`, `x > 0 do`.
+std::string_view without_opener(std::string_view text) {
+  text = text.substr(0, text.find('{'));
+  text = without_blanks(text);
+  for (const std::string_view word : {":", " do", " then", " of", " with"})
+    if (text.ends_with(word)) text = without_blanks(text.substr(0, text.size() - word.size()));
+  return text;
+}
+
+/// Returns `(for (i 0 n) body ...)` for `int i = 0; i < n; i++`.
+Meaning counting_loop(std::string_view head) {
+  const auto parts = split_at(head, ';');
+  const size_t sign = parts[0].find('='), bound = parts.size() > 1 ? parts[1].find_first_of("<>") : head.npos;
+  if (sign == head.npos || bound == head.npos)
+    return OtherMeaning{"a loop", "a loop is (for (i 0 n) body ...)"};
+  const auto words = other_words(parts[0].substr(0, sign));
+  const std::string name = words && !words->empty() ? std::string(words->back().text) : "i";
+  const bool last = parts[1].substr(bound).starts_with("<=");
+  std::string to = expression_or(parts[1].substr(bound + 1 + last), "n");
+  if (last) to = "(+ " + to + " 1)";
+  return OtherMeaning{"a loop", "a loop is (for (" + name + " " +
+                                    expression_or(parts[0].substr(sign + 1), "0") + " " + to +
+                                    ") body ...); for all elements use (map f xs)"};
+}
+
+/// Returns the meaning of `for NAME in SOURCE`.
+std::string drawing_loop(const std::string& name, std::string_view source) {
+  const auto loop = [&](const std::string& bounds) {
+    return "a loop is (for (" + name + " " + bounds + ") body ...), a vector of its values [e | " + name +
+           " <- (range " + bounds + ")]";
+  };
+  if (source.starts_with("range(") && source.ends_with(')')) {
+    const auto parts = split_at(source.substr(6, source.size() - 7), ',');
+    std::string bounds = parts.size() == 1 ? "0" : "";
+    for (const std::string_view part : parts)
+      bounds += (bounds.empty() ? "" : " ") + expression_or(part, "n");
+    return loop(bounds);
+  }
+  for (const std::string_view dots : {"..", ":"}) {
+    const size_t at = source.find(dots);
+    if (at == source.npos) continue;
+    return loop(expression_or(source.substr(0, at), "a") + " (+ " +
+                expression_or(source.substr(at + dots.size()), "b") + " 1)");
+  }
+  const std::string xs = expression_or(source, "xs");
+  return "for all elements use (map (lambda (" + name + ") e) " + xs + "), with IO (for (i 0 (length " + xs +
+         ")) body ...)";
+}
+
+Meaning loop_meaning(const OtherText& t) {
+  const std::string_view first = t.word(0);
+  if (first == "while" && t.words.size() > 1)
+    return OtherMeaning{"a loop",
+                        "a loop is (while " + expression_or(without_opener(t.from(1)), "c") + " body ...)"};
+  if (first == "foreach" || first == "loop" || first == "repeat")
+    return t.words.size() > 1 ? Meaning(OtherMeaning{"a loop", drawing_loop("x", "xs")}) : Meaning{};
+  if (first != "for" || t.words.size() < 3) return {};
+  const size_t k = t.word(1) == "(" ? 2 : 1;
+  const bool draws = t.is_name(k) && (t.word(k + 1) == "in" || t.word(k + 1) == "=" || t.word(k + 1) == "of");
+  if (draws && t.line.find(';') == t.line.npos) {
+    std::string_view source = without_opener(t.from(k + 2));
+    if (const size_t colon = source.find(": "); colon != source.npos) source = source.substr(0, colon);
+    if (k == 2 && source.ends_with(')') && std::ranges::count(source, ')') > std::ranges::count(source, '('))
+      source.remove_suffix(1);
+    return OtherMeaning{"a loop", drawing_loop(std::string(t.word(k)), source)};
+  }
+  const size_t open = t.line.find('(');
+  if (open != t.line.npos && t.line.find(';') != t.line.npos)
+    return counting_loop(t.line.substr(open + 1, t.line.find(')', open) - open - 1));
+  return OtherMeaning{"a loop", "a loop is (for (i 0 n) body ...); for all elements use (map f xs)"};
+}
+
+Meaning choice_meaning(const OtherText& t) {
+  constexpr std::string_view continuing[] = {"elif",  "else",    "elseif",   "except",
+                                             "catch", "finally", "otherwise"};
+  const std::string_view first = t.word(0);
+  if (is_one_of(first, continuing) && (t.words.size() > 1))
+    return OtherMeaning{"a branch", "several conditions are (cond (c a) (d b) (else e))"};
+  if (first == "if" && t.words.size() > 1) {
+    if (const auto whole = nova_expression(t.line); whole && whole->starts_with("(if "))
+      return OtherMeaning{"a condition", "it is " + *whole};
+    std::string_view c = t.from(1);
+    if (const size_t colon = c.find(": "); colon != c.npos) c = c.substr(0, colon);
+    if (c.starts_with('(') && c.find(')') != c.npos) {
+      const auto words = other_words(c);
+      const std::string_view rest = c.substr(c.rfind(')') + 1);
+      if (rest.find_first_of("=(") == rest.npos) c = c.substr(0, c.rfind(')') + 1);
+    }
+    return OtherMeaning{"a condition", "it is (if " + expression_or(without_opener(c), "c") + " a b)"};
+  }
+  if ((first == "case" || first == "match" || first == "switch") && t.words.size() > 1) {
+    if (t.block.find("[]") != t.block.npos)
+      return OtherMeaning{"a choice",
+                          "vectors have no patterns: ask for (length xs), and take xs!0 and (drop 1 xs)"};
+    return OtherMeaning{"a choice", "it is (match " + expression_or(without_opener(t.from(1)), "e") +
+                                        " (pattern body) ... (else body))"};
+  }
+  if ((first == "try" || first == "with" || first == "raise" || first == "throw") && t.words.size() > 1)
+    return OtherMeaning{
+        "a form for errors and files",
+        "a program stops by (error! \"text\") or (assert e); what may be missing is a (Maybe 'a); a "
+        "file's text is (read-text \"path\")"};
+  if (first == "assert" && t.words.size() > 1)
+    return OtherMeaning{"an assertion", "it is (assert " + expression_or(t.from(1), "e") + ")"};
+  if (first == "return" && t.words.size() > 1)
+    return OtherMeaning{"a function's result",
+                        "the value of a function is that of its last form: " + expression_or(t.from(1), "e")};
+  return {};
+}
+
+// Printing.
+
+/// Returns the call of `printf` with the arguments: (print (format "{} {}\n" a b)).
+std::string formatted(std::span<const std::string_view> arguments) {
+  std::string pattern, values;
+  const std::string_view text = arguments[0];
+  for (size_t at = 0; at < text.size(); ++at) {
+    const size_t end = text[at] == '%' ? text.find_first_of("dfsgicuxeE", at) : text.npos;
+    pattern += end == text.npos ? std::string(1, text[at]) : "{}";
+    if (end != text.npos) at = end;
+  }
+  for (const std::string_view value : arguments.subspan(1)) values += " " + expression_or(value, "e");
+  return values.empty() ? "(print " + std::string(text) + ")" : "(print (format " + pattern + values + "))";
+}
+
+Meaning printing_meaning(const OtherText& t) {
+  constexpr std::string_view words[] = {
+      "console.log", "cout",    "disp",     "display", "echo",     "fmt.Println",        "print",
+      "printf",      "println", "putStrLn", "puts",    "std.cout", "System.out.println", "say",
+      "cat"};
+  if (!is_one_of(t.word(0), words) && !t.line.starts_with("std::cout")) return {};
+  constexpr std::string_view what = "a call";
+  const size_t stream = t.line.find("<<");
+  if (stream != t.line.npos) {
+    std::string values;
+    std::string_view rest = t.line.substr(stream + 2);
+    for (size_t at = 0; at != rest.npos; rest = at == rest.npos ? rest : rest.substr(at + 2)) {
+      at = rest.find("<<");
+      const std::string_view part = without_blanks(rest.substr(0, at));
+      if (part.find("endl") == part.npos && part != "\"\\n\"") values += " " + expression_or(part, "e");
+    }
+    return OtherMeaning{what, "values are printed by (println*" + values + ")"};
+  }
+  const bool parentheses = t.word(1) == "(" && t.touches(1);
+  if (t.word(0) == "printf" && parentheses && t.line.ends_with(')')) {
+    const std::string_view inner = t.from(2);
+    const auto arguments = split_at(inner.substr(0, inner.size() - 1), ',');
+    if (!arguments[0].empty()) return OtherMeaning{what, "it is " + formatted(arguments)};
+  }
+  const bool text =
+      t.words.size() > 1 && (t.words[1].kind == OtherWord::String || t.line.find(" $ ") != t.line.npos);
+  if (!parentheses && !text) return {};
+  const auto call = nova_expression(t.line);
+  return OtherMeaning{what, call ? "it is " + *call : "values are printed by (println x) and (println* x y)"};
+}
+
+// Arrays, as APL writes them.
+
+struct Glyph {
+  std::string_view sign, help;
+};
+
+constexpr Glyph glyphs[] = {
+    {"+/", "the sum of a vector is (sum xs), in general (reduce + 0 xs)"},
+    {"\u00d7/", "the product of a vector is (product xs), in general (reduce * 1 xs)"},
+    {"*/", "the product of a vector is (product xs), in general (reduce * 1 xs)"},
+    {"\u2308/", "the largest element is (maximum xs)"},
+    {"\u230a/", "the least element is (minimum xs)"},
+    {">./", "the largest element is (maximum xs)"},
+    {"<./", "the least element is (minimum xs)"},
+    {"-/", "what joins all elements is (reduce f start xs), of an associative f"},
+    {"\u2227/", "whether it holds of all elements is (all f xs)"},
+    {"\u2228/", "whether it holds of an element is (any f xs)"},
+    {"+\\", "running sums are (scan + 0 xs)"},
+    {"\u00d7\\", "running products are (scan * 1 xs)"},
+    {"\u2218.", "an outer product is (outer * xs ys)"},
+    {"+.\u00d7", "a product of matrices is (matmul a b)"},
+    {"\u2374", "a vector gets a shape by (reshape (2, 3) xs), and a matrix's is (shape m)"},
+    {"\u2373", "the numbers from 1 to n are (range 1 (+ n 1)), from 0 to n - 1 (iota n)"},
+    {"\u233d", "backwards is (reverse xs)"},
+    {"\u2262", "how many elements there are is (length xs)"},
+    {"\u2349", "rows and columns change places by (transpose m)"},
+    {"\u234b", "the places in ascending order are (argsort xs)"},
+    {"\u2352", "the places in descending order are (reverse (argsort xs))"},
+    {"\u2191", "the first n elements are (take n xs)"},
+    {"\u2193", "all but the first n elements are (drop n xs)"},
+    {"\u2283", "the first element is (first xs)"},
+    {"\u222a", "each value once, in order, is (unique xs)"},
+    {"\u220a", "whether x is among xs is (any (= x) xs)"},
+    {"\u2208", "whether x is among xs is (any (= x) xs)"},
+    {"\u2395", "a value is printed by (println x)"},
+    {"\u2207", "a function is (define (f x y) body)"},
+    {"\u2375", "a function is (lambda (x) body)"},
+    {"\u2308", "the next integer is (ceil x), the larger of two numbers (max a b)"},
+    {"\u230a", "the integer below is (floor x), the lesser of two numbers (min a b)"}};
+
+Meaning array_meaning(const OtherText& t) {
+  constexpr std::string_view what = "an array expression";
+  const std::string_view line = t.line;
+  for (const Glyph& g : glyphs) {
+    const bool ascii = g.sign.find_first_not_of("+-*/\\<>.") == g.sign.npos;
+    const size_t at = line.find(g.sign);
+    if (at == line.npos || (ascii && (at > 0 || line.size() == g.sign.size()))) continue;
+    return OtherMeaning{what, std::string(g.help)};
+  }
+  size_t before = 0, k = 0;
+  while (k < t.words.size() && t.words[k].kind == OtherWord::Numeral) ++k, ++before;
+  const std::string_view sign = t.word(k);
+  const bool arithmetic =
+      sign == "+" || sign == "-" || sign == "*" || sign == "/" || sign == "\u00d7" || sign == "\u00f7";
+  const size_t after = t.words.size() - std::min(t.words.size(), k + 1);
+  if (!arithmetic || before + after < 3 || before == 0 || after == 0 || t.touches(k + 1)) return {};
+  if (!std::all_of(t.words.begin() + static_cast<ptrdiff_t>(k) + 1, t.words.end(),
+                   [](const OtherWord& w) { return w.kind == OtherWord::Numeral; }))
+    return {};
+  const std::string a(
+      without_blanks(line.substr(0, static_cast<size_t>(t.words[k].text.data() - line.data())))),
+      b(t.from(k + 1)),
+      f(sign == "\u00d7"   ? "*"
+        : sign == "\u00f7" ? "/"
+                           : sign);
+  const std::string left = before > 1 ? "[" + a + "]" : a, right = after > 1 ? "[" + b + "]" : b;
+  if (before > 1 && after > 1) return OtherMeaning{what, "it is (map " + f + " " + left + " " + right + ")"};
+  return OtherMeaning{what, before > 1 ? "it is (map (lambda (x) (" + f + " x " + right + ")) " + left + ")"
+                                       : "it is (map (lambda (x) (" + f + " " + left + " x)) " + right + ")"};
+}
+
+// Expressions.
+
+/// Whether the words have something that no expression of Nova at top level has.
+bool has_other_signs(const OtherText& t) {
+  constexpr std::string_view signs[] = {"==", "!=", "&&",  "||", "**", "->", "=>", "?",
+                                        "|>", "!!", "===", "$",  "++", "<<", "::"};
+  constexpr std::string_view operators[] = {"+", "-", "*", "/", "<", ">", "<=", ">=", "%", "^", "and", "or"};
+  size_t count = 0;
+  for (size_t k = 1; k < t.words.size(); ++k) {
+    const OtherWord& w = t.words[k];
+    if (w.kind == OtherWord::String) continue;
+    if (is_one_of(w.text, signs)) return t.words.size() > 3 || !t.is_name(0);
+    const bool call = w.text == "(" && t.touches(k) && t.is_name(k - 1);
+    if (call &&
+        (t.line.find(',') != t.line.npos || t.word(k - 1).find('.') != t.line.npos || t.words.size() > 4))
+      return true;
+    if (w.text == "." && t.touches(k) && k + 1 < t.words.size()) return true;
+    count += is_one_of(w.text, operators) && !t.touches(k + 1);
+  }
+  return count > 1;
+}
+
+Meaning expression_meaning(const OtherText& t) {
+  constexpr std::string_view what = "an expression";
+  if (t.word(0) == "\\" || (t.word(0) == "lambda" && t.words.size() > 2))
+    return OtherMeaning{"a function", "it is " + expression_or(t.line, "(lambda (x) body)")};
+  const auto is_step = [&](size_t k) { return t.word(k) == "++" || t.word(k) == "--"; };
+  if (t.words.size() == 2 && (is_step(0) || is_step(1))) {
+    const size_t k = is_step(0) ? 1 : 0;
+    const std::string x(t.word(k));
+    if (t.is_name(k))
+      return OtherMeaning{"an assignment", "(set! " + x + " (" + t.word(1 - k)[0] + " " + x + " 1))"};
+  }
+  if (!t.is_name(0) && t.words[0].kind != OtherWord::Numeral && t.word(0) != "!" && t.word(0) != "-")
+    return {};
+  if (t.words.size() < 3 || !has_other_signs(t)) return {};
+  const auto e = nova_expression(t.line);
+  if (e && e->starts_with('(')) return OtherMeaning{what, "it is " + *e};
+  const size_t call = t.line.find('(');
+  if (call != t.line.npos && t.line.ends_with(')') && t.is_name(0) && t.word(1) == "(" && t.touches(1))
+    return OtherMeaning{"a call", "a call is (" + std::string(t.word(0)) + " x y)"};
+  return {};
+}
+
+/// Returns the line from `begin` on, without blanks, semicolons and comments of other languages at its end.
+std::string_view plain_line(std::string_view text, size_t begin) {
+  std::string_view line = line_at(text, begin);
+  bool quoted = false;
+  for (size_t at = 0; at < line.size(); ++at) {
+    quoted ^= line[at] == '"' && (at == 0 || line[at - 1] != '\\');
+    const bool behind = !quoted && at > 0 && line[at - 1] == ' ';
+    if (behind && (line.substr(at).starts_with("// ") || line.substr(at).starts_with("# ") ||
+                   line.substr(at).starts_with("-- ")))
+      line = line.substr(0, at);
+  }
+  line = without_blanks(line);
+  while (line.ends_with(';')) line = without_blanks(line.substr(0, line.size() - 1));
+  return line;
+}
+
+/// Whether the line goes on with what the lines above it have begun: it is indented, or begins with a word that ends or
+/// divides a body.
+bool goes_on(std::string_view line, const OtherText& t, size_t indentation) {
+  const size_t at = line.find_first_not_of(" \t");
+  if (at == line.npos) return false;
+  const std::string_view rest = line.substr(at);
+  if (at > indentation) return true;
+  if (rest.starts_with('}') || rest.starts_with("| ")) return true;
+  for (const std::string_view word : {"else", "elif", "elseif", "end", "except", "finally", "catch", "where"})
+    if (rest.starts_with(word) &&
+        (rest.size() == word.size() || std::string_view(" :;({").find(rest[word.size()]) != rest.npos))
+      return true;
+  const std::string_view name = t.word(0); // f 0 = 1, and then f n = ..; f :: Int, and then f x = ..
+  const bool equation =
+      t.word(1) == "::" || (t.line.find(" = ") != t.line.npos && t.words.size() > 1 && t.word(1) != "=");
+  return equation && t.is_name(0) && rest.starts_with(name) && rest.size() > name.size() &&
+         rest[name.size()] == ' ' && rest.find(" = ") != rest.npos;
+}
+
+/// Returns the offset of the end of what belongs to the line: the text in its braces, and the lines that go on with it.
+size_t end_of_block(std::string_view text, size_t begin, const OtherText& t) {
+  const std::string_view line = line_at(text, begin);
+  const size_t start = text.rfind('\n', begin) + 1, indentation = begin > start ? begin - start : 0;
+  size_t end = begin + line.size();
+  if (const size_t brace = line.find('{'); brace != line.npos) {
+    const size_t close = end_of_braces(text, begin + brace);
+    end = std::max(end, close + line_at(text, close).size());
+  }
+  while (end + 1 < text.size() && goes_on(line_at(text, end + 1), t, indentation))
+    end += 1 + line_at(text, end + 1).size();
+  return end;
+}
+
+Meaning meaning_of(const OtherText& t) {
+  using Recogniser = Meaning (*)(const OtherText&);
+  constexpr Recogniser all[] = {import_meaning,   type_meaning,     loop_meaning,
+                                choice_meaning,   function_meaning, assignment_meaning,
+                                printing_meaning, array_meaning,    expression_meaning};
+  for (const Recogniser r : all)
+    if (Meaning m = r(t)) return m;
+  return {};
+}
+
+} // namespace
+
+std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
+  constexpr size_t longest = 1000;
+  constexpr std::string_view own = "([;\"#`'";
+  const std::string_view whole = line_at(text, begin);
+  if (whole.empty() || whole.size() > longest) return {};
+  if (const std::string_view sign = comment_sign(whole); !sign.empty()) return comment_at(text, begin, sign);
+  const bool directive =
+      whole.starts_with("#include") || whole.starts_with("#define") || whole.starts_with("#pragma");
+  if (own.find(whole[0]) != own.npos && !directive) return {};
+  OtherText t{plain_line(text, begin), {}, {}};
+  auto words = other_words(t.line);
+  if (!words || words->size() < 2) return {};
+  t.words = std::move(*words);
+  OtherLine found;
+  found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
+  t.block = text.substr(begin, found.end - begin);
+  Meaning meaning = meaning_of(t);
+  if (!meaning) return {};
+  found.what = meaning->what, found.help = std::move(meaning->help);
+  return found;
+}
+
+} // namespace nova
