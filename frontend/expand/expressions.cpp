@@ -101,9 +101,7 @@ const Expr* expand_expr(ExpanderState& ex, const Datum& d) {
   case DatumKind::List: return expand_list(ex, d);
   case DatumKind::Tuple: return ex.make(ExprKind::Tuple, d.span, expand_all(ex, d.items));
   case DatumKind::Vector:
-    if (is_other_comprehension(ex, d.items))
-      return ex.f.diagnostics.report("E0328", d.span).help("a comprehension is [e | x <- xs]"),
-             ex.nothing(d.span);
+    if (is_other_comprehension(ex, d.items)) return report_other_comprehension(ex, d), ex.nothing(d.span);
     return ex.make(ExprKind::Vector, d.span, expand_all(ex, d.items));
   case DatumKind::Comprehension: return expand_comprehension(ex, d);
   case DatumKind::Index: return expand_index(ex, d);

@@ -1,4 +1,5 @@
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/read/other_expressions.hpp"
 #include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -82,6 +83,10 @@ constexpr std::string_view drawing = "`<-` draws in a comprehension, [e | x <- x
                                      "(define x e), or (let (x e) in body)";
 constexpr std::string_view in_a_row =
     "numbers in a row are (range a b), from a to b - 1, or (iota n), from 0";
+constexpr std::string_view continuations =
+    "there are no continuations; a value that may be missing is a (Maybe 'a)";
+constexpr std::string_view pairs =
+    "what belongs to keys stands in pairs, [(k, v) ..]: (filter (lambda (k, v) (= k key)) pairs)";
 constexpr std::string_view comment = "a comment is `;` and the rest of the line, or #| .. |#";
 constexpr std::string_view importing =
     "(import \"path.nv\") brings a file's definitions, (import name) a module's";
@@ -268,7 +273,21 @@ void warn_of_elements_within(Frontend& f, std::span<const Datum* const> data) {
 
 } // namespace
 
+/// Where a line of another language calls a function that Nova has by another name or in another way, puts that in
+/// place of the line's help.
+static void help_with_other_calls(Frontend& f) {
+  for (Diagnostic& d : f.diagnostics.take()) {
+    const std::string name = d.code == "E0130" && d.args.size() > 1 ? d.args[1] : "";
+    const bool bang = name.ends_with('!');
+    auto other = name.empty() ? std::nullopt : find_other_name(name);
+    if (!other && bang) other = find_other_name(std::string_view(name).substr(0, name.size() - 1));
+    if (other && !is_translated(name)) d.notes = {{Note::Help, std::string(other->help), {}}};
+    f.diagnostics.add(std::move(d));
+  }
+}
+
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
+  help_with_other_calls(f);
   warn_of_infix(f, data);
   for (size_t k = 0; k + 1 < data.size(); ++k) {
     const Datum& next = *data[k + 1];

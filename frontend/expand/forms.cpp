@@ -296,6 +296,7 @@ const Expr* form_case(ExpanderState& ex, const Datum& d) {
                                  ") body ...) ...)");
     return form_match(ex, d);
   }
+  if (report_literal_case(ex, d)) return ex.nothing(d.span);
   Expr* e = ex.make(ExprKind::Match, d.span, {expand_expr(ex, *d.items[1])});
   for (const Datum* arm : d.items.subspan(2)) {
     if (arm->is(DatumKind::List) && arm->items.size() >= 2)

@@ -60,6 +60,12 @@ bool is_other_comprehension(const ExpanderState& ex, Data items) {
   return in && is_stray(ex, *items[*in]);
 }
 
+void report_other_comprehension(ExpanderState& ex, const Datum& d) {
+  const auto e = nova_expression(ex.f.sources.text(d.span));
+  const bool own = e && ex.f.sources.text(d.span).find("[(") == std::string_view::npos; // lists may be Nova's
+  ex.f.diagnostics.report("E0328", d.span).help(own ? "it is " + *e : "a comprehension is [e | x <- xs]");
+}
+
 bool is_other_binding(const ExpanderState& ex, Data q) {
   constexpr std::array<std::string_view, 7> arrows = {"->", "<=", "=", "<", "in", "from", "form"};
   return q.size() >= 3 && is_stray(ex, *q[0]) && q[1]->is(DatumKind::Symbol) &&
@@ -179,6 +185,8 @@ constexpr LookAlike look_alikes[] = {{0x201C, "a curly quotation mark", "\""},
                                      {0x2192, "an arrow", "->"},
                                      {0x2190, "an arrow", "<-"},
                                      {0x2026, "an ellipsis", ".."},
+                                     {0xAF, "a high minus", "-"},
+                                     {0x221A, "a root sign", "(sqrt x)"},
                                      {0xB2, "a small 2", "(* x x)"}};
 
 } // namespace
@@ -226,6 +234,10 @@ std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_v
 std::optional<std::string> help_with_joined_head(const ExpanderState& ex, Data items) {
   if (!is_stray(ex, *items[0])) return {};
   const std::string text = ex.spelling(*items[0]);
+  const bool asks = text.ends_with('?') && items.size() > 1 && !find_other_name(text);
+  if (asks && ex.names.resolve(ex.f.symbols.intern(text.substr(0, text.size() - 1)), Want::Value))
+    return "there is no question mark in its name: (" + text.substr(0, text.size() - 1) + " " +
+           written(ex, items.subspan(1)) + ")";
   const size_t size = std::min(text.find_first_not_of("+-*/<>=%"), text.size());
   if (size == 0 || size == text.size() ||
       !ex.names.resolve(ex.f.symbols.intern(text.substr(0, size)), Want::Value) ||
@@ -355,6 +367,31 @@ bool report_vector_patterns(ExpanderState& ex, const Datum& match) {
             xs + "!0) (" + r + " (drop 1 " + xs + ")) in " + written(ex, cons->items.subspan(1)) + "))";
   }
   ex.f.diagnostics.report("E0311", first->span).help(std::move(help));
+  return true;
+}
+
+bool report_literal_case(ExpanderState& ex, const Datum& form) {
+  const auto is_literal = [](const Datum* d) {
+    return d->is(DatumKind::Integer) || d->is(DatumKind::String) || d->is(DatumKind::Character);
+  };
+  const Datum* first = nullptr;
+  std::string branches;
+  for (const Datum* arm : form.items.subspan(2)) {
+    if (!arm->is(DatumKind::List) || arm->items.size() < 2) return false;
+    const Datum& head = *arm->items[0];
+    const std::string body = " " + written(ex, arm->items.subspan(1)) + ")";
+    if (head.is(DatumKind::List) && !head.items.empty() && std::ranges::all_of(head.items, is_literal)) {
+      if (!first) first = &head;
+      for (const Datum* literal : head.items)
+        branches += " (" + std::string(ex.f.sources.text(literal->span)) + body;
+    } else {
+      branches += " (" + written(ex, arm->items.first(1)) + body;
+    }
+  }
+  if (!first) return false;
+  ex.f.diagnostics.report("E0311", first->span)
+      .help("`match` has a branch for each value: (match " + written(ex, form.items.subspan(1, 1)) +
+            branches + ")");
   return true;
 }
 

@@ -23,6 +23,8 @@ std::string written(const ExpanderState& ex, Data items);
 // Words and signs of other languages
 /// Whether the items of a vector look like Python's `[e for x in xs]`.
 bool is_other_comprehension(const ExpanderState& ex, Data items);
+/// Reports `[e for x in xs]`, and shows the comprehension that it stands for.
+void report_other_comprehension(ExpanderState& ex, const Datum& d);
 /// Whether the items `q` of a qualifier bind a variable by a sign other than `<-`, as in `x -> xs`, `x = xs` or
 /// `x from xs`, where x has no meaning.
 bool is_other_binding(const ExpanderState& ex, Data q);
@@ -61,6 +63,9 @@ void help_with_order(ExpanderState& ex, const Datum& name);
 /// Returns a message if a branch's pattern and body stand side by side, not in one list, as in
 /// `(match x (Some y) y)`; otherwise nothing. `match` says whether the form is a `match` and not a `case`.
 std::optional<std::string> why_split_branch(const ExpanderState& ex, const Datum& form, bool match);
+/// If a branch of the form `form`, a `case`, begins with a list of literals as in Scheme, ((1 2) e), reports that, and
+/// shows the `match`. Returns whether it did.
+bool report_literal_case(ExpanderState& ex, const Datum& form);
 /// If a branch of the form `match` has a pattern of vectors, as `[]` or `(x . r)`, reports that vectors have none, and how
 /// they are taken apart. Returns whether it did.
 bool report_vector_patterns(ExpanderState& ex, const Datum& match);

@@ -70,6 +70,13 @@ void bad_character(ReadState& s, Token t) {
 
 void bad_hash(ReadState& s, Token t) {
   Diagnostic& d = s.errors.report("E0119", s.span(t), {s.shown(t)});
+  const bool vector = s.spelling(t) == "#" && t.end < s.text.size() && s.text[t.end] == '(';
+  if (vector) {
+    const std::string_view list = s.text.substr(t.end, s.text.find(')', t.end) - t.end);
+    d.help("a vector is written in brackets: [" + shorten(list.substr(1), 40) + "]");
+    s.doubtful.push_back(s.span(t));
+    return take_datum_comment(s, t);
+  }
   if (s.spelling(t) == "|#") return void(d.help("a block comment is opened by `#|`"));
   if (s.spelling(t) == "#true" || s.spelling(t) == "#false")
     d.help("write `" + std::string(s.spelling(t).substr(1)) + "`");
@@ -92,6 +99,9 @@ void quoted_list(ReadState& s, Token t) {
 
 void bad_quote(ReadState& s, Token t) {
   if (quotes_list(s, t.end)) return quoted_list(s, t);
+  if (t.begin > 0 && std::isalnum(static_cast<unsigned char>(s.text[t.begin - 1])))
+    return void(s.errors.report("E0120", s.span(t), {"'"})
+                    .help("a matrix's rows and columns change places by (transpose m); a text is \"a\""));
   s.errors.report("E0120", s.span(t), {"'"})
       .help("there is no quoted data; a character is written #\\a, a string \"a\"");
 }

@@ -58,7 +58,8 @@ bool is_type_word(std::string_view word) {
 }
 
 bool is_binding_word(std::string_view word) {
-  constexpr std::string_view words[] = {"const", "global", "let", "local", "my", "val", "var", "mut"};
+  constexpr std::string_view words[] = {"const", "global", "let", "local", "my",
+                                        "val",   "var",    "mut", "where"};
   return is_one_of(word, words);
 }
 
@@ -113,12 +114,35 @@ OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
 
 } // namespace
 
+/// Returns the function of `abs x`, with lines `| x < 0 = -x` below it: its guards are clauses of a `cond`.
+static std::optional<OtherMeaning> guards_meaning(const OtherText& t) {
+  if (t.words.size() < 2 || t.block.size() == t.line.size() ||
+      !std::ranges::all_of(t.words, [](const OtherWord& w) { return w.kind == OtherWord::Name; }))
+    return {};
+  std::string clauses;
+  for (std::string_view line : split_at(t.block.substr(t.line.size()), '\n')) {
+    const size_t sign = line.find(" = ");
+    if (line.empty()) continue;
+    if (!line.starts_with('|') || sign == line.npos) return {};
+    const std::string_view c = without_blanks(line.substr(1, sign - 1));
+    clauses += " (" + (c == "otherwise" || c == "True" ? "else" : expression_or(c, "c")) + " " +
+               expression_or(line.substr(sign + 3), "e") + ")";
+  }
+  return OtherMeaning{"a function's definition",
+                      "(define (" + std::string(t.line) + ") (cond" + clauses + "))"};
+}
+
 std::optional<OtherMeaning> function_meaning(const OtherText& t) {
+  if (auto guards = guards_meaning(t)) return guards;
   constexpr std::string_view words[] = {"def", "defp", "fn", "fun", "func", "function", "sub"};
   const auto is_head = [&](size_t k) { return t.is_name(k) && t.word(k + 1) == "(" && t.touches(k + 1); };
   if (is_one_of(t.word(0), words) && is_head(1)) return meaning_of_function(t, 1);
   size_t k = 0;
   while (is_type_word(t.word(k)) || (k > 0 && (t.word(k) == "*" || t.word(k) == "&"))) ++k;
+  if (t.word(0).starts_with("__"))
+    return OtherMeaning{
+        "a kernel", "a kernel is a function of one element, and (map f xs) does its work for each, on a GPU "
+                    "where that pays"};
   if (k > 0 && is_head(k)) return meaning_of_function(t, k);
   if (t.word(0) == "fun" || t.word(0) == "func" || t.word(0) == "function")
     return t.words.size() > 1
@@ -143,13 +167,27 @@ size_t assigning_word(const OtherText& t) {
   return t.words.size();
 }
 
+/// Returns the names in the parentheses that begin the text.
+std::string parameters_behind(std::string_view text) {
+  const std::string names = parameter_names(text.substr(1, text.find(')') - 1));
+  return names.empty() ? names : names.substr(1);
+}
+
 /// Returns the value behind the assigning word. A row of numerals, as APL has it, is a vector.
 std::string value_of(const OtherText& t, size_t from) {
+  if (without_blanks(t.from(from)) == "do") return "(begin e ...)";
   const bool row = t.words.size() > from + 1 &&
                    std::all_of(t.words.begin() + static_cast<ptrdiff_t>(from), t.words.end(),
                                [](const OtherWord& w) { return w.kind == OtherWord::Numeral; });
   const std::string_view text = t.from(from);
   if (text.starts_with("function")) return "(lambda (x) body)";
+  if (const size_t open = text.find("](");
+      text.starts_with('[') && open != text.npos && text.find('{') != text.npos)
+    return "(lambda (" + parameters_behind(text.substr(open + 1)) + ") " +
+           body_of(text.substr(text.find('{'))) + ")";
+  if (text.starts_with('{') && text.ends_with('}'))
+    return expression_or("[" + std::string(text.substr(1, text.size() - 2)) + "]", "e");
+  if (is_type_word(t.word(0))) return expression_or(split_at(text, ',')[0], "e"); // double x = 1, y = 2
   return row ? "[" + std::string(text) + "]" : expression_or(text, "e");
 }
 
@@ -182,6 +220,15 @@ OtherMeaning meaning_of_equation(const OtherText& t, size_t first, size_t k) {
   return {"a function's definition", "(define (" + name + names + ") " + value + ")"};
 }
 
+/// Returns Nova's name of a type, or an empty text for a type that has none.
+std::string_view nova_type(std::string_view type) {
+  constexpr std::pair<std::string_view, std::string_view> types[] = {
+      {"Bool", "bool"}, {"Double", "double"}, {"Float64", "double"}, {"Int", "int"},     {"Int64", "int"},
+      {"bool", "bool"}, {"char", "char"},     {"double", "double"},  {"float", "float"}, {"int", "int"}};
+  const auto* at = std::ranges::find(types, type, &std::pair<std::string_view, std::string_view>::first);
+  return at == std::end(types) ? std::string_view{} : at->second;
+}
+
 /// Returns the meaning of an assignment to what stands before word k, beginning at word `first`.
 std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, size_t k) {
   const std::string name(t.word(first)), sign(t.word(k)), value = value_of(t, k + 1);
@@ -189,6 +236,10 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
     return OtherMeaning{"an assignment", "a local variable is assigned with (set! " + name + " (" + sign[0] +
                                              " " + name + " " + value +
                                              ")); a name gets its value by (define " + name + " e)"};
+  if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
+      !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
+    return OtherMeaning{"a definition",
+                        "it is (define (" + name + " : " + std::string(type) + ") " + value + ")"};
   if (k == first + 1 || (t.is_name(first) && (t.word(first + 1) == ":" || t.word(first + 1) == "::")))
     return OtherMeaning{"an assignment", "a name gets its value by (define " + name + " " + value + ")"};
   const bool call = t.word(first + 1) == "(" && t.touches(first + 1);
@@ -217,6 +268,13 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
   const size_t k = assigning_word(t);
   if (k == 0 || k == t.words.size() || !t.is_name(0)) return {};
+  if (t.word(0) == "\u2395")
+    return OtherMeaning{"a call", "a value is printed by (println " + value_of(t, k + 1) + ")"};
+  if (t.word(0) == "let" && t.word(1) == "(")
+    return OtherMeaning{"a definition",
+                        "several names get their values by a pattern: (let (" +
+                            std::string(without_blanks(t.line.substr(3, t.line.find('=') - 3))) + " " +
+                            value_of(t, k + 1) + ") in body)"};
   if (t.word(0) == "let" && t.line.find(" in ") != t.line.npos)
     if (auto e = nova_expression(t.line)) return OtherMeaning{"a local definition", *e};
   size_t first = 0;
@@ -244,7 +302,9 @@ std::string constructor_of(std::string_view text) {
     if (word == "Int" || word == "Double" || word == "Float" || word == "Bool")
       word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
     if (word == "deriving") break;
-    if (w.kind == OtherWord::Name) out += (out.size() > 1 ? " " : "") + word;
+    const bool variable =
+        out.size() > 1 && word.size() == 1 && std::islower(static_cast<unsigned char>(word[0]));
+    if (w.kind == OtherWord::Name) out += (out.size() > 1 ? variable ? " '" : " " : "") + word;
   }
   return out + ")";
 }
@@ -260,14 +320,23 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
     return OtherMeaning{"a type's declaration", std::string(record)};
   const size_t sign = t.line.find('=');
   if (is_one_of(t.word(0), sums) && named && (sign != t.line.npos || t.line.find('{') != t.line.npos)) {
-    std::string all = "(define-datatype " + std::string(t.word(1));
-    if (sign == t.line.npos) return OtherMeaning{"a type's declaration", all + " (A) (B))"};
+    std::string name(t.word(1));
+    if (t.word(0) == "data" && t.is_name(2)) name = constructor_of(t.line.substr(5, sign - 5));
+    std::string all = "(define-datatype " + name;
+    if (t.word(0) == "type" && t.line.find('|') == t.line.npos)
+      return OtherMeaning{"a type's declaration", "a name for a type is (types (" + name + " : t))"};
+    if (sign == t.line.npos) {
+      const size_t open = t.line.find('{') + 1;
+      for (const std::string_view part : split_at(t.line.substr(open, t.line.rfind('}') - open), ','))
+        all += " " + constructor_of(part);
+      return OtherMeaning{"a type's declaration", all + ")"};
+    }
     for (const std::string_view part : split_at(t.block.substr(t.block.find('=') + 1), '|'))
       all += " " + constructor_of(part);
     return OtherMeaning{"a type's declaration", all + ")"};
   }
   if (named && t.word(0) == "type") return {};
-  if (t.is_name(0) && t.word(1) == "::")
+  if (t.is_name(0) && t.word(1) == "::" && !t.touches(1) && t.line.find('=') == t.line.npos)
     return OtherMeaning{"a type", "types stand in the definition, behind colons: (define (" +
                                       std::string(t.word(0)) + " (x : int)) : int body)"};
   return {};

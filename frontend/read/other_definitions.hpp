@@ -9,6 +9,7 @@ namespace nova {
 
 /// A line of another language, without the semicolon at its end, and what follows it.
 struct OtherText {
+  static constexpr size_t none = std::string_view::npos;
   std::string_view line;
   std::string_view block; ///< the line with the lines of its body
   std::vector<OtherWord> words;
@@ -25,6 +26,7 @@ struct OtherText {
 struct OtherMeaning {
   std::string_view what;
   std::string help;
+  std::string function{}; ///< of a call: the name of its function
 };
 
 /// Whether the word is one of these.

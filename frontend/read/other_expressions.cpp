@@ -23,7 +23,8 @@ size_t name_size(std::string_view text, bool dashes) {
   const auto joins = [&](char c) { return at + 1 < text.size() && text[at] == c && is_letter(text[at + 1]); };
   while (at < text.size() &&
          (is_letter(text[at]) || is_digit(text[at]) || joins('.') || (dashes && joins('-')) ||
-          ((text[at] == '?' || text[at] == '!') && (at + 1 == text.size() || text[at + 1] == '(') && dashes)))
+          ((text[at] == '?' || text[at] == '!') &&
+           ((dashes && at + 1 == text.size()) || (at + 1 < text.size() && text[at + 1] == '(')))))
     ++at;
   return at;
 }
@@ -88,16 +89,15 @@ constexpr Operator operators[] = {
     {"=", "=", 3},       {"++", "++", 4},  {"!!", "!", 8},   {"\u2264", "<=", 3}, {"\u2265", ">=", 3},
     {"\u2260", "~=", 3}, {"+", "+", 5},    {"-", "-", 5},    {"*", "*", 6},       {"/", "/", 6},
     {"//", "/", 6},      {"%", "%", 6},    {"mod", "%", 6},  {"div", "/", 6},     {"\u00d7", "*", 6},
-    {"\u00f7", "/", 6},  {"**", "pow", 8}, {"^", "pow", 8}};
-constexpr int prefix_level = 7, highest_level = 8;
+    {"\u00f7", "/", 6},  {"**", "pow", 8}, {"^", "pow", 8},  {"\\", "solve", 6},  {"in", "in", 3}};
+constexpr int backquote_level = 6, prefix_level = 7, highest_level = 8;
 
 /// Names of other languages, and Nova's.
 constexpr std::pair<std::string_view, std::string_view> renamed[] = {
-    {"False", "false"},   {"Math.sqrt", "sqrt"},      {"None", "None"},
-    {"True", "true"},     {"console.log", "println"}, {"fmap", "map"},
-    {"len", "length"},    {"math.sqrt", "sqrt"},      {"np.sum", "sum"},
-    {"print", "println"}, {"putStrLn", "println"},    {"size", "length"},
-    {"str", "show"},      {"string", "show"}};
+    {"False", "false"},         {"Math.sqrt", "sqrt"}, {"None", "None"},        {"True", "true"},
+    {"console.log", "println"}, {"fmap", "map"},       {"len", "length"},       {"math.sqrt", "sqrt"},
+    {"np.sum", "sum"},          {"print", "println"},  {"putStrLn", "println"}, {"sorted", "sort"},
+    {"size", "length"},         {"str", "show"},       {"string", "show"}};
 
 std::string renaming(std::string_view name) {
   const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
@@ -132,6 +132,10 @@ class Parser {
     Text e = take("if") ? conditional() : is("let") ? local() : is_function() ? function() : binary(1);
     if (e && take("if")) e = behind(*e);
     if (e && take("?")) e = question(*e);
+    if (e && is(".") && !touches() && take(".")) {
+      const Text g = expression();
+      e = g ? Text("(lambda (x) (" + *e + " (" + *g + " x)))") : Text{};
+    }
     if (e && take("$")) {
       const Text argument = expression();
       e = argument ? Text("(" + *e + " " + *argument + ")") : Text{};
@@ -202,6 +206,13 @@ class Parser {
     while (left) {
       const bool each = is(".") && at_ + 1 < words_.size(); // .+ of Julia
       at_ += each;
+      if (level == backquote_level && is("`") && word(2).text == "`") {
+        const std::string f(word(1).text);
+        at_ += 3;
+        const Text right = binary(level + 1);
+        left = right ? Text("(" + renaming(f) + " " + *left + " " + *right + ")") : Text{};
+        continue;
+      }
       const Operator* o = binary_operator(level);
       if (!o) return at_ -= each, left;
       ++at_;
@@ -219,8 +230,22 @@ class Parser {
     if (is_number(a)) return "(map (lambda (v) " + applied(o, a, "v") + ") " + b + ")";
     return "(map " + std::string(o.function) + " " + a + " " + b + ")";
   }
+  /// Returns a template of C's with the fields of Nova's: "%d items" as "{} items".
+  static std::string with_fields(std::string_view pattern) {
+    std::string out;
+    for (size_t at = 0; at < pattern.size(); ++at) {
+      const size_t end = pattern[at] == '%' ? pattern.find_first_of("dfsgicuxeE", at) : pattern.npos;
+      out += end == pattern.npos ? std::string(1, pattern[at]) : "{}";
+      if (end != pattern.npos) at = end;
+    }
+    return out;
+  }
   static std::string applied(const Operator& o, const std::string& a, const std::string& b) {
     if (o.function == "!") return a + "!" + b;
+    if (o.function == "in") return "(contains " + a + " " + b + ")";
+    const bool text = a[0] == '"' || b[0] == '"';
+    if (text && (o.function == "+" || o.function == "*")) return "(++ " + a + " " + b + ")";
+    if (text && o.function == "%") return "(format " + with_fields(a) + " " + b + ")";
     const bool whole = o.function == "pow" && std::ranges::all_of(b, is_digit);
     return "(" + std::string(whole ? "power" : o.function) + " " + a + " " + b + ")";
   }
@@ -260,7 +285,12 @@ class Parser {
   Text operand() {
     Text e = atom();
     while (e && touches()) {
-      if (is(".") && word(1).text == "(") {
+      if (is(".") && word(1).kind == OtherWord::Name && word(2).text == "(") {
+        const std::string f(word(1).text);
+        at_ += 3;
+        const auto arguments = expressions(")");
+        e = arguments ? Text(method_call(*e, f, *arguments)) : Text{};
+      } else if (is(".") && word(1).text == "(") {
         ++at_;
         e = call("map " + *e);
       } else if (is("("))
@@ -276,6 +306,11 @@ class Parser {
   std::optional<std::vector<std::string>> expressions(std::string_view end) {
     std::vector<std::string> all;
     while (!take(end)) {
+      if (word().kind == OtherWord::Name && word(1).text == "=") { // an argument with its name: reverse=True
+        at_ += 2;
+        if (!expression() || (!take(",") && !is(end))) return {};
+        continue;
+      }
       const Text e = expression();
       if (!e || (!take(",") && !is(end))) return {};
       all.push_back(*e);
@@ -293,10 +328,32 @@ class Parser {
     if (!arguments) return {};
     const size_t dot = f.rfind('.');
     const bool method = dot != f.npos && f[0] != '(' && !f.starts_with("map ") && renaming(f) == f;
-    const std::string receiver = method ? " " + f.substr(0, dot) : "", name = method ? f.substr(dot + 1) : f;
-    const std::string rest = joined(*arguments, " ");
-    if (renaming(name) == "println" && arguments->size() > 1) return "(println* " + rest + ")";
-    return "(" + renaming(name) + (rest.empty() ? "" : " " + rest) + receiver + ")";
+    if (method) return method_call(f.substr(0, dot), f.substr(dot + 1), *arguments);
+    const std::string rest = joined(*arguments, " "), name = renaming(f);
+    if (name == "println" && arguments->size() > 1) return "(println* " + rest + ")";
+    return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
+  }
+  /// Returns x.f(y) as a call. A module's name before the dot is left out.
+  static std::string method_call(const std::string& of, const std::string& f,
+                                 const std::vector<std::string>& arguments) {
+    constexpr std::string_view modules[] = {"Math", "jnp", "math", "np", "numpy", "torch"};
+    const std::string rest = joined(arguments, " ");
+    if (std::ranges::find(modules, of) != std::end(modules)) {
+      if (f == "array" && arguments.size() == 1) return rest;
+      return "(" + f + (rest.empty() ? "" : " " + rest) + ")";
+    }
+    if ((f == "append" || f == "push" || f == "push_back") && arguments.size() == 1)
+      return "(++ " + of + " [" + rest + "])";
+    if (f == "join" && arguments.size() == 1) return "(join " + of + " " + rest + ")";
+    if (f == "split" && rest.size() == 3 && rest[0] == '"')
+      return std::string("(split #\\") + rest[1] + " " + of + ")";
+    constexpr std::pair<std::string_view, std::string_view> methods[] = {
+        {"endswith", "ends-with"},     {"length", "length"}, {"size", "length"},
+        {"startswith", "starts-with"}, {"strip", "trim"},    {"toLowerCase", "lower"},
+        {"toUpperCase", "upper"}};
+    const auto* at = std::ranges::find(methods, f, &std::pair<std::string_view, std::string_view>::first);
+    const std::string name(at == std::end(methods) ? f : at->second);
+    return "(" + name + (rest.empty() ? "" : " " + rest) + " " + of + ")";
   }
   Text element(const std::string& xs) {
     ++at_;
@@ -429,6 +486,10 @@ class Parser {
 };
 
 } // namespace
+
+bool is_translated(std::string_view name) {
+  return renaming(name) != name || name == "np.array" || name == "numpy.array";
+}
 
 std::optional<std::string> nova_expression(std::string_view text, bool forms) {
   constexpr size_t longest = 300;

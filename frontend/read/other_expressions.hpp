@@ -18,6 +18,9 @@ struct OtherWord {
 /// as in Lisps. Returns nothing if the text has a string that is never closed.
 std::optional<std::vector<OtherWord>> other_words(std::string_view text, bool dashes = false);
 
+/// Whether nova_expression writes a call of the function `name` with the name that Nova has for it.
+bool is_translated(std::string_view name);
+
 /// Returns an expression of another language as Nova writes it; nothing if it is none that is understood. `forms`:
 /// whether it joins forms of Nova by operators, as `(f x) * word-count` does.
 std::optional<std::string> nova_expression(std::string_view text, bool forms = false);

@@ -20,7 +20,7 @@ std::string_view comment_sign(std::string_view line) {
                                              "#ifdef",   "#endif",  "#undef"};
   for (const std::string_view word : directives)
     if (line.starts_with(word)) return {};
-  for (const std::string_view sign : {"//", "--", "/*", "{-", "\u235d"}) {
+  for (const std::string_view sign : {"//", "--", "/*", "{-", "#=", "NB.", "\u235d"}) {
     if (!line.starts_with(sign)) continue;
     const char next = line.size() > sign.size() ? line[sign.size()] : '\0';
     return next == ' ' || std::isalpha(static_cast<unsigned char>(next)) || sign == "/*" || sign == "{-"
@@ -33,7 +33,7 @@ std::string_view comment_sign(std::string_view line) {
 OtherLine comment_at(std::string_view text, size_t begin, std::string_view sign) {
   OtherLine found{"a comment", "a comment is `;` and the rest of the line, or #| .. |#"};
   found.shown = found.end = begin + line_at(text, begin).size();
-  const std::string_view closer = sign == "/*" ? "*/" : sign == "{-" ? "-}" : "";
+  const std::string_view closer = sign == "/*" ? "*/" : sign == "{-" ? "-}" : sign == "#=" ? "=#" : "";
   const size_t close = closer.empty() ? text.npos : text.find(closer, begin);
   if (close != text.npos) return found.end = close + closer.size(), found;
   while (closer.empty() && found.end + 1 < text.size()) { // further lines of the comment
@@ -58,6 +58,9 @@ Meaning import_meaning(const OtherText& t) {
                                             expression_or(t.from(3), "e") +
                                             "); a macro is (define-macro name ((_ x) template))"};
   if (t.word(0) == "#" && t.touches(1)) return OtherMeaning{"an import", std::string(help)};
+  if (t.word(0) == "module" && t.is_name(1))
+    return OtherMeaning{"a module",
+                        "a module is (module " + std::string(t.word(1)) + " form ...); a file is one, too"};
   if (!is_one_of(t.word(0), words) || t.words.size() < 2) return {};
   const bool from = t.word(0) == "from" && t.line.find(" import ") != t.line.npos;
   const bool other = t.word(0) != "from" && (t.is_name(1) || t.words[1].kind == OtherWord::String);
@@ -115,11 +118,26 @@ std::string drawing_loop(const std::string& name, std::string_view source) {
          ")) body ...)";
 }
 
+/// Returns the condition that begins the text, as Nova writes it: `(x > 0) {`, `x > 0:`, `(x > 0) x--`.
+std::string condition_of(std::string_view text) {
+  size_t depth = 0, close = 0;
+  for (; text.starts_with('(') && close < text.size(); ++close) {
+    depth += text[close] == '(', depth -= text[close] == ')';
+    if (depth == 0) break;
+  }
+  const std::string_view behind = without_blanks(text.substr(std::min(close + 1, text.size())));
+  const bool joined = !behind.empty() && std::string_view("=<>&|+*/%?").find(behind[0]) != behind.npos;
+  if (close > 0 && close < text.size() && !joined) return expression_or(text.substr(0, close + 1), "c");
+  if (const size_t colon = text.find(": "); colon != text.npos) text = text.substr(0, colon);
+  return expression_or(without_opener(text), "c");
+}
+
 Meaning loop_meaning(const OtherText& t) {
   const std::string_view first = t.word(0);
   if (first == "while" && t.words.size() > 1)
-    return OtherMeaning{"a loop",
-                        "a loop is (while " + expression_or(without_opener(t.from(1)), "c") + " body ...)"};
+    return OtherMeaning{"a loop", "a loop is (while " + condition_of(t.from(1)) + " body ...)"};
+  if (first == "do" && t.word(1) == "{")
+    return OtherMeaning{"a loop", "a loop is (while c body ...), which asks before each round"};
   if (first == "foreach" || first == "loop" || first == "repeat")
     return t.words.size() > 1 ? Meaning(OtherMeaning{"a loop", drawing_loop("x", "xs")}) : Meaning{};
   if (first != "for" || t.words.size() < 3) return {};
@@ -147,21 +165,14 @@ Meaning choice_meaning(const OtherText& t) {
   if (first == "if" && t.words.size() > 1) {
     if (const auto whole = nova_expression(t.line); whole && whole->starts_with("(if "))
       return OtherMeaning{"a condition", "it is " + *whole};
-    std::string_view c = t.from(1);
-    if (const size_t colon = c.find(": "); colon != c.npos) c = c.substr(0, colon);
-    if (c.starts_with('(') && c.find(')') != c.npos) {
-      const auto words = other_words(c);
-      const std::string_view rest = c.substr(c.rfind(')') + 1);
-      if (rest.find_first_of("=(") == rest.npos) c = c.substr(0, c.rfind(')') + 1);
-    }
-    return OtherMeaning{"a condition", "it is (if " + expression_or(without_opener(c), "c") + " a b)"};
+    return OtherMeaning{"a condition", "it is (if " + condition_of(t.from(1)) + " a b)"};
   }
   if ((first == "case" || first == "match" || first == "switch") && t.words.size() > 1) {
     if (t.block.find("[]") != t.block.npos)
       return OtherMeaning{"a choice",
                           "vectors have no patterns: ask for (length xs), and take xs!0 and (drop 1 xs)"};
-    return OtherMeaning{"a choice", "it is (match " + expression_or(without_opener(t.from(1)), "e") +
-                                        " (pattern body) ... (else body))"};
+    return OtherMeaning{"a choice",
+                        "it is (match " + condition_of(t.from(1)) + " (pattern body) ... (else body))"};
   }
   if ((first == "try" || first == "with" || first == "raise" || first == "throw") && t.words.size() > 1)
     return OtherMeaning{
@@ -234,6 +245,7 @@ constexpr Glyph glyphs[] = {
     {"*/", "the product of a vector is (product xs), in general (reduce * 1 xs)"},
     {"\u2308/", "the largest element is (maximum xs)"},
     {"\u230a/", "the least element is (minimum xs)"},
+    {"i. ", "the numbers from 0 to n - 1 are (iota n)"},
     {">./", "the largest element is (maximum xs)"},
     {"<./", "the least element is (minimum xs)"},
     {"-/", "what joins all elements is (reduce f start xs), of an associative f"},
@@ -266,7 +278,7 @@ Meaning array_meaning(const OtherText& t) {
   constexpr std::string_view what = "an array expression";
   const std::string_view line = t.line;
   for (const Glyph& g : glyphs) {
-    const bool ascii = g.sign.find_first_not_of("+-*/\\<>.") == g.sign.npos;
+    const bool ascii = static_cast<unsigned char>(g.sign[0]) < 0x80;
     const size_t at = line.find(g.sign);
     if (at == line.npos || (ascii && (at > 0 || line.size() == g.sign.size()))) continue;
     return OtherMeaning{what, std::string(g.help)};
@@ -295,24 +307,62 @@ Meaning array_meaning(const OtherText& t) {
 
 // Expressions.
 
+/// Whether word k is an operator with an operand on either side, as in `x + 1`, but not in `x -1`.
+bool is_between(const OtherText& t, size_t k) {
+  constexpr std::string_view operators[] = {
+      "+",  "-",  "*",  "/",  "<",  ">",  "<=",     ">=",     "%",      "^",      "and",   "or",
+      "==", "!=", "&&", "||", "**", "|>", "!!",     "===",    "$",      "++",     "<<",    "//",
+      "/=", "~=", "<>", "in", "`",  "\\", "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260"};
+  if (k + 1 >= t.words.size() || t.words[k].kind == OtherWord::String || !is_one_of(t.word(k), operators))
+    return false;
+  return t.touches(k) == t.touches(k + 1) && (!t.touches(k) || t.words[k - 1].kind != OtherWord::Name);
+}
+
 /// Whether the words have something that no expression of Nova at top level has.
 bool has_other_signs(const OtherText& t) {
-  constexpr std::string_view signs[] = {"==", "!=", "&&",  "||", "**", "->", "=>", "?",
-                                        "|>", "!!", "===", "$",  "++", "<<", "::"};
-  constexpr std::string_view operators[] = {"+", "-", "*", "/", "<", ">", "<=", ">=", "%", "^", "and", "or"};
-  size_t count = 0;
+  constexpr std::string_view signs[] = {"->", "=>", "?", "if", "==", "&&", "||", "!="};
   for (size_t k = 1; k < t.words.size(); ++k) {
-    const OtherWord& w = t.words[k];
-    if (w.kind == OtherWord::String) continue;
-    if (is_one_of(w.text, signs)) return t.words.size() > 3 || !t.is_name(0);
-    const bool call = w.text == "(" && t.touches(k) && t.is_name(k - 1);
-    if (call &&
-        (t.line.find(',') != t.line.npos || t.word(k - 1).find('.') != t.line.npos || t.words.size() > 4))
-      return true;
-    if (w.text == "." && t.touches(k) && k + 1 < t.words.size()) return true;
-    count += is_one_of(w.text, operators) && !t.touches(k + 1);
+    if (t.words[k].kind == OtherWord::String) continue;
+    if (is_one_of(t.word(k), signs) && k + 1 < t.words.size()) return true;
+    if (is_between(t, k)) return true;
+    const bool bracket = t.word(k) == "(" || t.word(k) == "[";
+    if (bracket && k == 1 && t.touches(k) && t.line.ends_with(t.word(k) == "(" ? ')' : ']')) return true;
+    if (t.word(k) == "." && k + 1 < t.words.size()) return true;
+    if (t.word(k) == "," && k > 1) return true; // map (+ 1) [1, 2, 3]
+    if (t.word(k) == "(" && t.word(k + 2) == ")" && t.words[k + 1].kind == OtherWord::Sign) return true;
   }
-  return count > 1;
+  return false;
+}
+
+constexpr std::string_view kernel_call = "a kernel is a function that is mapped: (map f xs) does its work "
+                                         "for each element side by side, on a GPU where that "
+                                         "pays";
+
+/// Returns the meaning of a line with a sign of C or Julia that no expression has: `k<<<1, 256>>>(x)`, `p->x`, `@time f(x)`.
+Meaning sign_meaning(const OtherText& t) {
+  if (t.line.find("<<<") != t.line.npos && t.is_name(0))
+    return OtherMeaning{"a call", std::string(kernel_call)};
+  if (t.word(1) == "->" && t.touches(1) && t.touches(2) && t.words.size() == 3)
+    return OtherMeaning{"a field", "a field is " + std::string(t.word(0)) + "." + std::string(t.word(2))};
+  if ((t.word(0) == "&" || t.word(0) == "*") && t.touches(1) && t.is_name(1) && t.words.size() == 2)
+    return OtherMeaning{"a pointer",
+                        "there are no pointers: a name stands for its value, " + std::string(t.word(1))};
+  if (t.word(0) == "@" && t.touches(1)) {
+    const std::string e = expression_or(t.from(2), "e");
+    const bool time = t.word(1).find("time") != OtherText::none || t.word(1) == "elapsed";
+    return OtherMeaning{"a macro's use",
+                        time ? "at the prompt :time " + e + " tells how long it takes"
+                             : "a macro is used like a function: (" + std::string(t.word(1)) + " " + e + ")"};
+  }
+  if (t.word(0) == "-" && t.words.size() == 2 && t.words[1].kind == OtherWord::Numeral && !t.touches(1))
+    return OtherMeaning{"an expression", "it is -" + std::string(t.word(1))};
+  if (t.words.size() == 3 && t.word(1) == ":" && t.words[0].kind == OtherWord::Numeral)
+    return OtherMeaning{"a range", "it is [" + std::string(t.word(0)) + ".." + std::string(t.word(2)) + "]"};
+  if (t.words.size() == 3 && t.word(1) == ":" && t.is_name(0) && t.is_name(2) && !t.touches(1))
+    return OtherMeaning{"an expression", "a vector with x before it is (++ [" + std::string(t.word(0)) +
+                                             "] " + std::string(t.word(2)) + "), a name with its type " +
+                                             "(x : int)"};
+  return {};
 }
 
 Meaning expression_meaning(const OtherText& t) {
@@ -326,15 +376,26 @@ Meaning expression_meaning(const OtherText& t) {
     if (t.is_name(k))
       return OtherMeaning{"an assignment", "(set! " + x + " (" + t.word(1 - k)[0] + " " + x + " 1))"};
   }
-  if (!t.is_name(0) && t.words[0].kind != OtherWord::Numeral && t.word(0) != "!" && t.word(0) != "-")
-    return {};
-  if (t.words.size() < 3 || !has_other_signs(t)) return {};
+  if (Meaning m = sign_meaning(t)) return m;
+  const OtherWord::Kind first = t.words[0].kind;
+  if (first == OtherWord::Sign && t.word(0) != "!" && t.word(0) != "-") return {};
+  if (!has_other_signs(t) && !(t.word(0) == "!" && t.touches(1))) return {};
+  const bool call = t.is_name(0) && t.word(1) == "(" && t.touches(1) && t.line.ends_with(')');
+  const std::string function(call || t.is_name(0) ? t.word(0) : "");
   const auto e = nova_expression(t.line);
-  if (e && e->starts_with('(')) return OtherMeaning{what, "it is " + *e};
-  const size_t call = t.line.find('(');
-  if (call != t.line.npos && t.line.ends_with(')') && t.is_name(0) && t.word(1) == "(" && t.touches(1))
-    return OtherMeaning{"a call", "a call is (" + std::string(t.word(0)) + " x y)"};
+  if (e && (e->starts_with('(') || t.word(1) == "[" || t.word(1) == "!!"))
+    return OtherMeaning{call ? "a call" : what, "it is " + *e, function};
+  if (call) return OtherMeaning{"a call", "a call is (" + std::string(t.word(0)) + " x y)", function};
   return {};
+}
+
+/// Returns the meaning of a line of one word, if it has a glyph of APL's before a numeral or a name.
+Meaning word_meaning(const OtherText& t) {
+  constexpr std::string_view begins[] = {"\u2373", "\u233d", "\u2262", "\u2349", "\u234b", "\u2218"};
+  const auto begins_with = [&](std::string_view glyph) {
+    return t.line.starts_with(glyph) && t.line.size() > glyph.size();
+  };
+  return std::ranges::any_of(begins, begins_with) ? array_meaning(t) : Meaning{};
 }
 
 /// Returns the line from `begin` on, without blanks, semicolons and comments of other languages at its end.
@@ -400,7 +461,7 @@ Meaning meaning_of(const OtherText& t) {
 
 std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
   constexpr size_t longest = 1000;
-  constexpr std::string_view own = "([;\"#`'";
+  constexpr std::string_view own = "([;#`'";
   const std::string_view whole = line_at(text, begin);
   if (whole.empty() || whole.size() > longest) return {};
   if (const std::string_view sign = comment_sign(whole); !sign.empty()) return comment_at(text, begin, sign);
@@ -409,14 +470,15 @@ std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
   if (own.find(whole[0]) != own.npos && !directive) return {};
   OtherText t{plain_line(text, begin), {}, {}};
   auto words = other_words(t.line);
-  if (!words || words->size() < 2) return {};
+  if (!words || words->empty()) return {};
   t.words = std::move(*words);
   OtherLine found;
   found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
   t.block = text.substr(begin, found.end - begin);
-  Meaning meaning = meaning_of(t);
+  Meaning meaning = t.words.size() > 1 ? meaning_of(t) : word_meaning(t);
   if (!meaning) return {};
-  found.what = meaning->what, found.help = std::move(meaning->help);
+  found.what = meaning->what, found.help = std::move(meaning->help),
+  found.function = std::move(meaning->function);
   return found;
 }
 

@@ -10,10 +10,11 @@ namespace nova {
 
 /// A line of another language.
 struct OtherLine {
-  std::string_view what; ///< what it is, with its article: "a loop"
-  std::string help;      ///< how Nova writes it
-  size_t shown = 0;      ///< offset in the text of the end of the line
-  size_t end = 0;        ///< offset of the end of what belongs to it: its body, or further comments
+  std::string_view what;  ///< what it is, with its article: "a loop"
+  std::string help;       ///< how Nova writes it
+  std::string function{}; ///< of a call: the name of its function, in the other language
+  size_t shown = 0;       ///< offset in the text of the end of the line
+  size_t end = 0;         ///< offset of the end of what belongs to it: its body, or further comments
 };
 
 /// Returns what the line at the offset `begin` is in another language; nothing if it may be one of Nova. `begin` is the
