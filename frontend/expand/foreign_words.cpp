@@ -281,7 +281,9 @@ static void help_with_other_calls(Frontend& f) {
     const bool bang = name.ends_with('!');
     auto other = name.empty() ? std::nullopt : find_other_name(name);
     if (!other && bang) other = find_other_name(std::string_view(name).substr(0, name.size() - 1));
-    if (other && !is_translated(name)) d.notes = {{Note::Help, std::string(other->help), {}}};
+    const bool assigned = !d.args.empty() && (d.args[0] == "an assignment" || d.args[0] == "a definition");
+    if (other && !is_translated(name) && !assigned) d.notes.clear();
+    if (other && !is_translated(name)) d.help(std::string(other->help));
     f.diagnostics.add(std::move(d));
   }
 }

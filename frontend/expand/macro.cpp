@@ -314,6 +314,20 @@ std::optional<std::string> clauses_of_cond(const Frontend& f, const Macro& m, co
   return shorten(out + ")");
 }
 
+/// Returns a `cond` whose clauses stand in square brackets, with parentheses in their place.
+std::optional<std::string> clauses_in_parentheses(const Frontend& f, const Macro& m, const Datum& use) {
+  const bool own = f.symbols.text(m.name) == "cond" && !m.clauses.empty() &&
+                   f.sources.name(m.clauses[0].source->span.file).starts_with("prelude/");
+  const auto is_vector = [](const Datum* item) { return item->is(DatumKind::Vector); };
+  if (!own || use.items.size() < 2 || !std::ranges::all_of(use.items.subspan(1), is_vector)) return {};
+  std::string out = "(cond";
+  for (const Datum* clause : use.items.subspan(1)) {
+    const std::string_view text = f.sources.text(clause->span);
+    out += " (" + std::string(text.substr(1, text.size() - 2)) + ")";
+  }
+  return shorten(out + ")");
+}
+
 /// Returns a `let*` whose body stands in the list of its bindings, as (let* ((x 1) (+ x 1))), with the body behind it.
 std::optional<std::string> body_of_let(const Frontend& f, const Macro& m, const Datum& use) {
   const bool own = f.symbols.text(m.name) == "let*" && !m.clauses.empty() &&
@@ -332,6 +346,8 @@ std::optional<std::string> body_of_let(const Frontend& f, const Macro& m, const 
 /// Returns a help text for a use of `cond` or `let*` whose parts stand in the wrong places, or nothing.
 std::optional<std::string> help_with_places(const Frontend& f, const Macro& m, const Datum& use) {
   if (const auto clauses = clauses_of_cond(f, m, use)) return "each clause is a list: " + *clauses;
+  if (const auto clauses = clauses_in_parentheses(f, m, use))
+    return "brackets make a vector; a clause stands in parentheses: " + *clauses;
   if (const auto let = body_of_let(f, m, use)) return "the body stands behind the list of bindings: " + *let;
   return {};
 }
@@ -341,10 +357,10 @@ std::optional<std::string> help_with_places(const Frontend& f, const Macro& m, c
 void Macros::report_no_clause(const Macro& m, const Datum& use) {
   Diagnostic& d = f_.diagnostics.report("E0315", use.span, {std::string(f_.symbols.text(m.name))});
   note_shadowed_literals(f_, names_, d, m, use);
+  if (auto help = help_with_places(f_, m, use)) return void(d.help(std::move(*help)));
   const auto is_vector = [](const Datum* item) { return item->is(DatumKind::Vector); };
   if (std::ranges::any_of(use.items, is_vector))
     d.help("brackets make a vector; parts of forms stand in parentheses");
-  if (auto help = help_with_places(f_, m, use)) return void(d.help(std::move(*help)));
   constexpr size_t most = 8;
   for (size_t i = 0; i < std::min(most, m.clauses.size()); ++i)
     d.help("it takes " + written_use(f_, m, *m.clauses[i].source), m.clauses[i].source->span);

@@ -1,5 +1,6 @@
 #include "frontend/read/braces.hpp"
 #include "frontend/read/nesting.hpp"
+#include "frontend/read/other_expressions.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -105,6 +106,20 @@ std::string help_with_braces(std::string_view braces) {
     return std::string(body);
   const std::string_view inner = trimmed(braces.substr(1, braces.size() - 2));
   const std::vector<std::string_view> parts = split_outermost(inner);
+  if (inner.find(" for ") != inner.npos || inner.find(" | ") != inner.npos) {
+    const size_t colon = inner.find(':');
+    const std::string head = colon == inner.npos ? "" : "(" + std::string(inner.substr(0, colon)) + ", ",
+                      rest(colon == inner.npos ? inner : inner.substr(colon + 1));
+    const size_t end = std::min(rest.find(" for "), rest.find(" | "));
+    const auto e = nova_expression("[" + head + rest.substr(0, end) + (head.empty() ? "" : ")") +
+                                   (end == rest.npos ? "" : rest.substr(end)) + "]");
+    if (e) return "there are no sets and dictionaries; a vector of the same is " + *e;
+  }
+  if (const auto e = inner.find_first_of(",;\n") == inner.npos && inner.find_first_of("+-*/<>=") != inner.npos
+                         ? nova_expression(inner)
+                         : std::nullopt;
+      e && e->starts_with('('))
+    return "a body has no braces: " + *e;
   std::vector<Pair> pairs;
   for (const std::string_view part : parts)
     if (const auto pair = pair_of(part)) pairs.push_back(*pair);

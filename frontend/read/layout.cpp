@@ -31,7 +31,10 @@ Diagnostic& report_left_open(ReadState& s) {
   uint32_t at = suspected ? s.layout.suspect.open : s.top().open;
   Diagnostic& d = s.errors.report("E0101", s.span(at, 1), {std::string(1, s.text[at])});
   if (suspected) d.note("by its indentation, what stands here is no longer inside", s.layout.suspect.at);
-  if (has_comment_behind(s, at)) d.help("a `;` begins a comment: nothing behind it in the line is read");
+  if (has_comment_behind(s, at)) {
+    d.help("a `;` begins a comment: nothing behind it in the line is read");
+    if (s.text[at] == '[') d.help("a matrix is made of its rows: (matrix [[1 2] [3 4]])");
+  }
   return d;
 }
 

@@ -91,15 +91,21 @@ bool quotes_list(const ReadState& s, uint32_t at) {
 }
 
 void quoted_list(ReadState& s, Token t) {
+  const std::string_view rest = s.text.substr(t.end);
+  const std::string_view list = rest.substr(1, rest.find_first_of(")]") - 1);
+  const bool plain = list.find_first_of("([,'\n;") == list.npos && list.size() < 40;
   s.errors.report("E0127", s.span(t), {s.shown(t)})
-      .help("a vector is [1 2 3]; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)");
+      .help("a vector is [" + (plain ? std::string(list) : "1 2 3") +
+            "]; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)");
   s.doubtful.push_back(s.span(t));
   take_datum_comment(s, t);
 }
 
 void bad_quote(ReadState& s, Token t) {
   if (quotes_list(s, t.end)) return quoted_list(s, t);
-  if (t.begin > 0 && std::isalnum(static_cast<unsigned char>(s.text[t.begin - 1])))
+  const std::string_view before = s.text.substr(0, t.begin);
+  const bool closes = before.substr(before.rfind('\n') + 1).find('\'') != before.npos; // 'text'
+  if (!closes && t.begin > 0 && std::isalnum(static_cast<unsigned char>(s.text[t.begin - 1])))
     return void(s.errors.report("E0120", s.span(t), {"'"})
                     .help("a matrix's rows and columns change places by (transpose m); a text is \"a\""));
   s.errors.report("E0120", s.span(t), {"'"})

@@ -220,6 +220,12 @@ OtherMeaning meaning_of_equation(const OtherText& t, size_t first, size_t k) {
   return {"a function's definition", "(define (" + name + names + ") " + value + ")"};
 }
 
+/// Returns the name of the function that word k, the first of a value, calls; or an empty text.
+std::string function_of(const OtherText& t, size_t k) {
+  const bool call = t.is_name(k) && t.word(k + 1) == "(" && t.touches(k + 1);
+  return std::string(call ? t.word(k) : std::string_view{});
+}
+
 /// Returns Nova's name of a type, or an empty text for a type that has none.
 std::string_view nova_type(std::string_view type) {
   constexpr std::pair<std::string_view, std::string_view> types[] = {
@@ -239,9 +245,11 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
   if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
       !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
     return OtherMeaning{"a definition",
-                        "it is (define (" + name + " : " + std::string(type) + ") " + value + ")"};
+                        "it is (define (" + name + " : " + std::string(type) + ") " + value + ")",
+                        function_of(t, k + 1)};
   if (k == first + 1 || (t.is_name(first) && (t.word(first + 1) == ":" || t.word(first + 1) == "::")))
-    return OtherMeaning{"an assignment", "a name gets its value by (define " + name + " " + value + ")"};
+    return OtherMeaning{"an assignment", "a name gets its value by (define " + name + " " + value + ")",
+                        function_of(t, k + 1)};
   const bool call = t.word(first + 1) == "(" && t.touches(first + 1);
   if (call) return meaning_of_function(t, first);
   if (t.word(first + 1) == "[" && t.touches(first + 1)) {
@@ -281,6 +289,8 @@ std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
   while (is_binding_word(t.word(first)) || t.word(first) == "rec") ++first;
   const bool bound = first > 0;
   while (first + 1 < k && is_type_word(t.word(first))) ++first;
+  if (t.word(first) == "std" && t.word(first + 1) == "::" && t.is_name(k - 1))
+    first = k - 1; // std::vector<int> v = ..
   while (first > 0 && (t.word(first) == "*" || t.word(first) == "&")) ++first;
   if (first >= k || !t.is_name(first)) return {};
   if (!bound && first > 0 && t.word(first + 1) == "[")
@@ -316,6 +326,10 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
                                           "struct", "trait",     "typedef", "impl",       "abstract"};
   constexpr std::string_view sums[] = {"data", "enum", "newtype", "type"};
   const bool named = t.is_name(1);
+  if (t.word(0) == "class" && t.line.ends_with(" where"))
+    return OtherMeaning{"a class's declaration",
+                        "classes are Nova's own: Num, Integral, Fractional, Ord, Eq, Bits; a function for "
+                        "several types gets what differs as an argument"};
   if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size()))
     return OtherMeaning{"a type's declaration", std::string(record)};
   const size_t sign = t.line.find('=');

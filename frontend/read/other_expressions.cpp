@@ -21,8 +21,12 @@ constexpr std::string_view long_signs[] = {
 size_t name_size(std::string_view text, bool dashes) {
   size_t at = 1;
   const auto joins = [&](char c) { return at + 1 < text.size() && text[at] == c && is_letter(text[at + 1]); };
+  const auto joins_words = [&] { // word-count is a name, n-1 and x-y are differences
+    return at > 1 && joins('-') && at + 2 < text.size() && is_letter(text[at + 2]);
+  };
   while (at < text.size() &&
          (is_letter(text[at]) || is_digit(text[at]) || joins('.') || (dashes && joins('-')) ||
+          joins_words() ||
           ((text[at] == '?' || text[at] == '!') &&
            ((dashes && at + 1 == text.size()) || (at + 1 < text.size() && text[at + 1] == '(')))))
     ++at;
@@ -119,6 +123,7 @@ class Parser {
   bool forms_;
   size_t at_ = 0;
   int depth_ = 0;
+  bool in_ends_ = false; // whether the word `in` ends an expression, as in let x = 1 in e
 
   OtherWord word(size_t ahead = 0) const {
     return at_ + ahead < words_.size() ? words_[at_ + ahead] : OtherWord{};
@@ -164,7 +169,10 @@ class Parser {
     if (word(1).kind != OtherWord::Name || word(2).text != "=") return {};
     const std::string name(word(1).text);
     at_ += 3;
-    const Text value = expression(), body = value && take("in") ? expression() : Text{};
+    const bool outer = std::exchange(in_ends_, true);
+    const Text value = expression();
+    in_ends_ = outer;
+    const Text body = value && take("in") ? expression() : Text{};
     return body ? Text("(let (" + name + " " + *value + ") in " + *body + ")") : Text{};
   }
 
@@ -197,6 +205,7 @@ class Parser {
 
   const Operator* binary_operator(int level) const {
     if (word().kind != OtherWord::Sign && word().kind != OtherWord::Name) return nullptr;
+    if (in_ends_ && is("in")) return nullptr;
     const auto* at = std::ranges::find(operators, word().text, &Operator::sign);
     return at != std::end(operators) && at->level == level ? at : nullptr;
   }
@@ -270,13 +279,14 @@ class Parser {
   Text application() {
     Text f = operand();
     if (!f || !begins_operand()) return f;
-    std::string call = "(" + *f;
+    const bool row = is_digit((*f)[0]) || (*f)[0] == '"'; // [3 1 2] has its commas left out
+    std::string call = (row ? "" : "(") + *f;
     while (begins_operand()) {
       const Text argument = operand();
       if (!argument) return {};
       call += " " + *argument;
     }
-    return call + ")";
+    return row ? call : call + ")";
   }
   bool touches() const { // whether the next word stands directly behind the last one
     return at_ > 0 && at_ < words_.size() &&

@@ -94,6 +94,14 @@ Meaning counting_loop(std::string_view head) {
                                     ") body ...); for all elements use (map f xs)"};
 }
 
+/// Returns the expression after the last number of a range, one more than `last`.
+std::string one_more(const std::string& last) {
+  constexpr size_t most_digits = 9;
+  const bool number =
+      last.size() <= most_digits && std::ranges::all_of(last, [](char c) { return c >= '0' && c <= '9'; });
+  return number ? std::to_string(std::stol(last) + 1) : "(+ " + last + " 1)";
+}
+
 /// Returns the meaning of `for NAME in SOURCE`.
 std::string drawing_loop(const std::string& name, std::string_view source) {
   const auto loop = [&](const std::string& bounds) {
@@ -110,8 +118,8 @@ std::string drawing_loop(const std::string& name, std::string_view source) {
   for (const std::string_view dots : {"..", ":"}) {
     const size_t at = source.find(dots);
     if (at == source.npos) continue;
-    return loop(expression_or(source.substr(0, at), "a") + " (+ " +
-                expression_or(source.substr(at + dots.size()), "b") + " 1)");
+    return loop(expression_or(source.substr(0, at), "a") + " " +
+                one_more(expression_or(source.substr(at + dots.size()), "b")));
   }
   const std::string xs = expression_or(source, "xs");
   return "for all elements use (map (lambda (" + name + ") e) " + xs + "), with IO (for (i 0 (length " + xs +
@@ -278,7 +286,7 @@ Meaning array_meaning(const OtherText& t) {
   constexpr std::string_view what = "an array expression";
   const std::string_view line = t.line;
   for (const Glyph& g : glyphs) {
-    const bool ascii = static_cast<unsigned char>(g.sign[0]) < 0x80;
+    const bool ascii = std::ranges::none_of(g.sign, [](char c) { return c & 0x80; });
     const size_t at = line.find(g.sign);
     if (at == line.npos || (ascii && (at > 0 || line.size() == g.sign.size()))) continue;
     return OtherMeaning{what, std::string(g.help)};
@@ -315,7 +323,8 @@ bool is_between(const OtherText& t, size_t k) {
       "/=", "~=", "<>", "in", "`",  "\\", "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260"};
   if (k + 1 >= t.words.size() || t.words[k].kind == OtherWord::String || !is_one_of(t.word(k), operators))
     return false;
-  return t.touches(k) == t.touches(k + 1) && (!t.touches(k) || t.words[k - 1].kind != OtherWord::Name);
+  if (t.word(k) == "`") return t.word(k + 2) == "`";
+  return !t.touches(k) && !t.touches(k + 1);
 }
 
 /// Whether the words have something that no expression of Nova at top level has.
@@ -354,6 +363,14 @@ Meaning sign_meaning(const OtherText& t) {
                         time ? "at the prompt :time " + e + " tells how long it takes"
                              : "a macro is used like a function: (" + std::string(t.word(1)) + " " + e + ")"};
   }
+  if (t.word(0) == "not" && t.words.size() > 1)
+    return OtherMeaning{"an expression", "it is " + expression_or(t.line, "(not x)")};
+  if (t.word(1) == ":" && t.touches(1) && t.is_name(0) && t.words.size() > 2 &&
+      t.words[2].kind == OtherWord::Numeral)
+    return OtherMeaning{
+        "an assignment",
+        "a name gets its value by (define " + std::string(t.word(0)) + " " +
+            (t.words.size() > 3 ? "[" + std::string(t.from(2)) + "]" : std::string(t.from(2))) + ")"};
   if (t.word(0) == "-" && t.words.size() == 2 && t.words[1].kind == OtherWord::Numeral && !t.touches(1))
     return OtherMeaning{"an expression", "it is -" + std::string(t.word(1))};
   if (t.words.size() == 3 && t.word(1) == ":" && t.words[0].kind == OtherWord::Numeral)
@@ -379,11 +396,11 @@ Meaning expression_meaning(const OtherText& t) {
   if (Meaning m = sign_meaning(t)) return m;
   const OtherWord::Kind first = t.words[0].kind;
   if (first == OtherWord::Sign && t.word(0) != "!" && t.word(0) != "-") return {};
-  if (!has_other_signs(t) && !(t.word(0) == "!" && t.touches(1))) return {};
+  if (!has_other_signs(t)) return {};
   const bool call = t.is_name(0) && t.word(1) == "(" && t.touches(1) && t.line.ends_with(')');
   const std::string function(call || t.is_name(0) ? t.word(0) : "");
   const auto e = nova_expression(t.line);
-  if (e && (e->starts_with('(') || t.word(1) == "[" || t.word(1) == "!!"))
+  if (e && (e->starts_with('(') || call || t.word(1) == "[" || t.word(1) == "!!"))
     return OtherMeaning{call ? "a call" : what, "it is " + *e, function};
   if (call) return OtherMeaning{"a call", "a call is (" + std::string(t.word(0)) + " x y)", function};
   return {};
@@ -405,8 +422,12 @@ std::string_view plain_line(std::string_view text, size_t begin) {
   for (size_t at = 0; at < line.size(); ++at) {
     quoted ^= line[at] == '"' && (at == 0 || line[at - 1] != '\\');
     const bool behind = !quoted && at > 0 && line[at - 1] == ' ';
-    if (behind && (line.substr(at).starts_with("// ") || line.substr(at).starts_with("# ") ||
-                   line.substr(at).starts_with("-- ")))
+    const std::string_view rest =
+        without_blanks(line.substr(std::min(at + 3, line.size()))); // x // 2 is a quotient
+    const bool operand = line[at] == '/' && !rest.empty() && rest.find_first_of(" \t") == rest.npos;
+    if (behind && !operand &&
+        (line.substr(at).starts_with("// ") || line.substr(at).starts_with("# ") ||
+         line.substr(at).starts_with("-- ")))
       line = line.substr(0, at);
   }
   line = without_blanks(line);
@@ -457,6 +478,29 @@ Meaning meaning_of(const OtherText& t) {
   return {};
 }
 
+/// Whether the line has an element of Nova's in it, as v!(0, 1), which is no call of a function v!.
+bool has_index(std::string_view line) {
+  constexpr std::string_view changing[] = {"append", "delete", "empty", "filter",  "insert",
+                                           "map",    "pop",    "push",  "reverse", "sort"};
+  const size_t at = line.find("!(");
+  return at != line.npos && !is_one_of(line.substr(0, at), changing); // push!(xs, 1) is Julia's
+}
+
+/// Whether what stands before the first semicolon is of another language: behind it may be a comment of Nova's.
+bool is_other_before_semicolon(const OtherText& t) {
+  bool quoted = false;
+  size_t end = 0;
+  for (; end < t.line.size() && (quoted || t.line[end] != ';'); ++end)
+    quoted ^= t.line[end] == '"' && (end == 0 || t.line[end - 1] != '\\');
+  if (end == t.line.size()) return true;
+  OtherText before{without_blanks(t.line.substr(0, end)), {}, {}};
+  before.block = before.line;
+  auto words = other_words(before.line);
+  if (!words || words->size() < 2) return false;
+  before.words = std::move(*words);
+  return meaning_of(before).has_value();
+}
+
 } // namespace
 
 std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
@@ -472,6 +516,7 @@ std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
   auto words = other_words(t.line);
   if (!words || words->empty()) return {};
   t.words = std::move(*words);
+  if (has_index(t.line) || !is_other_before_semicolon(t)) return {};
   OtherLine found;
   found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
   t.block = text.substr(begin, found.end - begin);

@@ -123,6 +123,15 @@ static std::string vector_of(const Inference& in, std::span<const Argument> item
   return out + (items.size() > most ? " ..]" : "]");
 }
 
+/// Returns a help text for a call `(x * y)`: argument `k` is the operator.
+static std::string operands_around(const Inference& in, Span callee, std::span<const Argument> arguments,
+                                   size_t k) {
+  const std::string before = operand_text(in, k == 0 ? callee : arguments[k - 1].span, "a"),
+                    behind = k + 1 < arguments.size() ? operand_text(in, arguments[k + 1].span, "b") : "b";
+  return fmt::format("operators stand in front: ({} {} {})", builtin(arguments[k].expr->builtin).spelling,
+                     before, behind);
+}
+
 void report_too_many(Inference& in, Span callee, std::span<const Argument> arguments, const Why& why,
                      size_t takes, TypeId type) {
   const std::string_view name = why.name;
@@ -147,7 +156,7 @@ void report_too_many(Inference& in, Span callee, std::span<const Argument> argum
   if (name == "sort")
     d.help("it sorts ascending; descending is (reverse (sort xs)), by a key (sort-by key xs)");
   else if (infix != arguments.end())
-    d.help("operators stand in front: (" + std::string(builtin(infix->expr->builtin).spelling) + " a b)");
+    d.help(operands_around(in, callee, arguments, static_cast<size_t>(infix - arguments.begin())));
   if (const BuiltinRow* row = takes > 0 ? operator_behind(in, why.callee) : nullptr)
     help_with_several(d, *row);
   if (const Expr* value = takes == 1 ? definition_behind(in, why.callee) : nullptr;

@@ -7,6 +7,7 @@
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/read/literal.hpp"
+#include "frontend/read/other_expressions.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <cmath>
@@ -342,6 +343,29 @@ void report_unknown(Inference& in, TypeId type, Span span, std::string what, std
   report(in, "E0220", span, {std::move(what)}).help(std::move(help));
 }
 
+/// Returns a help text for a function that stands alone in a line with what it is to be applied to, as `length xs` and
+/// `[1 2] ++ [3]`; nothing for other expressions.
+static std::optional<std::string> help_with_bare_line(const Inference& in, Span span) {
+  if (span.expansion) return {};
+  const std::string_view all = in.f.sources.text(span.file);
+  const size_t begin = all.rfind('\n', span.begin) + 1,
+               end = std::min(all.find('\n', span.begin), all.size());
+  const size_t first = all.find_first_not_of(" \t", begin);
+  std::string_view line = all.substr(first, end - first);
+  line = line.substr(0, line.find(';'));
+  line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  const std::string_view name = all.substr(span.begin, span.end - span.begin);
+  constexpr size_t longest = 80;
+  if (line.size() <= name.size() || line.size() > longest || name.find_first_of(" ()[]") != name.npos)
+    return {};
+  if (span.begin == first && line[name.size()] == ' ')
+    return "a call stands in parentheses: (" + std::string(line) + ")";
+  const bool sign = !std::isalpha(static_cast<unsigned char>(name[0])) && span.begin > first &&
+                    span.end < first + line.size();
+  const auto e = sign && all[span.begin - 1] == ' ' ? nova_expression(line) : std::nullopt;
+  return e ? std::optional("operators stand in front: " + *e) : std::nullopt;
+}
+
 void report_open(Inference& in, TypeId type, Span span) {
   const OpenParts open = in.schemes.open_parts(std::span(&type, 1), 0);
   if (open.variables.empty() || in.def.errors) return;
@@ -350,6 +374,8 @@ void report_open(Inference& in, TypeId type, Span span) {
                     name = in.f.types.print(open.variables[0], in.f.symbols, namer);
   Diagnostic& d = report(in, "E0202", span, {text, "`" + name + "`"});
   const bool function = in.is(type, TypeKind::Fun);
+  if (auto help = function ? help_with_bare_line(in, span) : std::nullopt)
+    return void(d.help(std::move(*help)));
   TypeId element = type;
   while (in.is(element, TypeKind::Vector)) element = in.f.types.resolve(in.f.types.element_of(element));
   const bool functions = !function && in.is(element, TypeKind::Fun);
