@@ -1,8 +1,8 @@
 #include "repl/show/show.hpp"
-#include "frontend/source/utf8.hpp"
 #include "repl/show/chafa.hpp"
+#include "repl/show/matrix.hpp"
 #include "repl/show/plot.hpp"
-#include "repl/show/rules.hpp"
+#include "repl/show/table.hpp"
 #include "runtime/io/images/image.hpp"
 #include "runtime/io/plot_series.hpp"
 #include "runtime/io/svg.hpp"
@@ -13,110 +13,8 @@
 namespace nova {
 namespace {
 
-/// The numbers of rows of a long table that are shown.
-struct ShownRows {
-  int64_t first, last;
-};
-constexpr ShownRows rows_of_text{10, 5}, rows_of_html{150, 50};
-constexpr size_t widest_cell = 40, plot_columns = 64, plot_rows = 14;
+constexpr size_t plot_columns = 64, plot_rows = 14;
 constexpr size_t picture_columns = 100, picture_rows = 32; ///< size of a plot made of pixels, in characters
-
-size_t width_of(std::string_view text) {
-  size_t width = 0;
-  for (size_t at = 0; at < text.size();) {
-    const CodePoint c = decode_utf8(text, at);
-    width += static_cast<size_t>(c.valid ? display_width(c.value) : 1), at += c.length;
-  }
-  return width;
-}
-
-using Table = std::vector<std::vector<std::string>>; ///< rows of cells, each cell a text
-
-bool is_cut(const Array& a, ShownRows shown) { return a.length() > shown.first + shown.last + 1; }
-
-/// Returns the vector `a` of tuples as a table, with field numbers in the first row and indices in the first column.
-/// Returns nothing if a cell is too wide.
-std::optional<Table> cells_of(Session& session, const Array& a, TypeId tuple, ShownRows shown) {
-  Types& types = session.frontend().types;
-  const auto fields = std::vector<TypeId>(types.args(tuple).begin(), types.args(tuple).end());
-  Table table(1, {""});
-  for (size_t k = 0; k < fields.size(); ++k) table[0].push_back("." + std::to_string(k));
-  const bool cut = is_cut(a, shown);
-  for (int64_t i = 0; i < a.length(); ++i) {
-    if (cut && i == shown.first) {
-      table.emplace_back(fields.size() + 1, "...");
-      i = a.length() - shown.last;
-    }
-    const Value row = a.at(i);
-    auto& line = table.emplace_back(1, std::to_string(i));
-    for (size_t k = 0; k < fields.size(); ++k) {
-      line.push_back(print_value(row.items()[k], fields[k], types, session.frontend().symbols, true));
-      if (width_of(line.back()) > widest_cell) return {};
-    }
-  }
-  return table;
-}
-
-std::optional<std::string> text_of(const Table& table, size_t columns) {
-  std::vector<size_t> widths(table[0].size());
-  for (const auto& row : table)
-    for (size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k]));
-  size_t all = 0;
-  for (const size_t w : widths) all += w + 2;
-  if (all > columns) return {};
-  std::string out;
-  for (const auto& row : table) {
-    std::string line;
-    for (size_t k = 0; k < row.size(); ++k)
-      line += std::string(widths[k] - width_of(row[k]) + (k == 0 ? 1 : 2), ' ') + row[k];
-    out += line + "\n";
-  }
-  return out;
-}
-
-std::string type_text(Session& session, const Outcome& o) {
-  if (o.top && !o.top->open_type.empty()) return o.top->open_type;
-  return session.frontend().types.print(o.type, session.frontend().symbols);
-}
-
-/// Returns a value as a table if it is a vector of at least two tuples. Returns nothing for another value, or if a
-/// cell is too wide.
-std::optional<Table> table_of(Session& session, const Outcome& o, ShownRows shown) {
-  const Types& types = session.frontend().types;
-  const TypeId t = types.resolve(o.type);
-  if (!types.is(t, TypeKind::Vector) || types.rank_of(t) != 1 ||
-      !types.is(types.element_of(t), TypeKind::Tuple) || o.value->array().length() < 2)
-    return {};
-  return cells_of(session, o.value->array(), types.element_of(t), shown);
-}
-
-std::string table_end(Session& session, const Outcome& o) {
-  return std::to_string(o.value->array().length()) + " rows : " + type_text(session, o);
-}
-
-std::optional<std::string> table_text(Session& session, const Outcome& o, size_t columns) {
-  const auto cells = table_of(session, o, rows_of_text);
-  const auto text = cells ? text_of(*cells, columns) : std::nullopt;
-  if (!text) return {};
-  return *text + table_end(session, o) + "\n";
-}
-
-/// Returns a table as HTML, in a box of limited height. A click on a heading sorts the rows, unless some are left out:
-/// sorted, the rest would look like the whole.
-std::string html_of(const Table& table, const std::string& end, bool cut) {
-  const std::string sorts = " style=\"cursor: pointer\" title=\"a click sorts the rows\" onclick=\"" +
-                            escaped_markup(page_text("sort_table.js")) + "\"";
-  std::string out = "<div style=\"max-height: 30em; overflow: auto\"><table>\n";
-  for (size_t r = 0; r < table.size(); ++r) {
-    out += "<tr" + (r == 0 && !cut ? sorts : "") + ">";
-    for (size_t k = 0; k < table[r].size(); ++k) {
-      const std::string tag = r == 0 || k == 0 ? "th" : "td";
-      out += "<" + tag + ">" + escaped_markup(table[r][k]) + "</" + tag + ">";
-    }
-    out += "</tr>\n";
-  }
-  return out + "</table></div>\n<p>" + escaped_markup(end) + "</p>\n";
-}
 
 bool is_nested(const Array& a) { return a.rank() == 1 && a.layout()->kind == ColumnKind::Rows; }
 
@@ -224,8 +122,11 @@ std::string plain_result(Session& session, const Outcome& o) {
 } // namespace
 
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s) {
-  const auto table = s.tables ? table_text(session, o, s.columns) : std::nullopt;
-  return table ? *table : plain_result(session, o);
+  if (const auto table = s.tables ? table_text(session, o, s.columns) : std::nullopt) return *table;
+  const std::string plain = plain_result(session, o);
+  const auto matrix =
+      s.tables && plain.size() > s.columns ? matrix_text(session, o, s.columns) : std::nullopt;
+  return matrix.value_or(plain);
 }
 
 std::optional<std::string> png_of(const Outcome& o) {
@@ -245,7 +146,7 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
   RichResult r{show_result(session, o, s)};
   if (o.value->tag() != Tag::Vector) return r;
   if (const auto cells = s.tables ? table_of(session, o, rows_of_html) : std::nullopt)
-    r.html = html_of(*cells, table_end(session, o), is_cut(o.value->array(), rows_of_html));
+    r.html = html_of(*cells, table_end(session, o), rows_of_html.cuts(o.value->array().length()));
   r.svg = drawn_text(o.value->array()).value_or("");
   const Array a = evened(o.value->array());
   if (is_image(a) && a.dimension(0) >= least_side && a.dimension(1) >= least_side)

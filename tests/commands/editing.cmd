@@ -209,7 +209,7 @@ nova> (+ 1
 3 : int
 nova> :q
 # What is open is told below the text once it has a second line; `;` begins a comment, whatever it does elsewhere.
-$ printf '%s\n' '(map (+ 1)<Enter>' show '[1 2<Enter>' show '3])<Enter>' '(println "a<Enter>' show 'b")<Enter>' 'for (int i = 0; i < n; i++)<Enter>' show '<C-c>' '#| a<Enter>' show '<C-c>' '(let ((a 1) ; first (of two)<Enter>(b<Enter>' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 70x20
+$ printf '%s\n' '(map (+ 1)<Enter>' show '[1 2<Enter>' show '3])<Enter>' '(println "a<Enter>' show 'b")<Enter>' '(seq (set i 0); i < n; i++)<Enter>' show '<C-c>' '#| a<Enter>' show '<C-c>' '(let ((a 1) ; first (of two)<Enter>(b<Enter>' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 70x20
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (map (+ 1)
@@ -246,10 +246,10 @@ nova> (println "a
   ... b")
 a
 b
-nova> for (int i = 0; i < n; i++)
+nova> (seq (set i 0); i < n; i++)
   ...
   open: ( of line 1; a comment: ; i < n; i++)
-(cursor at 10, 15)
+(cursor at 10, 11)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -261,7 +261,7 @@ nova> (println "a
   ... b")
 a
 b
-nova> for (int i = 0; i < n; i++)
+nova> (seq (set i 0); i < n; i++)
   ...
 nova> #| a
   ...
@@ -278,7 +278,7 @@ nova> (println "a
   ... b")
 a
 b
-nova> for (int i = 0; i < n; i++)
+nova> (seq (set i 0); i < n; i++)
   ...
 nova> #| a
   ...
@@ -297,7 +297,7 @@ nova> (println "a
   ... b")
 a
 b
-nova> for (int i = 0; i < n; i++)
+nova> (seq (set i 0); i < n; i++)
   ...
 nova> #| a
   ...

@@ -322,16 +322,22 @@ nova> (od 7)
 true : bool
 nova> :quit
 # Where nothing can be drawn below, what is open is told where it may be another than one thinks, or for an empty line.
-$ printf '%s\n' 'for (int i = 0; i < n; i++)' ')' '(println "hello)' 'more' '")' '(map (+ 1)' '' '[1 2 3]' ')' '(let ((a 1))' 'a)' | python3 at_prompt.py
+$ printf '%s\n' '(seq (set i 0); i < n; i++)' ')' '(println "hello)' 'more' '")' '(map (+ 1)' '' '[1 2 3]' ')' '(let ((a 1))' 'a)' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
-nova> for (int i = 0; i < n; i++)
+nova> (seq (set i 0); i < n; i++)
 open: ( of line 1; a comment: ; i < n; i++)
   ... )
-prompt:1:1: error[E0302]: `for` is a form, not a value: it stands first in a list
- 1 | for (int i = 0; i < n; i++)
-   | ^^^
-help: write (for (i from to) e ...) or (for (i from to step) e ...)
-nothing ran
+prompt:1:2: error[E0301]: unknown name `seq`
+ 1 | (seq (set i 0); i < n; i++)
+   |  ^^^
+prompt:1:7: error[E0301]: unknown name `set`
+ 1 | (seq (set i 0); i < n; i++)
+   |       ^^^
+help: each value once, in order, is (unique xs)
+prompt:1:11: error[E0301]: unknown name `i`
+ 1 | (seq (set i 0); i < n; i++)
+   |           ^
+help: the imaginary unit is 1i, a complex number 1.0+2.0i
 nova> (println "hello)
 open: ( of line 1, the string of line 1
   ... more

@@ -1,0 +1,32 @@
+// Vectors of tuples and of records as tables, in text and in HTML.
+#pragma once
+#include "repl/session/session.hpp"
+
+namespace nova {
+
+/// The numbers of rows of a long table that are shown.
+struct ShownRows {
+  int64_t first, last;
+  bool cuts(int64_t rows) const { return rows > first + last + 1; }
+};
+inline constexpr ShownRows rows_of_text{10, 5}, rows_of_html{150, 50};
+
+using TextTable = std::vector<std::vector<std::string>>; ///< rows of cells, each cell a text
+
+/// Returns how many characters wide a text is on a terminal.
+size_t width_of(std::string_view text);
+/// Returns the type of a result as text, with its variables if it is open.
+std::string type_text(Session& session, const Outcome& o);
+
+/// Returns a value as a table if it is a vector of at least two tuples or records. The first row has the fields' numbers or
+/// names, the first column the indices. Returns nothing for another value, or if a cell is too wide.
+std::optional<TextTable> table_of(Session& session, const Outcome& o, ShownRows shown);
+/// Returns the line below a table: its number of rows, and its type.
+std::string table_end(Session& session, const Outcome& o);
+/// Returns a value as the text of a table; nothing if it is no table, or one that is wider than `columns`.
+std::optional<std::string> table_text(Session& session, const Outcome& o, size_t columns);
+/// Returns a table as HTML, in a box of limited height. A click on a heading sorts the rows, unless some are left out:
+/// sorted, the rest would look like the whole.
+std::string html_of(const TextTable& table, const std::string& end, bool cut);
+
+} // namespace nova
