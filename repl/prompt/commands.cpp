@@ -36,7 +36,7 @@ void say_usage(Prompt& p, const Command& c) {
 
 void type_command(Prompt& p, const std::string& argument) {
   if (!p.results.define_mentioned(p.session, argument)) return void(p.session.reports().flush());
-  if (auto type = p.session.type_of(argument)) p.say(argument + " : " + *type + "\n");
+  if (auto type = p.session.type_of(argument, p.place)) p.say(argument + " : " + *type + "\n");
 }
 
 void doc_command(Prompt& p, const std::string& argument) {

@@ -400,7 +400,8 @@ int run_prompt(Session& session, Output& output, const PromptStart& start) {
   run_startup_file(p, start.startup_file);
   if (!start.program.empty()) load_command(p, start.program);
   p.types = true;
-  while (!p.quit) {
+  for (uint32_t number = 1; !p.quit; ++number) {
+    p.place = "[" + std::to_string(number) + "]";
     output.begin_line();
     const std::optional<std::string> text = asker.ask();
     output.at_line_begin(true);

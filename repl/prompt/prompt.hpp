@@ -20,7 +20,7 @@ struct Prompt {
   Session& session;
   Output* output;               ///< the terminal's output, or null
   const Page* page = nullptr;   ///< the notebook's output, or null
-  std::string place = "prompt"; ///< the name of the input in messages
+  std::string place = "prompt"; ///< the name of the input in messages: [5] of the fifth one on a terminal
   OnError on_error = OnError::GoOn;
   NamesInSight names{session};
   Results results{};

@@ -83,8 +83,8 @@ class Session {
   /// Loads a file as ProgramFiles::load does. The time limit of the file's run starts before the loading.
   std::optional<FileId> load_file(const std::string& path);
   /// Returns the type of an expression without running it; for a name alone, its type scheme. This serves `:type`. If
-  /// there are errors, reports them and returns nothing.
-  std::optional<std::string> type_of(const std::string& text);
+  /// there are errors, reports them, with `place` as the text's name, and returns nothing.
+  std::optional<std::string> type_of(const std::string& text, const std::string& place = "prompt");
   /// Returns the type of the expression at the bytes from `begin` to `end` of the form `text`. Returns nothing if the
   /// type is not known. The form may have errors, which are not reported. It does not run and defines nothing.
   std::optional<std::string> type_inside(const std::string& text, uint32_t begin, uint32_t end);

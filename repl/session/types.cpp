@@ -25,9 +25,9 @@ std::optional<std::string> type_of_form(Frontend& f, const Top& top) {
 
 } // namespace
 
-std::optional<std::string> Session::type_of(const std::string& text) {
+std::optional<std::string> Session::type_of(const std::string& text, const std::string& place) {
   std::optional<std::string> answer;
-  const bool good = Exchange(*this).look_at("prompt", text, [&](const Top& top) {
+  const bool good = Exchange(*this).look_at(place, text, [&](const Top& top) {
     const OpenTypes open(*frontend_.checker);
     answer = type_of_form(frontend_, top);
   });

@@ -64,7 +64,7 @@ nova> (define it 3)
 it : int
 nova> :info it
 it : int
-defined at prompt:1:1
+defined at [10]:1:1
 nova>
 # Where a type stands, types; behind it no more.
 $ printf '%s\n' '(define-datatype colour (Red) (Green))<Enter>' '(lambda (x : in<Tab>' show '<C-u>(define (f (x : int -> (int, vec<Tab>' show '<C-u>(lambda (x : col<Tab>' show '<C-u>(lambda (x : int) (vec<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x30

@@ -71,7 +71,7 @@ f : Integral 'a => unit -> 'a
 nova> (f)
 37492500 : int
 nova> (f)
-^Cprompt:1:1: error[E0603]: the evaluation was interrupted
+^C[4]:1:1: error[E0603]: the evaluation was interrupted
  1 | (f)
    | ^^^
 nova> (+ x 1)
@@ -79,7 +79,7 @@ nova> (+ x 1)
 nova> (f)
 37492500 : int
 nova> :why (f)
-prompt:1:1 (f): cuda: 1 kernel, run 3 times; lane shape; checked whole once; N ms on the device
+[7]:1:1 (f): cuda: 1 kernel, run 3 times; lane shape; checked whole once; N ms on the device
 37492500 : int
 nova> 
 $ nova gpu-helper

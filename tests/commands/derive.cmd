@@ -400,7 +400,7 @@ PROGRAM  <(add3 4)> => 7
 nova> :derive (define (g x) (add3 x))
 nothing was evaluated: a definition of a function is a value
 nova> :derive (/ 1 0)
-prompt:1:1: error[E0421]: division by zero: (/ 1 0)
+[6]:1:1: error[E0421]: division by zero: (/ 1 0)
  1 | (/ 1 0)
    | ^^^^^^^
 PROGRAM  <(/ 1 0)> => error
@@ -419,7 +419,7 @@ DEFINE  G0 |- (define k (lambda (x) x)) : k has forall 'a. 'a -> 'a    G0 = {}
 nova> (k 1)
 1 : int
 nova> :derive (+ 1))
-prompt:1:6: error[E0102]: this `)` closes nothing
+[10]:1:6: error[E0102]: this `)` closes nothing
  1 | (+ 1))
    |      ^
 nova> :step (g 1)

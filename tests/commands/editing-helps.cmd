@@ -214,10 +214,10 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (forever n) (forever (+ n 1)))
 forever : Num 'a => 'a -> 'b
 nova> (forever 0)
-prompt:1:1: error[E0603]: the evaluation was interrupted
+[2]:1:1: error[E0603]: the evaluation was interrupted
  1 | (forever 0)
    | ^^^^^^^^^^^
-prompt:1:1: note: in forever, called here
+[2]:1:1: note: in forever, called here
  1 | (forever 0)
    | ^^^^^^^^^^^
 nova> (+ 1 1)
@@ -356,11 +356,11 @@ s.
 nova> (define (forever n) (forever (+ n 1)))
 forever : Num 'a => 'a -> 'b
 nova> (forever 0)
-prompt:1:1: error[E0603]: the evaluation was
+[2]:1:1: error[E0603]: the evaluation was
       interrupted
  1 | (forever 0)
    | ^^^^^^^^^^^
-prompt:1:1: note: in forever, called here
+[2]:1:1: note: in forever, called here
  1 | (forever 0)
    | ^^^^^^^^^^^
 nova> (+ 1 1)
@@ -374,13 +374,12 @@ ble, float)))) 1)
 f : Num 'a => vector (int, double, vector (int, double, floa
 t)) -> 'a
 nova> (f [("abc", (lambda (x) (+ x 1.5)), [true])])
-prompt:1:4: error[E0203]: argument 1 of `f` should be
-      `vector (int, double, vector (int, double, float))`,
-      but is `vector (vector char, double -> double, vector
-      bool)`
+[2]:1:4: error[E0203]: argument 1 of `f` should be `vector
+      (int, double, vector (int, double, float))`, but is
+      `vector (vector char, double -> double, vector bool)`
  1 | (f [("abc", (lambda (x) (+ x 1.5)), [true])])
    |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-prompt:1:10: note: f : Num 'a => vector (int, double, vector
+[1]:1:10: note: f : Num 'a => vector (int, double, vector
       (int, double, float)) -> 'a
  1 | (define (f (a : vector (int, double, vector (int, dou…
    |          ^

@@ -131,7 +131,7 @@ nova> "漢字 é λ"
 char
 nova> (% 1000000000 2000000000 30000000
 00)
-prompt:1:26: error[E0207]: `%` takes 2
+[2]:1:26: error[E0207]: `%` takes 2
       arguments, but is given 3
  1 | …1000000000 2000000000 3000000000)
    |                        ^^^^^^^^^^
@@ -195,7 +195,7 @@ colours: no
 colours: no
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (+ 1 "a")
-prompt:1:6: error[E0205]: `+` needs numbers, but this is `vector char`
+[1]:1:6: error[E0205]: `+` needs numbers, but this is `vector char`
  1 | (+ 1 "a")
    |      ^^^
 help: strings are joined by (++ a b)

@@ -12,7 +12,7 @@ nova> :type []
 nova> :type (lambda (x y) (= x y))
 (lambda (x y) (= x y)) : Eq 'a => 'a -> 'a -> bool
 nova> :type (read-npy "f.npy")
-prompt:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
+[6]:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
  1 | (read-npy "f.npy")
    | ^^^^^^^^^^^^^^^^^^
 help: write its type, for example (... : vector float)
@@ -42,7 +42,7 @@ nova> it
 nova> it1
 3 : int
 nova> (read-npy "f.npy")
-prompt:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
+[11]:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
  1 | (read-npy "f.npy")
    | ^^^^^^^^^^^^^^^^^^
 help: write its type, for example (... : vector float)
@@ -53,7 +53,7 @@ nova> ((length e), (++ e "a"), (++ e [1]))
 nova> :plot []
 there is no finite number to plot
 nova> :why (map (lambda (x) x) [])
-prompt:1:1 (map (lambda (x) x) []): interpreted: too small to be worth running elsewhere, whatever its inputs are
+[15]:1:1 (map (lambda (x) x) []): interpreted: too small to be worth running elsewhere, whatever its inputs are
 [] : vector 'a
 nova> ((lambda (f) (f 1)) (lambda (x) x))
 1 : int

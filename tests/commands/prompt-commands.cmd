@@ -24,7 +24,7 @@ nova> (+ 1 1)
 nova> it
 5 : int
 nova> (/ 1 0)
-prompt:1:1: error[E0421]: division by zero: (/ 1 0)
+[12]:1:1: error[E0421]: division by zero: (/ 1 0)
  1 | (/ 1 0)
    | ^^^^^^^
 nova> :save s.nv
@@ -98,7 +98,7 @@ nova> (module M (define (g x) (+ x 1)))
 g : Num 'a => 'a -> 'a
 nova> :info twice
 twice : Num 'a => 'a -> 'a
-defined at prompt:1:1
+defined at [2]:1:1
 nova> :info nothing
 error[E0703]: there is nothing known of nothing
 nova> :apropos concat
@@ -129,7 +129,7 @@ nova> :set
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
 nova> :set tier interp
 nova> :why (sum [1 2 3])
-prompt:1:1 (sum [1 2 3]): interpreted, as all is in the tier interp
+[3]:1:1 (sum [1 2 3]): interpreted, as all is in the tier interp
 6 : int
 nova> :set tier
   tier interp   (auto, interp, cpu, cuda or sim)
@@ -142,10 +142,10 @@ nova> :set timeout 100ms
 nova> (define (forever n) (forever n))
 forever : 'a -> 'b
 nova> (forever 0)
-prompt:1:1: error[E0604]: the time limit is reached
+[10]:1:1: error[E0604]: the time limit is reached
  1 | (forever 0)
    | ^^^^^^^^^^^
-prompt:1:1: note: in forever, called here
+[10]:1:1: note: in forever, called here
  1 | (forever 0)
    | ^^^^^^^^^^^
 nova> :set timeout off
@@ -331,7 +331,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :bench (sum [1 2 3])
 N ms the least, N ms the median, N ms the most, N ms the first; N runs
 nova> :bench (/ 1 0)
-prompt:1:1: error[E0421]: division by zero: (/ 1 0)
+[2]:1:1: error[E0421]: division by zero: (/ 1 0)
  1 | (/ 1 0)
    | ^^^^^^^
 nova> :q
@@ -367,7 +367,7 @@ nova> :why (map (+ 1) xs) > threads.html
 written: threads.html
 [1 2 3 ... 98 99 100] : vector int
 nova> :why (+ 1 nope) > no.svg
-prompt:1:6: error[E0301]: unknown name `nope`
+[4]:1:6: error[E0301]: unknown name `nope`
  1 | (+ 1 nope)
    |      ^^^^
 nova> :set
@@ -464,7 +464,7 @@ nova> (define (under x) (< x limit))
 under : int -> bool
 nova> (define (base x) (* 3 x))
 base : Num 'a => 'a -> 'a
-prompt:1:10: warning[W0305]: `base` is defined anew, and `one` and `two` still use the one of before
+[6]:1:10: warning[W0305]: `base` is defined anew, and `one` and `two` still use the one of before
  1 | (define (base x) (* 3 x))
    |          ^^^^
 help: define them anew, in this order, to change that
@@ -472,19 +472,19 @@ nova> (one 1)
 3 : int
 nova> (define limit 20)
 limit : int
-prompt:1:9: warning[W0305]: `limit` is defined anew, and `under` still uses the one of before
+[8]:1:9: warning[W0305]: `limit` is defined anew, and `under` still uses the one of before
  1 | (define limit 20)
    |         ^^^^^
 help: define it anew to change that
 nova> (define (one x) (+ 1 (base x)))
 one : Num 'a => 'a -> 'a
-prompt:1:10: warning[W0305]: `one` is defined anew, and `two` still uses the one of before
+[9]:1:10: warning[W0305]: `one` is defined anew, and `two` still uses the one of before
  1 | (define (one x) (+ 1 (base x)))
    |          ^^^
 help: define it anew to change that
 nova> (define (base x) (* 4 x))
 base : Num 'a => 'a -> 'a
-prompt:1:10: warning[W0305]: `base` is defined anew, and `two` and `one` still use the one of before
+[10]:1:10: warning[W0305]: `base` is defined anew, and `two` and `one` still use the one of before
  1 | (define (base x) (* 4 x))
    |          ^^^^
 help: define them anew, in this order, to change that
@@ -625,16 +625,16 @@ nova> (define end (run 3.0))
 end : double
 nova> :why end
 the value of end: checked whole
-prompt:1:13 (run 3.0): cpu: 1 kernel, run once; lane shape; checked whole once
+[3]:1:13 (run 3.0): cpu: 1 kernel, run once; lane shape; checked whole once
 5997000.0 : double
 nova> :why (run 4.0)
-prompt:1:1 (run 4.0): cpu: 1 kernel, run once; lane shape; checked whole once
+[5]:1:1 (run 4.0): cpu: 1 kernel, run once; lane shape; checked whole once
 7996000.0 : double
 nova> (run 5.0)
 9995000.0 : double
 nova> :why it
 the value of it: checked whole
-prompt:1:1 (run 5.0): cpu: 1 kernel, run once; lane shape; checked whole once
+[6]:1:1 (run 5.0): cpu: 1 kernel, run once; lane shape; checked whole once
 9995000.0 : double
 nova> :why (+ it1 1.0)
 interpreted: there is no array expression
@@ -643,8 +643,8 @@ nova> (define (loud n) (begin (println n) (run n)))
 loud : double -> double
 nova> :why (loud 3.0)
 3.0
-prompt:1:1 (loud 3.0): interpreted: it does IO by println
-prompt:1:17 (reduce + 0.0 (map (lambda (x) (* x n)) ...: cpu: 1 kernel, run once; lane shape; checked whole once
+[10]:1:1 (loud 3.0): interpreted: it does IO by println
+[2]:1:17 (reduce + 0.0 (map (lambda (x) (* x n)) ...: cpu: 1 kernel, run once; lane shape; checked whole once
 5997000.0 : double
 nova> (define three 3)
 three : int
@@ -716,7 +716,7 @@ open.nv:4:1: note: by its indentation, what stands here is no longer inside
    | ^
 nothing ran
 nova> a
-prompt:1:1: error[E0301]: unknown name `a`
+[2]:1:1: error[E0301]: unknown name `a`
  1 | a
    | ^
 nova> :load string.nv
@@ -756,10 +756,10 @@ open: ( of line 1
   ... :nonsense
 open: ( of line 1, ( of line 2; :nonsense is no command, and so a part of it: Ctrl-C gives it up
   ...  3))
-prompt:3:2: error[E0306]: unknown type `nonsense`
+[4]:3:2: error[E0306]: unknown type `nonsense`
  3 | :nonsense
    |  ^^^^^^^^
-prompt:4:2: error[E0308]: this is no type: a name, a variable, a tuple or a list is expected
+[4]:4:2: error[E0308]: this is no type: a name, a variable, a tuple or a list is expected
  4 |  3))
    |  ^
 nova> :type (+ 1
@@ -868,23 +868,23 @@ error[E0707]: `:dump core` has no form
 help: write :dump core (map (+ 1) [1 2 3])
 help: the phases are datum, expr, types, core, plan, fused, c, cuda, ptx; :dump and Tab lists the passes too
 nova> :dump fused (sum xs)
-; prompt:1:1: fused
+; [6]:1:1: fused
 # A value that :why runs for is told of last, in one line.
 $ printf '%s\n' ':why (map (lambda (x) (x, x)) (range 1000))' ':why (println 3)' ':why (range 3) (+ 1 2)' ':why (begin (+ 1 2) (/ 1 0))' 'it' ':q' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :why (map (lambda (x) (x, x)) (range 1000))
-prompt:1:1 (map (lambda (x) (x, x)) (range 1000)): interpreted once: not worth compiling yet
-prompt:1:26 (range 1000): interpreted: too small to be worth running elsewhere, whatever its inputs are
+[1]:1:1 (map (lambda (x) (x, x)) (range 1000)): interpreted once: not worth compiling yet
+[1]:1:26 (range 1000): interpreted: too small to be worth running elsewhere, whatever its inputs are
 [(0, 0) (1, 1) (2, 2) ... (997, 997) (998, 998) (999, 999)] : vector (int, int)
 nova> :why (println 3)
 3
 interpreted: there is no array expression
 nova> :why (range 3) (+ 1 2)
-prompt:1:1 (range 3): interpreted: too small to be worth running elsewhere, whatever its inputs are
+[3]:1:1 (range 3): interpreted: too small to be worth running elsewhere, whatever its inputs are
 [0 1 2] : vector int
 3 : int
 nova> :why (begin (+ 1 2) (/ 1 0))
-prompt:1:16: error[E0421]: division by zero: (/ 1 0)
+[4]:1:16: error[E0421]: division by zero: (/ 1 0)
  1 | (begin (+ 1 2) (/ 1 0))
    |                ^^^^^^^
 nova> it
@@ -896,14 +896,14 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> sum [1 2]
 <fun : Num 'a => vector 'a -> 'a> : Num 'a => vector 'a -> 'a
 [1 2] : vector int
-prompt:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
+[1]:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
  1 | sum [1 2]
    | ^^^^^^^^^
 help: (sum [1 2]) applies it
 nova> print 3
 <fun : 'a -> unit> : 'a -> unit
 3 : int
-prompt:1:1: warning[W0306]: `print` and what stands behind it are expressions of their own
+[2]:1:1: warning[W0306]: `print` and what stands behind it are expressions of their own
  1 | print 3
    | ^^^^^^^
 help: (print 3) applies it
@@ -912,13 +912,13 @@ nova> it
 nova> :time sum [1 2]
 <fun : Num 'a => vector 'a -> 'a> : Num 'a => vector 'a -> 'a
 [1 2] : vector int
-prompt:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
+[4]:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
  1 | sum [1 2]
    | ^^^^^^^^^
 help: (sum [1 2]) applies it
 N ms
 nova> :bench sum [1 2]
-prompt:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
+[5]:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
  1 | sum [1 2]
    | ^^^^^^^^^
 help: (sum [1 2]) applies it
@@ -971,7 +971,7 @@ interpreted: there is no array expression
 nova> (map (lambda (x) (* x x)) [1 2 3])
 [1 4 9] : vector int
 nova> :why
-prompt:1:1 (map (lambda (x) (* x x)) [1 2 3]): interpreted: too small to be worth running elsewhere, whatever its inputs are
+[2]:1:1 (map (lambda (x) (* x x)) [1 2 3]): interpreted: too small to be worth running elsewhere, whatever its inputs are
 nova> :q
 # What other prompts write for a command is done; a name of the session comes first.
 $ p=$PWD/at_prompt.py; printf '%s\n' '?square' 'square?' '!echo from the system' '(define square? 3)' 'square?' ':q' | python3 $p

@@ -328,15 +328,15 @@ Nova 0.1.0. :help lists the commands
 , Ctrl-D leaves.
 nova> (+ 1 (+ 2 (+ 3 (+ 4 (+ 5 (+ 6
  (+ 7 none)))))))
-prompt:1:36: error[E0301]: unknown
-      name `none`
+[1]:1:36: error[E0301]: unknown name
+      `none`
  1 | …+ 4 (+ 5 (+ 6 (+ 7 none))))))…
    |                     ^^^^
 help: did you mean `None`?
 nova> (+ none (+ 2 (+ 3 (+ 4 (+ 5 (
 + 6 (+ 7 8)))))))
-prompt:1:4: error[E0301]: unknown
-      name `none`
+[2]:1:4: error[E0301]: unknown name
+      `none`
  1 | (+ none (+ 2 (+ 3 (+ 4 (+ 5 (…
    |    ^^^^
 help: did you mean `None`?
@@ -347,15 +347,15 @@ Nova 0.1.0. :help lists the commands
 , Ctrl-D leaves.
 nova> (+ 1 (+ 2 (+ 3 (+ 4 (+ 5 (+ 6
  (+ 7 none)))))))
-prompt:1:36: error[E0301]: unknown
-      name `none`
+[1]:1:36: error[E0301]: unknown name
+      `none`
  1 | …+ 4 (+ 5 (+ 6 (+ 7 none))))))…
    |                     ^^^^
 help: did you mean `None`?
 nova> (+ none (+ 2 (+ 3 (+ 4 (+ 5 (
 + 6 (+ 7 8)))))))
-prompt:1:4: error[E0301]: unknown
-      name `none`
+[2]:1:4: error[E0301]: unknown name
+      `none`
  1 | (+ none (+ 2 (+ 3 (+ 4 (+ 5 (…
    |    ^^^^
 help: did you mean `None`?

@@ -12,7 +12,7 @@ nova> :set tables
 nova> :q
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> tau
-prompt:1:1: error[E0301]: unknown name `tau`
+[1]:1:1: error[E0301]: unknown name `tau`
  1 | tau
    | ^^^
 nova> :q
@@ -54,7 +54,7 @@ xs : vector int
 g : 'a -> 'a
 nova> (define-datatype Shade (Dark) (Light))
 nova> (define (h x) (nope x))
-prompt:1:16: error[E0301]: unknown name `nope`
+[4]:1:16: error[E0301]: unknown name `nope`
  1 | (define (h x) (nope x))
    |                ^^^^
 help: a function that is still to come is entered together with this one: (begin (define ...) (define ...))
@@ -73,20 +73,20 @@ nova> (define (twice x)
   ... (* 2 x))
 twice : Num 'a => 'a -> 'a
 nova> :source twice
-; prompt:1:1
+; [2]:1:1
 (define (twice x)
 (* 2 x))
 nova> ??twice
-; prompt:1:1
+; [2]:1:1
 (define (twice x)
 (* 2 x))
 nova> twice??
-; prompt:1:1
+; [2]:1:1
 (define (twice x)
 (* 2 x))
 nova> (define-datatype Shade (Dark) (Light int))
 nova> ??Light
-; prompt:1:18
+; [6]:1:18
 (define-datatype Shade (Dark) (Light int))
 nova> :source when
 ; prelude/forms.nv:27:15
@@ -200,7 +200,7 @@ nova> :copy
 nova> :copy "a text"
 ^[]52;c;YSB0ZXh0^Gcopied: 6 bytes
 nova> :copy (nope)
-prompt:1:2: error[E0301]: unknown name `nope`
+[4]:1:2: error[E0301]: unknown name `nope`
  1 | (nope)
    |  ^^^^
 nova> :copy (range 100000)

@@ -23,20 +23,20 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define x 5)
 x : int
 nova> (/ x 0)
-prompt:1:1: error[E0421]: division by zero: (/ 5 0)
+[2]:1:1: error[E0421]: division by zero: (/ 5 0)
  1 | (/ x 0)
    | ^^^^^^^
 nova> (+ x "a")
-prompt:1:6: error[E0203]: argument 2 of `+` should be `int`, but is `vector char`
+[3]:1:6: error[E0203]: argument 2 of `+` should be `int`, but is `vector char`
  1 | (+ x "a")
    |      ^^^
 help: the number that a text tells is (parse-int text), or (parse-double text)
 nova> (undefined-name x)
-prompt:1:2: error[E0301]: unknown name `undefined-name`
+[4]:1:2: error[E0301]: unknown name `undefined-name`
  1 | (undefined-name x)
    |  ^^^^^^^^^^^^^^
 nova> )
-prompt:1:1: error[E0102]: this `)` closes nothing
+[5]:1:1: error[E0102]: this `)` closes nothing
  1 | )
    | ^
 nova> (+ x 1)
@@ -45,7 +45,7 @@ nova> (define (f y) (+ y x))
 f : int -> int
 nova> (define x 7)
 x : int
-prompt:1:9: warning[W0305]: `x` is defined anew, and `f` still uses the one of before
+[8]:1:9: warning[W0305]: `x` is defined anew, and `f` still uses the one of before
  1 | (define x 7)
    |         ^
 help: define it anew to change that
@@ -65,7 +65,7 @@ id : 'a -> 'a
 nova> :t reduce
 reduce : ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
 nova> :type (+ 1 "a")
-prompt:1:6: error[E0205]: `+` needs numbers, but this is `vector char`
+[5]:1:6: error[E0205]: `+` needs numbers, but this is `vector char`
  1 | (+ 1 "a")
    |      ^^^
 help: strings are joined by (++ a b)
@@ -161,10 +161,10 @@ nova> :dump core (tw 1)
 2 : int
 nova> :dump datum (a, b)
 (a, b)
-prompt:1:2: error[E0301]: unknown name `a`
+[6]:1:2: error[E0301]: unknown name `a`
  1 | (a, b)
    |  ^
-prompt:1:5: error[E0301]: unknown name `b`
+[6]:1:5: error[E0301]: unknown name `b`
  1 | (a, b)
    |     ^
 nova> :dump nothing (tw 7)
@@ -174,7 +174,7 @@ error[E0707]: `:dump core` has no form
 help: write :dump core (map (+ 1) [1 2 3])
 help: the phases are datum, expr, types, core, plan, fused, c, cuda, ptx; :dump and Tab lists the passes too
 nova> :dump plan (map (+ 1) [5])
-; prompt:1:1: plan
+; [9]:1:1: plan
 (plan
   (body ()
     (let (x1_0 : int) (constant 1))
@@ -232,13 +232,13 @@ open: the string of line 1
 nova> (define (forever n) (forever (+ n 1)))
 forever : Num 'a => 'a -> 'b
 nova> (forever 0)
-^Cprompt:1:1: error[E0603]: the evaluation was interrupted
+^C[5]:1:1: error[E0603]: the evaluation was interrupted
  1 | (forever 0)
    | ^^^^^^^^^^^
 nova> (+ 2 3)
 5 : int
 nova> (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
-^Cprompt:1:1: error[E0603]: the evaluation was interrupted
+^C[7]:1:1: error[E0603]: the evaluation was interrupted
  1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 nova> (+ 2 5)
@@ -249,10 +249,10 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (climb (n : int)) : int (climb (+ n 1)))
 climb : int -> int
 nova> (map climb [1 2])
-^Cprompt:1:1: error[E0603]: the evaluation was interrupted
+^C[2]:1:1: error[E0603]: the evaluation was interrupted
  1 | (map climb [1 2])
    | ^^^^^^^^^^^^^^^^^
-prompt:1:1: note: in climb, called here for element 0: 1
+[2]:1:1: note: in climb, called here for element 0: 1
  1 | (map climb [1 2])
    | ^^^^^^^^^^^^^^^^^
 nova> (+ 2 4)
@@ -276,17 +276,17 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (deep n) (+ 1 (deep (- n 1))))
 deep : Num 'a, Num 'b => 'a -> 'b
 nova> (deep 2000000000)
-prompt:1:23: error[E0605]: the calls are nested too deeply: 1000 calls wait for a result
+[1]:1:23: error[E0605]: the calls are nested too deeply: 1000 calls wait for a result
  1 | (define (deep n) (+ 1 (deep (- n 1))))
    |                       ^^^^^^^^^^^^^^
-prompt:1:23: note: in deep, called here, 999 times in a row
+[1]:1:23: note: in deep, called here, 999 times in a row
  1 | (define (deep n) (+ 1 (deep (- n 1))))
    |                       ^^^^^^^^^^^^^^
-prompt:1:1: note: in deep, called here
+[2]:1:1: note: in deep, called here
  1 | (deep 2000000000)
    | ^^^^^^^^^^^^^^^^^
 nova> (iota 1000000000000000000)
-prompt:1:1: error[E0601]: there is no memory for 6.9 EiB: 64.0 KiB are in use, the limit is 1.0 GiB
+[3]:1:1: error[E0601]: there is no memory for 6.9 EiB: 64.0 KiB are in use, the limit is 1.0 GiB
  1 | (iota 1000000000000000000)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: what is left holds 134 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
@@ -306,7 +306,7 @@ ev : Num 'a => 'a -> bool
 od : Num 'a => 'a -> bool
 true : bool
 nova> (define (q n) (qq n))
-prompt:1:16: error[E0301]: unknown name `qq`
+[5]:1:16: error[E0301]: unknown name `qq`
  1 | (define (q n) (qq n))
    |                ^^
 help: did you mean `q`?
@@ -327,14 +327,14 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (seq (set i 0); i < n; i++)
 open: ( of line 1; a comment: ; i < n; i++)
   ... )
-prompt:1:2: error[E0301]: unknown name `seq`
+[1]:1:2: error[E0301]: unknown name `seq`
  1 | (seq (set i 0); i < n; i++)
    |  ^^^
-prompt:1:7: error[E0301]: unknown name `set`
+[1]:1:7: error[E0301]: unknown name `set`
  1 | (seq (set i 0); i < n; i++)
    |       ^^^
 help: each value once, in order, is (unique xs)
-prompt:1:11: error[E0301]: unknown name `i`
+[1]:1:11: error[E0301]: unknown name `i`
  1 | (seq (set i 0); i < n; i++)
    |           ^
 help: the imaginary unit is 1i, a complex number 1.0+2.0i

@@ -4,7 +4,7 @@ $ printf '%s\n' '(lenght "x")<Enter>' '(range 10)<Enter>' '(define (long-name-fu
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `lenght`
+[1]:1:2: error[E0301]: unknown name `lenght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
@@ -18,8 +18,8 @@ nova> (define (long-name-function argument-one argument-two
 Nova 0.1.0. :help lists the commands, Ct
 rl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `
-lenght`
+[1]:1:2: error[E0301]: unknown name `len
+ght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
@@ -33,7 +33,7 @@ ent-one argument-two argument-three) (+
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `lenght`
+[1]:1:2: error[E0301]: unknown name `lenght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
@@ -46,7 +46,7 @@ nova> (define (long-name-function argument-one argument-two
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `lenght`
+[1]:1:2: error[E0301]: unknown name `lenght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
@@ -58,7 +58,7 @@ t-two))
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `lenght`
+[1]:1:2: error[E0301]: unknown name `lenght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
@@ -110,7 +110,7 @@ $ printf '%s\n' '(lenght "x")<Enter>' '(range 10)<Enter>' '(define (long-name-fu
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `lenght`
+[1]:1:2: error[E0301]: unknown name `lenght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
@@ -124,7 +124,7 @@ ent-one argument-two argument-three) (+
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `lenght`
+[1]:1:2: error[E0301]: unknown name `lenght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
@@ -140,7 +140,7 @@ ment-two))
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `lenght`
+[1]:1:2: error[E0301]: unknown name `lenght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
@@ -152,7 +152,7 @@ t-two))
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (lenght "x")
-prompt:1:2: error[E0301]: unknown name `lenght`
+[1]:1:2: error[E0301]: unknown name `lenght`
  1 | (lenght "x")
    |  ^^^^^^
 help: did you mean `length`?
