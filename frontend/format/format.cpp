@@ -142,7 +142,7 @@ std::optional<std::string> format(const Sources& sources, FileId file, Diagnosti
   Symbols symbols;
   DatumArena arena;
   const size_t errors = out.errors();
-  read(sources, file, symbols, arena, out);
+  read(sources, file, symbols, arena, out, {.other_lines = false});
   if (out.errors() > errors) return {};
   std::string_view preamble;
   std::vector<layout::Item> items = layout::make_items(sources.text(file), preamble);
@@ -159,8 +159,10 @@ bool reads_alike(std::string_view a, std::string_view b) {
   Symbols symbols;
   DatumArena arena;
   Diagnostics errors;
-  const auto first = read(sources, sources.add("", std::string(a)), symbols, arena, errors);
-  const auto second = read(sources, sources.add("", std::string(b)), symbols, arena, errors);
+  const auto first =
+      read(sources, sources.add("", std::string(a)), symbols, arena, errors, {.other_lines = false});
+  const auto second =
+      read(sources, sources.add("", std::string(b)), symbols, arena, errors, {.other_lines = false});
   return !errors.has_errors() &&
          std::ranges::equal(first, second, [](const Datum* x, const Datum* y) { return same_datum(*x, *y); });
 }

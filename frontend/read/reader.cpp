@@ -64,7 +64,9 @@ void take(ReadState& s, Token t, Lexer& lexer) {
 /// If the token `t` begins a line at top level that is one of another language, reports the line (E0130), adds nil in its
 /// place, and moves the lexer behind what belongs to it. Returns whether that was so.
 bool take_other_line(ReadState& s, Token t, Lexer& lexer) {
-  if (s.depth() > 0 || !s.layout.first_on_line || s.top().comments > 0 || s.top().index) return false;
+  if (!s.limits.other_lines || s.depth() > 0 || !s.layout.first_on_line || s.top().comments > 0 ||
+      s.top().index)
+    return false;
   const auto other = find_other_line(s.text, t.begin);
   if (!other) return false;
   settle(s);

@@ -8,6 +8,8 @@ namespace nova {
 
 struct ReadLimits {
   uint32_t max_depth = 2'000'000; ///< how deep brackets may nest; deeper nesting is E0124
+  /// Whether lines of other languages are told (E0130). The formatter, which moves line ends, leaves them as they are.
+  bool other_lines = true;
 };
 
 /// Returns all data of a file, in order. Any bytes are accepted: errors, of which a file may have several, are

@@ -57,11 +57,11 @@ struct Expanding {
   }
 };
 
-/// What one text without errors expands to.
+/// What one text without errors expands to; it may have warnings.
 std::string expand(std::string text) {
   Expanding e;
   std::string out = e.expand(std::move(text));
-  CHECK(e.codes() == "");
+  CHECK(e.codes().find('E') == std::string::npos);
   return out;
 }
 
