@@ -294,12 +294,19 @@ static void report_hidden_form(ExpanderState& ex, const Datum& name, Meaning hea
       .help("another name for the variable leaves `" + word + "` what it was");
 }
 
-const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
+/// Expands a call whose head is a variable with a form's name. This is a function of its own, so that other calls take
+/// no more stack.
+[[gnu::noinline]] static const Expr* expand_hiding(ExpanderState& ex, const Datum& d, Data items,
+                                                   Meaning head) {
   const size_t errors = ex.errors(), reports = ex.reports();
   const Expr* e = expand_plain_apply(ex, d, items, head);
-  if (ex.errors() > errors && hides_form(ex, *items[0], head))
-    report_hidden_form(ex, *items[0], head, reports);
+  if (ex.errors() > errors) report_hidden_form(ex, *items[0], head, reports);
   return e;
+}
+
+const Expr* expand_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
+  if (hides_form(ex, *items[0], head)) return expand_hiding(ex, d, items, head);
+  return expand_plain_apply(ex, d, items, head);
 }
 
 static const Expr* expand_plain_apply(ExpanderState& ex, const Datum& d, Data items, Meaning head) {
