@@ -294,6 +294,12 @@ static void report_hidden_form(ExpanderState& ex, const Datum& name, Meaning hea
       .help("another name for the variable leaves `" + word + "` what it was");
 }
 
+/// Reports a head that joins an operator and a name. Its text takes no stack of the expander's recursion.
+[[gnu::noinline]] static const Expr* unknown_joined(ExpanderState& ex, Data items) {
+  const auto help = help_with_joined_head(ex, items);
+  return help ? unknown_name(ex, *items[0], *help) : nullptr;
+}
+
 /// Expands a call whose head is a variable with a form's name. This is a function of its own, so that other calls take
 /// no more stack.
 [[gnu::noinline]] static const Expr* expand_hiding(ExpanderState& ex, const Datum& d, Data items,
@@ -324,8 +330,7 @@ static const Expr* expand_plain_apply(ExpanderState& ex, const Datum& d, Data it
   if (head.kind == Meaning::Constructor)
     if (const Expr* whole = constructor_call(ex, d, head, items.subspan(1))) return whole;
   if (!head && is_other_form(ex, *items[0])) return unknown_name(ex, *items[0]);
-  if (const auto help = head ? std::nullopt : help_with_joined_head(ex, items))
-    return unknown_name(ex, *items[0], *help);
+  if (const Expr* joined = head ? nullptr : unknown_joined(ex, items)) return joined;
   if (const Datum* sign = find_other_sign(ex, items))
     return unknown_name(ex, *sign, help_with_infix(ex, items, *sign));
   Expr* e = ex.make(ExprKind::Apply, d.span);

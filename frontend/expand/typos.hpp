@@ -24,7 +24,7 @@ std::string written(const ExpanderState& ex, Data items);
 /// Whether the items of a vector look like Python's `[e for x in xs]`.
 bool is_other_comprehension(const ExpanderState& ex, Data items);
 /// Reports `[e for x in xs]`, and shows the comprehension that it stands for.
-void report_other_comprehension(ExpanderState& ex, const Datum& d);
+[[gnu::noinline]] void report_other_comprehension(ExpanderState& ex, const Datum& d);
 /// Whether the items `q` of a qualifier bind a variable by a sign other than `<-`, as in `x -> xs`, `x = xs` or
 /// `x from xs`, where x has no meaning.
 bool is_other_binding(const ExpanderState& ex, Data q);
@@ -78,7 +78,7 @@ const Datum* find_match_branch(Data arms);
 void warn_of_dropped(ExpanderState& ex, Data forms);
 /// Warns (W0310) of a call of `filter`, `map` or the like, with the items `items`, whose function is an operator that cares
 /// for the order and has its first operand, a name or a literal, as in (filter (> 3) xs).
-void warn_of_partial_operator(ExpanderState& ex, Data items);
+[[gnu::noinline]] void warn_of_partial_operator(ExpanderState& ex, Data items);
 
 // Definitions and binders
 /// Whether `d` looks like a binding: a list of two data such as `(i 0)`, where i has no meaning.
