@@ -425,6 +425,13 @@ std::string path_of(std::string_view argument) {
 
 } // namespace
 
+/// Whether a command prints what is known, which may be long, and runs nothing.
+static bool is_listing(const Command& c) {
+  constexpr std::string_view all[] = {"info", "doc",   "apropos", "search",   "source", "browse",
+                                      "vars", "tiers", "explain", "verdicts", "help"};
+  return std::ranges::find(all, c.name) != std::end(all);
+}
+
 void run_command(Prompt& p, const std::string& line) {
   const size_t name_end = std::min(line.find_first_of(" \n"), line.size());
   const size_t begin = std::min(line.find_first_not_of(" \n", name_end), line.size());
@@ -436,6 +443,16 @@ void run_command(Prompt& p, const std::string& line) {
   if (p.page && c->keys) return report_elsewhere(p, *c);
   if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
   if (c->takes == Takes::Nothing && !argument.empty()) return report_argument(p, *c, name, argument);
+  if (is_listing(*c)) {
+    p.collected.emplace();
+    try {
+      c->run(p, argument);
+    } catch (...) {
+      p.say_collected();
+      throw;
+    }
+    return p.say_collected();
+  }
   if (!takes_form(c->takes) && c->takes != Takes::Phase)
     return c->run(p, c->takes == Takes::Path ? path_of(argument) : argument);
   const std::optional<std::string> file = aimed_at(argument);

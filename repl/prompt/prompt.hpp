@@ -36,7 +36,12 @@ struct Prompt {
   /// While this holds a string, the text of each value is appended to the string, and is not shown.
   std::optional<std::string> held{};
 
-  void say(std::string_view text) { session.options().out(text); }
+  /// While this holds a string, what `say` prints is appended to it instead.
+  std::optional<std::string> collected{};
+
+  void say(std::string_view text) { collected ? void(*collected += text) : session.options().out(text); }
+  /// Prints what is collected: by the user's pager if it is longer than the terminal.
+  void say_collected();
   /// Prints a picture that consists of terminal control codes.
   void picture(std::string_view text) { output ? output->picture(text) : say(text); }
   /// Prints a remark, which is not part of the requested output.

@@ -1,7 +1,8 @@
-// Commands that reach outside of the session: `:shell`, `:cd`, `:pwd`, `:edit`, `:watch`, `:copy`.
+// Commands that reach outside of the session: `:shell`, `:cd`, `:pwd`, `:edit`, `:watch`, `:copy`; and the pager.
 #include "repl/editor/terminal.hpp"
 #include "repl/prompt/prompt.hpp"
 #include "runtime/io/base64.hpp"
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -90,12 +91,34 @@ bool is_text(const Value& v) {
   return a.rank() == 1 && a.is_primitive() && a.element() == Element::Char;
 }
 
+/// Returns the command of the user's pager: $PAGER, else less if it is installed, else "".
+std::string pager_command() {
+  if (const char* const value = std::getenv("PAGER")) return value;
+  return std::system("command -v less >/dev/null 2>&1") == 0 ? "less -R" : "";
+}
+
+/// Shows a text by a pager. Returns false if that fails. A file holds the text, since a pipe breaks where a pager is left
+/// early.
+bool show_by_pager(const std::string& pager, std::string_view text) {
+  const DraftFile file(text);
+  return !file.path().empty() && run_in_shell(pager + " < " + quoted(file.path())) == 0;
+}
+
 std::string absolute_folder() {
   std::error_code none;
   return fs::current_path(none).string();
 }
 
 } // namespace
+
+void Prompt::say_collected() {
+  const std::string text = std::move(*collected);
+  collected.reset();
+  const auto lines = static_cast<size_t>(std::ranges::count(text, '\n'));
+  const bool is_long = !page && editor::terminal_can_edit() && lines > editor::terminal_size().rows;
+  const std::string pager = is_long ? pager_command() : "";
+  if (pager.empty() || !show_by_pager(pager, text)) say(text);
+}
 
 void shell_command(Prompt& p, const std::string& argument) {
   if (const int status = run_in_shell(argument)) p.say("status " + std::to_string(status) + "\n");

@@ -175,7 +175,7 @@ Brackets make a vector, wherever they stand: v[1] is v, and then the vector [1].
 Example:
 
 (define v [5 6 7])
-v[1]
+(+ v[1] 2)
 # What is not there: the same status for all.
 $ for c in 'run' 'check' 'replay' 'doc' 'why' 'derive' 'fmt' 'transcript' 'kernel'; do nova $c missing > said 2>&1; echo "$c $?"; done; rm said
 run 1

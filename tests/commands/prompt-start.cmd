@@ -217,3 +217,14 @@ f : Num 'a => 'a -> 'a
 nova> (f 3)
 9 : int
 nova> :q
+# What is longer than the terminal is shown by the pager; where that fails, it is printed.
+$ d=$(mktemp -d); printf '#!/bin/sh\nread -r first; echo "paged: $first"; exit 0\n' > $d/pager; chmod +x $d/pager; printf '%s\n' ':help<Enter>' '? paged:' ':doc sin<Enter>' '? Sine' show '<C-d>' | PAGER=$d/pager python3 at_terminal.py | sed -n 1,8p; printf '%s\n' ':help<Enter>' '? :quit' '<C-d>' | PAGER=false python3 at_terminal.py | grep -c '^  :quit'; rm -r $d
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :help
+paged: Type a form; it runs when its last bracket is closed. `it` is the last re
+sult, it1 it2 it3 are those before it.
+nova> :doc sin
+sin : Fractional 'a => 'a -> 'a
+Sine of radians; at most 1 ulp.
+1
