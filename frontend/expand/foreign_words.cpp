@@ -5,6 +5,11 @@
 #include <algorithm>
 
 namespace nova {
+
+bool touch(const Datum& a, const Datum& b) {
+  return a.span.file == b.span.file && a.span.end == b.span.begin;
+}
+
 namespace {
 
 constexpr std::string_view function = "a function is (lambda (x y) body), a named one (define (f x y) body)";
@@ -234,10 +239,6 @@ std::string help_with_brackets(const Frontend& f, const std::string& name, const
 /// Whether the vector `brackets` has several items, and a comma in its text.
 bool has_commas(const Frontend& f, const Datum& brackets) {
   return brackets.items.size() > 1 && f.sources.text(brackets.span).find(',') != std::string_view::npos;
-}
-
-bool touch(const Datum& a, const Datum& b) {
-  return a.span.file == b.span.file && a.span.end == b.span.begin;
 }
 
 /// Warns (W0303) of two data without a blank between them: `name[..]`, `name(..)`, `[1 2][0]`, `(f x)[0]`.

@@ -40,6 +40,9 @@ std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f,
 /// these are two or more values.
 void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line);
 
+/// Whether the second datum stands directly behind the first, as in f(x) and xs[i].
+bool touch(const Datum& a, const Datum& b);
+
 /// Warns of notations of other languages among the data of a text: v[1] for v!1, f(x) for (f x), 2 + 3 for (+ 2 3).
 /// Nova reads them as several expressions.
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data);

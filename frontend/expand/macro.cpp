@@ -417,6 +417,7 @@ const Datum* Macros::make(const Macro& m, const Datum& use, const Step& step, co
 const Datum* Macros::expand(uint32_t macro, const Datum& use) {
   const Macro& m = macros_[macro];
   if (!within_limits(m, use)) return nullptr;
+  if (use.items.size() == 2 && body_of_let(f_, m, use)) return report_no_clause(m, use), nullptr;
   const auto [all, all_fit] = steps(m, use);
   if (!all_fit && !m.broken) return report_no_clause(m, use), nullptr;
   const Datum* made = nullptr;

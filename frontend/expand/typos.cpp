@@ -431,15 +431,6 @@ size_t infix_size(const ExpanderState& ex, Data forms) {
   return n == 0 ? 0 : n + 1;
 }
 
-} // namespace
-
-namespace {
-
-/// Whether the second datum stands directly behind the first, as in f(x) and xs[i].
-bool touch(const Datum& a, const Datum& b) {
-  return a.span.file == b.span.file && a.span.end == b.span.begin && b.span.expansion == 0;
-}
-
 /// Warns of the forms that `at` holds. `meant` is the form that is meant by them, or empty.
 void warn_of_dropped_at(ExpanderState& ex, Span at, bool several, const std::string& meant) {
   const Diagnostics::Form written(ex.f.diagnostics, {}); // not those that a macro made of them
@@ -463,7 +454,7 @@ void warn_of_dropped(ExpanderState& ex, Data forms) {
       return warn_of_dropped_at(ex, at, true, meant ? "operators stand in front: " + *meant : "");
     }
     if (!is_bare(d)) continue;
-    if (!touch(d, next)) return warn_of_dropped_at(ex, d.span, false, "");
+    if (!touch(d, next) || next.span.expansion) return warn_of_dropped_at(ex, d.span, false, "");
     if (next.is(DatumKind::Vector) || next.is(DatumKind::Range)) return; // W0303 tells of it
     const Span at = join(d.span, next.span);
     const auto meant = nova_expression(ex.f.sources.text(at));
