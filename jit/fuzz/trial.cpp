@@ -105,7 +105,7 @@ struct TrialRoom::Impl {
   }
 
   Meaning interpreted(const CoreTop& top) {
-    machine.set_deadline(Clock::now() + options.most);
+    machine.set_deadline(Clock::now() + options.interpreted);
     Result<std::optional<Value>> result = machine.run(top);
     machine.warnings.take();
     if (!result) return {top, {}, result.error().code};

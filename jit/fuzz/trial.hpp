@@ -42,6 +42,8 @@ struct TrialOptions {
   std::function<std::string(std::string)> tamper; ///< changes the C, as a wrong emitter would, for tests
   std::string foreign_cache{};          ///< the cache's folder for foreign functions; "" for the user's
   std::chrono::milliseconds most{2000}; ///< time limit of a run; slow tiers get a multiple of it
+  /// Time limit of an interpreted form. Nearly all take a few milliseconds; the others grow without end.
+  std::chrono::milliseconds interpreted{400};
   const std::atomic<bool>* interrupted = nullptr; ///< a flag that ends the work; may be null
 };
 

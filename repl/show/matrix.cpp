@@ -44,7 +44,7 @@ class Matrix {
 
  private:
   Value element_at(int64_t k) const {
-    return Array(array_.column_ref(), array_.begin(), {rows * columns}).at(k);
+    return Array(array_.column_ref(), array_.begin(), rows * columns).at(k);
   }
   Session& session_;
   const Array& array_;
