@@ -8,6 +8,7 @@
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
 #include "frontend/expand/typos.hpp"
+#include "frontend/read/other_lines.hpp"
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
@@ -414,6 +415,13 @@ static std::optional<std::string> help_with_function(const ExpanderState& ex, co
          shorten(ex.f.sources.text(f->span)) + ")";
 }
 
+/// Whether a name is all that stands on its line.
+static bool stands_alone(const ExpanderState& ex, const Datum& d) {
+  const std::string_view line = ex.f.sources.line_at(d.span.file, d.span.begin);
+  const size_t begin = line.find_first_not_of(" \t"), end = line.find_last_not_of(" \t\r");
+  return d.span.expansion == 0 && begin != line.npos && end + 1 - begin == d.span.end - d.span.begin;
+}
+
 const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::string> help) {
   const Expr* e = ex.nothing(d.span);
   if (!ex.form.unknown.insert(static_cast<uint32_t>(ex.names.root(d.symbol))).second) return e;
@@ -429,6 +437,8 @@ const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::s
     const auto other = find_other_name(text);
     if (!help) help = help_with_function(ex, d, text);
     if (!help && other) help = other->help;
+    if (!help && stands_alone(ex, d))
+      if (auto line = find_other_word(text)) help = std::move(line->help);
     if (!help) help = help_with_sign(ex, text);
     if (!help) help = help_with_binding(ex, d, text);
     if (help)

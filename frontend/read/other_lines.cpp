@@ -1,5 +1,6 @@
 #include "frontend/read/other_lines.hpp"
 #include "frontend/read/braces.hpp"
+#include "frontend/read/lexer.hpp"
 #include "frontend/read/other_definitions.hpp"
 #include <algorithm>
 
@@ -501,9 +502,15 @@ bool is_other_before_semicolon(const OtherText& t) {
   return meaning_of(before).has_value();
 }
 
-} // namespace
+/// Whether the line is one name of Nova, as a=b and //c are: it may be defined.
+bool is_one_name(std::string_view line) {
+  Lexer lexer(line);
+  const Token t = lexer.next();
+  return t.kind == TokenKind::Symbol && t.begin == 0 && t.end == without_blanks(line).size();
+}
 
-std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
+/// Finds what the line at `begin` is in another language, also where it is a name of Nova.
+std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   constexpr size_t longest = 1000;
   constexpr std::string_view own = "([;#`'";
   const std::string_view whole = line_at(text, begin);
@@ -525,6 +532,16 @@ std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
   found.what = meaning->what, found.help = std::move(meaning->help),
   found.function = std::move(meaning->function);
   return found;
+}
+
+} // namespace
+
+std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
+  return is_one_name(line_at(text, begin)) ? std::nullopt : find_line(text, begin);
+}
+
+std::optional<OtherLine> find_other_word(std::string_view word) {
+  return word.empty() ? std::nullopt : find_line(word, 0);
 }
 
 } // namespace nova

@@ -422,6 +422,8 @@ int report_extra_words(const CLI::App& app) {
     return std::fprintf(stderr, "nova: nova %s does not know what to do with %s\n",
                         commands[0]->get_name().c_str(), extra.c_str()),
            2;
+  if (extra.ends_with(".nv") && !is_file(extra))
+    return std::fprintf(stderr, "nova: there is no file %s\n", extra.c_str()), 2;
   std::fprintf(stderr, "nova: %s is neither a command nor an option", extra.c_str());
   const auto near = neighbour(app, extra);
   if (near && !is_file(extra)) return std::fprintf(stderr, "; did you mean %s?\n", near->c_str()), 2;
@@ -436,7 +438,8 @@ std::vector<std::string> words_from_last(const CLI::App& app, int argc, char** a
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto commands = app.get_subcommands(std::function<bool(const CLI::App*)>());
   for (size_t k = 0; k < words.size(); ++k) // else -i is --input, which takes a pair
-    if (words[k] == "-i" && (k + 1 == words.size() || words[k + 1].starts_with("-") || is_file(words[k + 1])))
+    if (words[k] == "-i" && (k + 1 == words.size() || words[k + 1].starts_with("-") ||
+                             is_file(words[k + 1]) || words[k + 1].ends_with(".nv")))
       words[k] = "--stay";
   const auto first = std::ranges::find_if(words, [](const std::string& w) { return w != "--stay"; });
   const auto is_named = [&](const CLI::App* sub) { return sub->check_name(*first); };

@@ -420,7 +420,8 @@ std::string path_of(std::string_view argument) {
   const bool quoted = argument.size() > 2 && argument.front() == '"' && argument.back() == '"';
   if (quoted) argument = argument.substr(1, argument.size() - 2);
   const char* const home = std::getenv("HOME");
-  return home && argument.starts_with("~/") ? home + std::string(argument.substr(1)) : std::string(argument);
+  const bool at_home = home && (argument == "~" || argument.starts_with("~/"));
+  return at_home ? home + std::string(argument.substr(1)) : std::string(argument);
 }
 
 } // namespace

@@ -385,7 +385,13 @@ void run_startup_file(Prompt& p, const std::string& path) {
   std::ostringstream text;
   text << in.rdbuf();
   const std::string place = std::exchange(p.place, path);
-  p.run_pieces(text.str());
+  size_t lines = 0; // before the piece: messages count the lines of the file
+  for (const std::string& piece : pieces_of(text.str())) {
+    const bool command = piece.starts_with(":");
+    if (piece.find_first_not_of(" \t\n") != std::string::npos)
+      p.run_piece(command ? piece : std::string(lines, '\n') + piece);
+    lines += 1 + static_cast<size_t>(std::ranges::count(piece, '\n'));
+  }
   p.place = place, p.failed = false;
 }
 

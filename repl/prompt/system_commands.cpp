@@ -112,6 +112,7 @@ std::string absolute_folder() {
 } // namespace
 
 void Prompt::say_collected() {
+  if (!collected) return; // a command that the command ran has printed it
   const std::string text = std::move(*collected);
   collected.reset();
   const auto lines = static_cast<size_t>(std::ranges::count(text, '\n'));
