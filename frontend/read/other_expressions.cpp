@@ -101,7 +101,7 @@ constexpr std::pair<std::string_view, std::string_view> renamed[] = {
     {"False", "false"},         {"Math.sqrt", "sqrt"}, {"None", "None"},        {"True", "true"},
     {"console.log", "println"}, {"fmap", "map"},       {"len", "length"},       {"math.sqrt", "sqrt"},
     {"np.sum", "sum"},          {"print", "println"},  {"putStrLn", "println"}, {"sorted", "sort"},
-    {"size", "length"},         {"str", "show"},       {"string", "show"}};
+    {"reversed", "reverse"},    {"size", "length"},    {"str", "show"},         {"string", "show"}};
 
 std::string renaming(std::string_view name) {
   const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
@@ -367,22 +367,36 @@ class Parser {
   }
   Text element(const std::string& xs) {
     ++at_;
-    if (take(":")) {
-      const Text to = expression();
-      return to && take("]") ? Text("(take " + *to + " " + xs + ")") : Text{};
-    }
-    const Text first = expression();
-    if (first && take(":")) {
-      if (take("]")) return "(drop " + *first + " " + xs + ")";
-      const Text to = expression();
-      return to && take("]") ? Text("(slice " + *first + " 1 " + *to + " " + xs + ")") : Text{};
-    }
-    if (first && take(",")) {
+    Text first, to, step;
+    if (!is(":") && !is("::") && !(first = expression())) return {};
+    const bool stepped = take("::");
+    if (!stepped && !take(":")) return one_element(xs, *first);
+    if (!stepped && !is("]") && !is(":") && !(to = expression())) return {};
+    if ((stepped || take(":")) && !is("]") && !(step = expression())) return {};
+    return take("]") ? slice(xs, first, to, step) : Text{};
+  }
+  /// Returns an index, which counts from the end if it is negative, as Nova counts.
+  static std::string place(const std::string& index, const std::string& xs) {
+    const bool negative = index.starts_with('-') && index.find_first_not_of("0123456789", 1) == index.npos;
+    return negative ? "(- (length " + xs + ") " + index.substr(1) + ")" : index;
+  }
+  static Text slice(const std::string& xs, const Text& first, const Text& to, const Text& step) {
+    const std::string from = place(first.value_or("0"), xs),
+                      end = place(to.value_or("(length " + xs + ")"), xs);
+    if (step == "-1" && !first && !to) return "(reverse " + xs + ")";
+    if (step && step->starts_with('-')) return {};
+    if (step) return "(slice " + from + " " + *step + " " + end + " " + xs + ")";
+    if (!first) return to ? "(take " + end + " " + xs + ")" : xs;
+    return to ? "(slice " + from + " 1 " + end + " " + xs + ")" : "(drop " + from + " " + xs + ")";
+  }
+  /// The element at `first`, or of a matrix the one that a second place follows.
+  Text one_element(const std::string& xs, const std::string& first) {
+    if (take(",")) {
       const Text second = expression();
-      return second && take("]") ? Text(xs + "!(" + *first + ", " + *second + ")") : Text{};
+      return second && take("]") ? Text(xs + "!(" + first + ", " + *second + ")") : Text{};
     }
-    if (!first || !take("]")) return {};
-    return *first == "-1" || *first == "end" ? "(last " + xs + ")" : xs + "!" + *first;
+    if (!take("]")) return {};
+    return first == "-1" || first == "end" ? "(last " + xs + ")" : xs + "!" + place(first, xs);
   }
 
   // Atoms.
