@@ -2,9 +2,10 @@
 # A startup file holds forms and commands; an error in it is told with its place.
 $ d=$(mktemp -d); p=$PWD/at_prompt.py; mkdir $d/nova; printf '; my own\n(define tau 6.25)\n:set tables off\n(define (bad) (+ 1 nope))\n' > $d/nova/init.nv; cd $d; printf '%s\n' 'tau' ':set tables' ':q' | XDG_CONFIG_HOME=$d python3 $p | sed "s|$d|DIR|"; printf '%s\n' 'tau' ':q' | XDG_CONFIG_HOME=$d python3 $p --no-init; echo tau | XDG_CONFIG_HOME=$d nova; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
-DIR/nova/init.nv:1:20: error[E0301]: unknown name `nope`
- 1 | (define (bad) (+ 1 nope))
+DIR/nova/init.nv:4:20: error[E0301]: unknown name `nope`
+ 4 | (define (bad) (+ 1 nope))
    |                    ^^^^
+nothing ran; not defined: `bad`
 nova> tau
 6.25 : double
 nova> :set tables
@@ -43,7 +44,7 @@ nova> :q
 nova: -i stands with a program's file: nova -i FILE; what it declares as input is defined before at the prompt
 nova: -i stands with a program's file: nova -i FILE; what it declares as input is defined before at the prompt
 nova: -i stands with a program's file: nova -i FILE; what it declares as input is defined before at the prompt
-nova: --input takes name=file or name=literal, not no.nv
+nova: there is no file no.nv
 # The type of what is defined follows it.
 $ printf '%s\n' '(define (f x y) (+ x (length y)))' '(define xs (range 3)) (define (g a) a)' '(define-datatype Shade (Dark) (Light))' '(define (h x) (nope x))' ':set types off' '(define z 1)' ':set types maybe' ':set types' ':q' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
