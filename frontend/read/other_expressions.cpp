@@ -108,6 +108,12 @@ std::string renaming(std::string_view name) {
   return std::string(at == std::end(renamed) ? name : at->second);
 }
 
+/// Returns an index, which counts from the end if it is negative, as Nova counts.
+std::string place(const std::string& index, const std::string& xs) {
+  const bool negative = index.starts_with('-') && index.find_first_not_of("0123456789", 1) == index.npos;
+  return negative ? "(- (length " + xs + ") " + index.substr(1) + ")" : index;
+}
+
 class Parser {
  public:
   /// `forms`: whether lists are forms of Nova, which stay as they are.
@@ -374,11 +380,6 @@ class Parser {
     if (!stepped && !is("]") && !is(":") && !(to = expression())) return {};
     if ((stepped || take(":")) && !is("]") && !(step = expression())) return {};
     return take("]") ? slice(xs, first, to, step) : Text{};
-  }
-  /// Returns an index, which counts from the end if it is negative, as Nova counts.
-  static std::string place(const std::string& index, const std::string& xs) {
-    const bool negative = index.starts_with('-') && index.find_first_not_of("0123456789", 1) == index.npos;
-    return negative ? "(- (length " + xs + ") " + index.substr(1) + ")" : index;
   }
   static Text slice(const std::string& xs, const Text& first, const Text& to, const Text& step) {
     const std::string from = place(first.value_or("0"), xs),

@@ -502,27 +502,11 @@ bool is_other_before_semicolon(const OtherText& t) {
   return meaning_of(before).has_value();
 }
 
-/// Moves behind the datum that begins at the lexer's next token, a token or a list. Returns false if there is none.
-bool skip_datum(Lexer& lexer) {
-  int depth = 0;
-  do {
-    const Token t = lexer.next();
-    if (t.kind == TokenKind::End) return false;
-    depth += t.kind == TokenKind::Open, depth -= t.kind == TokenKind::Close;
-  } while (depth > 0);
-  return depth == 0;
-}
-
-/// Whether the line is one datum of Nova: a name, such as a=b or //c, which may be defined, or a part of it, f!8.
-bool is_one_datum(std::string_view line) {
+/// Whether the line is one name of Nova, as a=b and //c are: it may be defined.
+bool is_one_name(std::string_view line) {
   Lexer lexer(line);
-  Token t = lexer.next();
-  if (t.kind != TokenKind::Symbol || t.begin != 0) return false;
-  for (t = lexer.next(); t.kind != TokenKind::End; t = lexer.next()) {
-    const bool part = t.kind == TokenKind::Project || t.kind == TokenKind::Field;
-    if (!part && (t.kind != TokenKind::Index || !skip_datum(lexer))) return false;
-  }
-  return true;
+  const Token t = lexer.next();
+  return t.kind == TokenKind::Symbol && t.begin == 0 && t.end == without_blanks(line).size();
 }
 
 /// Finds what the line at `begin` is in another language, also where it is a name of Nova.
@@ -553,7 +537,7 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
 } // namespace
 
 std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
-  return is_one_datum(line_at(text, begin)) ? std::nullopt : find_line(text, begin);
+  return is_one_name(line_at(text, begin)) ? std::nullopt : find_line(text, begin);
 }
 
 std::optional<OtherLine> find_other_word(std::string_view word) {
