@@ -1,17 +1,10 @@
 #include "frontend/read/braces.hpp"
 #include "frontend/read/nesting.hpp"
-#include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other_definitions.hpp"
 #include <algorithm>
 
 namespace nova {
 namespace {
-
-constexpr std::string_view blanks = " \t\r\n\f\v";
-
-std::string_view trimmed(std::string_view text) {
-  const size_t from = text.find_first_not_of(blanks);
-  return from == text.npos ? std::string_view{} : text.substr(from, text.find_last_not_of(blanks) + 1 - from);
-}
 
 /// Returns the offset behind the string that begins at `at`, or the end of the text.
 size_t end_of_string(std::string_view text, size_t at) {
@@ -21,20 +14,7 @@ size_t end_of_string(std::string_view text, size_t at) {
 
 /// Splits a text at the commas and line ends that no bracket and no string holds.
 std::vector<std::string_view> split_outermost(std::string_view text) {
-  std::vector<std::string_view> parts;
-  size_t from = 0, depth = 0;
-  for (size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '"') {
-      at = end_of_string(text, at) - 1;
-      continue;
-    }
-    depth += c == '(' || c == '[' || c == '{';
-    depth -= depth > 0 && (c == ')' || c == ']' || c == '}');
-    if (depth > 0 || (c != ',' && c != '\n')) continue;
-    parts.push_back(trimmed(text.substr(from, at - from))), from = at + 1;
-  }
-  parts.push_back(trimmed(text.substr(from)));
+  std::vector<std::string_view> parts = split_at(text, ",\n");
   std::erase_if(parts, [](std::string_view part) { return part.empty(); });
   return parts;
 }
@@ -49,7 +29,8 @@ std::optional<Pair> pair_of(std::string_view part) {
   for (const std::string_view sign : {"=>", ":", "="}) {
     const size_t at = part.find(sign);
     if (at == part.npos || at == 0) continue;
-    const std::string_view key = trimmed(part.substr(0, at)), value = trimmed(part.substr(at + sign.size()));
+    const std::string_view key = without_blanks(part.substr(0, at)),
+                           value = without_blanks(part.substr(at + sign.size()));
     if (key.empty() || value.empty() || value.starts_with('=')) return {};
     return Pair{key, value};
   }
@@ -104,7 +85,7 @@ std::string help_with_braces(std::string_view braces) {
   constexpr std::string_view body = "a body has no braces: forms in sequence are (begin e ...)";
   if (!braces.starts_with('{') || !braces.ends_with('}') || braces.find(';') != braces.npos)
     return std::string(body);
-  const std::string_view inner = trimmed(braces.substr(1, braces.size() - 2));
+  const std::string_view inner = without_blanks(braces.substr(1, braces.size() - 2));
   const std::vector<std::string_view> parts = split_outermost(inner);
   if (inner.find(" for ") != inner.npos || inner.find(" | ") != inner.npos) {
     const size_t colon = inner.find(':');

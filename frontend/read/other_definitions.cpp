@@ -16,7 +16,7 @@ std::string_view OtherText::from(size_t k) const {
 }
 
 std::string_view without_blanks(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
+  constexpr std::string_view blanks = " \t\r\n\f\v";
   const size_t from = text.find_first_not_of(blanks);
   return from == text.npos ? std::string_view{} : text.substr(from, text.find_last_not_of(blanks) + 1 - from);
 }
@@ -27,7 +27,7 @@ std::string expression_or(std::string_view text, std::string_view otherwise) {
   return nova_expression(text).value_or(std::string(otherwise));
 }
 
-std::vector<std::string_view> split_at(std::string_view text, char sign) {
+std::vector<std::string_view> split_at(std::string_view text, std::string_view signs) {
   std::vector<std::string_view> parts;
   size_t from = 0, depth = 0;
   char quote = 0;
@@ -40,7 +40,8 @@ std::vector<std::string_view> split_at(std::string_view text, char sign) {
     if (c == '"') quote = c;
     depth += c == '(' || c == '[' || c == '{';
     depth -= depth > 0 && (c == ')' || c == ']' || c == '}');
-    if (depth == 0 && c == sign) parts.push_back(without_blanks(text.substr(from, at - from))), from = at + 1;
+    if (depth == 0 && signs.find(c) != signs.npos)
+      parts.push_back(without_blanks(text.substr(from, at - from))), from = at + 1;
   }
   parts.push_back(without_blanks(text.substr(from)));
   return parts;
@@ -66,7 +67,7 @@ bool is_binding_word(std::string_view word) {
 /// Returns the names of a list of parameters, each with or without its type: `int x`, `x: int`, `x::Int`, `float *x`.
 std::string parameter_names(std::string_view list) {
   std::string names;
-  for (std::string_view part : split_at(list, ',')) {
+  for (std::string_view part : split_at(list, ",")) {
     part = part.substr(0, std::min({part.find(':'), part.find('='), part.size()}));
     const auto words = other_words(part);
     std::string_view name;
@@ -120,7 +121,7 @@ static std::optional<OtherMeaning> guards_meaning(const OtherText& t) {
       !std::ranges::all_of(t.words, [](const OtherWord& w) { return w.kind == OtherWord::Name; }))
     return {};
   std::string clauses;
-  for (std::string_view line : split_at(t.block.substr(t.line.size()), '\n')) {
+  for (std::string_view line : split_at(t.block.substr(t.line.size()), "\n")) {
     const size_t sign = line.find(" = ");
     if (line.empty()) continue;
     if (!line.starts_with('|') || sign == line.npos) return {};
@@ -187,14 +188,14 @@ std::string value_of(const OtherText& t, size_t from) {
            body_of(text.substr(text.find('{'))) + ")";
   if (text.starts_with('{') && text.ends_with('}'))
     return expression_or("[" + std::string(text.substr(1, text.size() - 2)) + "]", "e");
-  if (is_type_word(t.word(0))) return expression_or(split_at(text, ',')[0], "e"); // double x = 1, y = 2
+  if (is_type_word(t.word(0))) return expression_or(split_at(text, ",")[0], "e"); // double x = 1, y = 2
   return row ? "[" + std::string(text) + "]" : expression_or(text, "e");
 }
 
 /// Returns the clauses of `f 0 = a` and `f n = b`, lines that follow one another, as branches of a match.
 std::string clauses_of(const OtherText& t) {
   std::string branches;
-  for (std::string_view line : split_at(t.block, '\n')) {
+  for (std::string_view line : split_at(t.block, "\n")) {
     const auto words = other_words(line);
     if (!words || words->size() < 4 || words->front().text != t.word(0) || (*words)[2].text != "=") return {};
     const auto value =
@@ -341,11 +342,11 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
       return OtherMeaning{"a type's declaration", "a name for a type is (types (" + name + " : t))"};
     if (sign == t.line.npos) {
       const size_t open = t.line.find('{') + 1;
-      for (const std::string_view part : split_at(t.line.substr(open, t.line.rfind('}') - open), ','))
+      for (const std::string_view part : split_at(t.line.substr(open, t.line.rfind('}') - open), ","))
         all += " " + constructor_of(part);
       return OtherMeaning{"a type's declaration", all + ")"};
     }
-    for (const std::string_view part : split_at(t.block.substr(t.block.find('=') + 1), '|'))
+    for (const std::string_view part : split_at(t.block.substr(t.block.find('=') + 1), "|"))
       all += " " + constructor_of(part);
     return OtherMeaning{"a type's declaration", all + ")"};
   }

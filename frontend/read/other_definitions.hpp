@@ -37,8 +37,8 @@ template <size_t N> bool is_one_of(std::string_view word, const std::string_view
 std::string_view without_blanks(std::string_view text);
 /// Returns an expression as Nova writes it, or `otherwise` if it is not understood.
 std::string expression_or(std::string_view text, std::string_view otherwise);
-/// Splits a text at the signs `sign` that stand in no brackets and in no string.
-std::vector<std::string_view> split_at(std::string_view text, char sign);
+/// Splits a text at those of the `signs` that stand in no brackets and in no string.
+std::vector<std::string_view> split_at(std::string_view text, std::string_view signs);
 
 /// Returns the meaning of a function's definition that begins with a word for it or with a type: `def`, `function`,
 /// `int f(int x) {`.

@@ -81,7 +81,7 @@ std::string_view without_opener(std::string_view text) {
 
 /// Returns `(for (i 0 n) body ...)` for `int i = 0; i < n; i++`.
 Meaning counting_loop(std::string_view head) {
-  const auto parts = split_at(head, ';');
+  const auto parts = split_at(head, ";");
   const size_t sign = parts[0].find('='), bound = parts.size() > 1 ? parts[1].find_first_of("<>") : head.npos;
   if (sign == head.npos || bound == head.npos)
     return OtherMeaning{"a loop", "a loop is (for (i 0 n) body ...)"};
@@ -110,7 +110,7 @@ std::string drawing_loop(const std::string& name, std::string_view source) {
            " <- (range " + bounds + ")]";
   };
   if (source.starts_with("range(") && source.ends_with(')')) {
-    const auto parts = split_at(source.substr(6, source.size() - 7), ',');
+    const auto parts = split_at(source.substr(6, source.size() - 7), ",");
     std::string bounds = parts.size() == 1 ? "0" : "";
     for (const std::string_view part : parts)
       bounds += (bounds.empty() ? "" : " ") + expression_or(part, "n");
@@ -232,7 +232,7 @@ Meaning printing_meaning(const OtherText& t) {
   const bool parentheses = t.word(1) == "(" && t.touches(1);
   if (t.word(0) == "printf" && parentheses && t.line.ends_with(')')) {
     const std::string_view inner = t.from(2);
-    const auto arguments = split_at(inner.substr(0, inner.size() - 1), ',');
+    const auto arguments = split_at(inner.substr(0, inner.size() - 1), ",");
     if (!arguments[0].empty()) return OtherMeaning{what, "it is " + formatted(arguments)};
   }
   const bool text =
@@ -524,11 +524,14 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   if (!words || words->empty()) return {};
   t.words = std::move(*words);
   if (has_index(t.line) || !is_other_before_semicolon(t)) return {};
+  constexpr size_t looked_at =
+      8192; // of the lines behind, so that a text of Nova is not read again from each line
   OtherLine found;
-  found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
-  t.block = text.substr(begin, found.end - begin);
+  const std::string_view near = text.substr(0, begin + std::max(looked_at, whole.size()));
+  t.block = text.substr(begin, end_of_block(near, begin, t) - begin);
   Meaning meaning = t.words.size() > 1 ? meaning_of(t) : word_meaning(t);
   if (!meaning) return {};
+  found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
   found.what = meaning->what, found.help = std::move(meaning->help),
   found.function = std::move(meaning->function);
   return found;
