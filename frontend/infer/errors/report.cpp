@@ -168,13 +168,11 @@ static void help_with_optional(Inference& in, Diagnostic& d, const UnifyFailure&
         "are missing");
 }
 
-/// Whether the last error is the same one, of an operand before `at` in the same call of `range`: its help would say
-/// the same twice.
-static bool repeats_class(const Inference& in, const Why& why, Span at) {
-  if (why.name != "range" || in.f.diagnostics.all().empty()) return false;
+/// Whether the last error says the same, `args`, of the operand directly before `at`: it would be told twice.
+static bool repeats_class(const Inference& in, const std::vector<std::string>& args, Span at) {
+  if (in.f.diagnostics.all().empty()) return false;
   const Diagnostic& last = in.f.diagnostics.all().back();
-  if (last.code != "E0205" || last.args[0] != "`range`" || last.span.file != at.file ||
-      last.span.end > at.begin)
+  if (last.code != "E0205" || last.args != args || last.span.file != at.file || last.span.end > at.begin)
     return false;
   const std::string_view between = in.f.sources.text(Span{at.file, last.span.end, at.begin, 0});
   return between.find_first_not_of(" \t\n") == between.npos;
@@ -183,11 +181,11 @@ static bool repeats_class(const Inference& in, const Why& why, Span at) {
 /// Reports that an operand's type lacks a class that the operator needs (E0205).
 static void report_class(Inference& in, const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
-  if (repeats_class(in, why, at)) return;
-  Diagnostic& d =
-      report(in, "E0205", at,
-             {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
-              describe(in, failure.left, namer)});
+  std::vector<std::string> args{"`" + std::string(why.name) + "`",
+                                std::string(class_words(failure.classes & why.classes)),
+                                describe(in, failure.left, namer)};
+  if (repeats_class(in, args, at)) return;
+  Diagnostic& d = report(in, "E0205", at, std::move(args));
   const TypeId left = in.f.types.resolve(failure.left);
   // The operand's type. Of a function type, arrows are removed until what is left is `left` or no function type.
   TypeId whole = in.f.types.resolve(actual);
