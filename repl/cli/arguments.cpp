@@ -454,9 +454,7 @@ std::vector<std::string> words_from_last(const CLI::App& app, int argc, char** a
 const char* misused(const Arguments& a) {
   if (a.prompt.stay && (a.command != Arguments::Run || a.operand == "-" || a.from != Language::Nova ||
                         !a.inputs.empty() || !a.outputs.empty()))
-    return "-i stands with a program's file: nova -i FILE; what it declares as input is defined before at "
-           "the "
-           "prompt";
+    return "-i stands with a program's file: nova -i FILE; inputs that it declares are defined at the prompt";
   if (a.ranks.count != 0 && a.command != Arguments::Run && a.command != Arguments::Eval)
     return "--ranks stands with a program that runs: nova run FILE, or -e";
   if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)

@@ -1,4 +1,5 @@
 #include "repl/prompt/history.hpp"
+#include "repl/prompt/run_prompt.hpp"
 #include <cstdlib>
 #include <ctime>
 #include <fcntl.h>
@@ -21,13 +22,18 @@ std::string folder_of(const char* variable) {
   return value && value[0] == '/' ? value : "";
 }
 
+/// Returns the path of Nova's file `name` in the folder that an environment variable gives, or in a folder below the
+/// user's home; "" if there is no home.
+std::string user_file(const char* variable, const std::string& below_home, const std::string& name) {
+  const std::string folder = folder_of(variable), home = folder_of("HOME");
+  if (!folder.empty()) return folder + "/nova/" + name;
+  return home.empty() ? "" : home + "/" + below_home + "/nova/" + name;
+}
+
 } // namespace
 
-std::string history_file() {
-  const std::string state = folder_of("XDG_STATE_HOME"), home = folder_of("HOME");
-  if (!state.empty()) return state + "/nova/history.db";
-  return home.empty() ? "" : home + "/.local/state/nova/history.db";
-}
+std::string history_file() { return user_file("XDG_STATE_HOME", ".local/state", "history.db"); }
+std::string startup_file() { return user_file("XDG_CONFIG_HOME", ".config", "init.nv"); }
 
 /// The open database. Each function returns SQLite's result code.
 struct History::File {

@@ -17,7 +17,6 @@
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <new>
 #include <sstream>
@@ -354,16 +353,6 @@ bool has_commands(const std::string& text) {
   const bool may = text.starts_with(":") || text.find("\n:") != std::string::npos;
   return may && std::ranges::any_of(pieces_of(text),
                                     [](const std::string& piece) { return piece.starts_with(":"); });
-}
-
-std::string startup_file() {
-  const auto folder = [](const char* variable) {
-    const char* const value = std::getenv(variable);
-    return std::string(value && value[0] == '/' ? value : "");
-  };
-  const std::string config = folder("XDG_CONFIG_HOME"), home = folder("HOME");
-  if (!config.empty()) return config + "/nova/init.nv";
-  return home.empty() ? "" : home + "/.config/nova/init.nv";
 }
 
 int run_parts(Session& session, Output& output, std::string text,

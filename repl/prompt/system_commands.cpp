@@ -1,6 +1,7 @@
 // Commands that reach outside of the session: `:shell`, `:cd`, `:pwd`, `:edit`, `:watch`, `:copy`; and the pager.
 #include "repl/editor/terminal.hpp"
 #include "repl/prompt/prompt.hpp"
+#include "repl/show/temporary_file.hpp"
 #include "runtime/io/base64.hpp"
 #include <algorithm>
 #include <cerrno>
@@ -9,8 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <thread>
 #include <unistd.h>
 
@@ -48,36 +47,9 @@ bool edit_file(Prompt& p, const std::string& path) {
   return status == 0;
 }
 
-/// A file of its own that holds a text while an editor changes it.
-class DraftFile {
- public:
-  explicit DraftFile(std::string_view text) {
-    std::string name = (fs::temp_directory_path() / "nova-XXXXXX.nv").string();
-    const int fd = mkstemps(name.data(), 3);
-    if (fd < 0) return;
-    path_ = name;
-    editor::write_bytes(fd, text);
-    close(fd);
-  }
-  ~DraftFile() {
-    std::error_code none;
-    if (!path_.empty()) fs::remove(path_, none);
-  }
-  DraftFile(const DraftFile&) = delete;
-  const std::string& path() const { return path_; } ///< "" if there is no room for it
-  std::string text() const {
-    std::ostringstream out;
-    out << std::ifstream(path_, std::ios::binary).rdbuf();
-    return out.str();
-  }
-
- private:
-  std::string path_;
-};
-
 /// Edits the last input, and runs what the editor has written.
 void edit_last_input(Prompt& p) {
-  const DraftFile draft(p.last_text ? p.session.frontend().sources.text(p.last_text) : "");
+  const TemporaryFile draft(p.last_text ? p.session.frontend().sources.text(p.last_text) : "", ".nv");
   if (draft.path().empty()) return p.complain("E0501", {"a temporary file", "there is no room for one"});
   if (!edit_file(p, draft.path())) return;
   const std::string text = draft.text();
@@ -85,7 +57,7 @@ void edit_last_input(Prompt& p) {
   p.run_pieces(text);
 }
 
-bool is_text(const Value& v) {
+bool is_string(const Value& v) {
   if (v.tag() != Tag::Vector) return false;
   const Array& a = v.array();
   return a.rank() == 1 && a.is_primitive() && a.element() == Element::Char;
@@ -100,7 +72,7 @@ std::string pager_command() {
 /// Shows a text by a pager. Returns false if that fails. A file holds the text, since a pipe breaks where a pager is left
 /// early.
 bool show_by_pager(const std::string& pager, std::string_view text) {
-  const DraftFile file(text);
+  const TemporaryFile file(text);
   return !file.path().empty() && run_in_shell(pager + " < " + quoted(file.path())) == 0;
 }
 
@@ -165,7 +137,7 @@ void copy_command(Prompt& p, const std::string& argument) {
   constexpr size_t most = 74'000; // many terminals take no more
   const std::optional<Outcome> o = p.evaluate(argument.empty() ? "it" : argument);
   if (!o) return;
-  const std::string text = is_text(*o->value) ? array_text(o->value->array()) : p.session.print(*o, false);
+  const std::string text = is_string(*o->value) ? array_text(o->value->array()) : p.session.print(*o, false);
   if (text.size() > most)
     return p.say("its text has " + std::to_string(text.size()) + " bytes, and a terminal's clipboard takes " +
                  std::to_string(most) + "\n");

@@ -44,7 +44,8 @@ std::string Verdicts::name_of_form(Span span, std::string_view defined) const {
   constexpr size_t longest = 60;
   const Sources& sources = frontend_.sources;
   const std::string file(sources.name(sources.user_span(span).file));
-  const bool typed = file == "prompt" || file.starts_with('[') || sources.is_shared(file);
+  const bool typed =
+      file == "prompt" || (file.starts_with('[') && file.ends_with(']')) || sources.is_shared(file);
   if (!defined.empty()) return (typed ? "" : sources.place(span) + ": ") + std::string(defined);
   std::string text(form_text(sources, span));
   std::ranges::replace(text, '\n', ' ');

@@ -1,5 +1,6 @@
 #include "repl/show/chafa.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/show/temporary_file.hpp"
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -26,15 +27,12 @@ std::optional<std::string> printed_by(const std::string& command) {
 
 std::optional<TerminalPicture> draw_with_chafa(std::string_view picture, size_t columns, size_t rows,
                                                bool colour) {
-  char path[] = "/tmp/nova-picture-XXXXXX";
-  const int fd = mkstemp(path);
-  if (fd < 0) return {};
-  editor::write_bytes(fd, picture);
-  ::close(fd);
+  const TemporaryFile file(picture);
+  if (file.path().empty()) return {};
   const std::string size = std::to_string(columns) + "x" + std::to_string(rows);
   const std::string colours = colour ? "" : " --colors=none";
-  auto text = printed_by("chafa --scale=max --size=" + size + colours + " " + path + " 2> /dev/null");
-  ::unlink(path);
+  auto text =
+      printed_by("chafa --scale=max --size=" + size + colours + " '" + file.path() + "' 2> /dev/null");
   if (!text || text->empty()) return {};
   const bool pixels = std::ranges::any_of(pixel_heads, [&](auto head) { return text->starts_with(head); });
   return TerminalPicture{std::move(*text), pixels};
