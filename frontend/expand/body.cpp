@@ -88,7 +88,7 @@ class BodyExpander {
   Binders binders_;
   Span span_;
   size_t errors_;                     // how many errors there were before the body
-  std::vector<const Datum*> written_; // the forms that are expressions, as they are written
+  std::vector<const Datum*> written_; // all forms, also those that a `begin` held
   std::vector<const Datum*> todo_;    // forms still to be expanded, in reverse
   std::vector<Step> steps_;
   std::vector<ParsedDefinition> group_; // functions whose definitions directly follow one another

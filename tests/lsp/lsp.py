@@ -8,20 +8,14 @@ import random
 import sys
 import tempfile
 
+import checks
+from checks import same
 from client import Client, timed
 from commands import commands
 
 nova = sys.argv[1]
 home = tempfile.TemporaryDirectory()
 env = {**os.environ, "XDG_CACHE_HOME": home.name}
-checks = 0
-
-
-def same(got, wanted):
-    global checks
-    checks += 1
-    if got != wanted:
-        sys.exit(f"check {checks}: got\n  {got!r}\nwanted\n  {wanted!r}")
 
 
 def true(what, told):
@@ -308,4 +302,4 @@ speed(client)
 same(client.stop(), 0)
 nonsense()
 questions_before_the_end()
-print(f"{checks} checks")
+print(f"{checks.count} checks")

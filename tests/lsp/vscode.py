@@ -14,6 +14,9 @@ import tempfile
 import xml.etree.ElementTree as tree
 import zipfile
 
+import checks
+from checks import same
+
 node = shutil.which("node") or shutil.which("nodejs")
 if not node:
     print("not tested: there is no Node.js here (Debian's nodejs)")
@@ -22,14 +25,6 @@ if not node:
 nova, root = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 source = root / "docs" / "editors" / "vscode"
 home = tempfile.TemporaryDirectory()
-checks = 0
-
-
-def same(got, wanted):
-    global checks
-    checks += 1
-    if got != wanted:
-        sys.exit(f"check {checks}: got\n  {got!r}\nwanted\n  {wanted!r}")
 
 
 def packed():
@@ -123,4 +118,4 @@ for key, wanted in {
 }.items():
     same((key, got.pop(key)), (key, wanted))
 same(got, {})
-print(f"{checks} checks")
+print(f"{checks.count} checks")
