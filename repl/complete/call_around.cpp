@@ -55,16 +55,20 @@ std::vector<std::pair<uint32_t, uint32_t>> argument_types(std::string_view label
   return out;
 }
 
+std::string usage_of(Frontend& f, const std::string& name) {
+  const std::string told = documentation_of(f, name).value_or("");
+  const std::string line = told.substr(0, told.find('\n'));
+  const size_t form = line.find(": (");
+  if (line.starts_with(name + " : ")) return line;
+  return form == line.npos ? "" : line.substr(form + 2);
+}
+
 std::string argument_help(NamesInSight& names, std::string_view text, size_t cursor) {
   const auto call = call_around(text, cursor);
   if (!call) return {};
   const std::string name(text.substr(call->function.begin, call->function.end - call->function.begin));
-  const std::string told = documentation_of(names.session().frontend(), name).value_or("");
-  const std::string line = told.substr(0, told.find('\n'));
-  if (!line.starts_with(name + " : ")) {
-    const size_t form = line.find(": (");
-    return form == line.npos ? "" : line.substr(form + 2);
-  }
+  const std::string line = usage_of(names.session().frontend(), name);
+  if (!line.starts_with(name + " : ")) return line;
   const auto types = argument_types(line, name.size() + 3);
   if (call->complete >= types.size()) return line;
   const auto [begin, end] = types[call->complete];

@@ -2,7 +2,6 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "repl/complete/call_around.hpp"
-#include "repl/help/documentation.hpp"
 #include "repl/lsp/queries.hpp"
 #include <algorithm>
 
@@ -19,10 +18,7 @@ std::string label_of(Facts& facts, const Token& function, const std::string& nam
       if (variables[v].span == n->definition) return name + " : " + facts.print(type);
     return {};
   }
-  const std::string told = documentation_of(facts.frontend(), name).value_or("");
-  const std::string line = told.substr(0, told.find('\n'));
-  const size_t form = line.find(": (");
-  return line.find(", a core form") != line.npos && form != line.npos ? line.substr(form + 2) : line;
+  return usage_of(facts.frontend(), name);
 }
 
 /// Returns the comment of a documentation in Markdown, without its first line, which is code.

@@ -376,9 +376,11 @@ void run_startup_file(Prompt& p, const std::string& path) {
   const std::string place = std::exchange(p.place, path);
   size_t lines = 0; // before the piece: messages count the lines of the file
   for (const std::string& piece : pieces_of(text.str())) {
-    const bool command = piece.starts_with(":");
+    const bool command = piece.starts_with(":"), shown = p.types;
+    if (!command) p.types = false; // the user knows the own file; a command may set it
     if (piece.find_first_not_of(" \t\n") != std::string::npos)
       p.run_piece(command ? piece : std::string(lines, '\n') + piece);
+    if (!command) p.types = shown;
     lines += 1 + static_cast<size_t>(std::ranges::count(piece, '\n'));
   }
   p.place = place, p.failed = false;
@@ -392,9 +394,9 @@ int run_prompt(Session& session, Output& output, const PromptStart& start) {
   history.entries();
   editor::Asker asker(hooks(p, history), session.options().look.colour);
   p.say("Nova " NOVA_VERSION ". :help lists the commands, Ctrl-D leaves.\n");
+  p.types = true;
   run_startup_file(p, start.startup_file);
   if (!start.program.empty()) load_command(p, start.program);
-  p.types = true;
   for (uint32_t number = 1; !p.quit; ++number) {
     p.place = "[" + std::to_string(number) + "]";
     output.begin_line();

@@ -20,6 +20,12 @@ nova> :q
 <stdin>:1:1: error[E0301]: unknown name `tau`
  1 | tau
    | ^^^
+$ d=$(mktemp -d); p=$PWD/at_prompt.py; mkdir $d/nova; printf '(define tau 6.25)\n:set types off\n' > $d/nova/init.nv; cd $d; printf '%s\n' '(define two 2)' ':set types' ':q' | XDG_CONFIG_HOME=$d python3 $p; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define two 2)
+nova> :set types
+  types off   (on or off)
+nova> :q
 # nova -i FILE and nova FILE -i stay at the prompt.
 $ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; printf '(define (twice x) (* 2 x))\n(twice 4)\n' > f.nv; printf '%s\n' '(twice 5)' ':reload' ':q' | python3 $p -i f.nv; printf '%s\n' '(twice 6)' ':q' | python3 $p f.nv -i; printf '%s\n' '(twice 7)' ':q' | python3 $p run f.nv --stay; echo '(twice 8)' | nova -i f.nv; nova -i; nova check f.nv -i; nova -i f.nv -i x=1; nova -i no.nv; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -41,9 +47,9 @@ nova> (twice 7)
 nova> :q
 8 : int
 16 : int
-nova: -i stands with a program's file: nova -i FILE; what it declares as input is defined before at the prompt
-nova: -i stands with a program's file: nova -i FILE; what it declares as input is defined before at the prompt
-nova: -i stands with a program's file: nova -i FILE; what it declares as input is defined before at the prompt
+nova: -i stands with a program's file: nova -i FILE; inputs that it declares are defined at the prompt
+nova: -i stands with a program's file: nova -i FILE; inputs that it declares are defined at the prompt
+nova: -i stands with a program's file: nova -i FILE; inputs that it declares are defined at the prompt
 nova: there is no file no.nv
 # The type of what is defined follows it.
 $ printf '%s\n' '(define (f x y) (+ x (length y)))' '(define xs (range 3)) (define (g a) a)' '(define-datatype Shade (Dark) (Light))' '(define (h x) (nope x))' ':set types off' '(define z 1)' ':set types maybe' ':set types' ':q' | python3 at_prompt.py
