@@ -248,7 +248,7 @@ nova> (+ 1 1)
 nova>
 # An image is drawn by chafa where there is one, which knows what the terminal can show; else by half blocks. A plot
 # is a picture where chafa makes pixels of it. NO_COLOR holds for pictures.
-$ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; printf 'P3 2 2 255\n255 0 0 0 255 0\n0 0 255 9 9 9\n' > i.ppm; printf '%s\n' '(define (i : vector#3 uint8) (read-image "i.ppm"))<Enter>' ':show i<Enter>' ':plot [1 2 3]<Enter>' '<C-d>' > keys; mkdir bin; printf '#!/bin/sh\nexit 1\n' > bin/chafa; chmod +x bin/chafa; PATH=$d/bin:$PATH python3 $p < keys; printf '#!/bin/sh\nfor last; do :; done; if grep -aq svg $last; then printf "\\033Pq#0~-\\033\\\\"; else echo $*; od -An -c $last; fi\n' > bin/chafa; PATH=$d/bin:$PATH python3 $p < keys | sed 's/picture-.*/picture/'; NO_COLOR=1 PATH=$d/bin:$PATH python3 $p < keys | sed -n 's/picture-.*/picture/p'; rm -r $d
+$ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; printf 'P3 2 2 255\n255 0 0 0 255 0\n0 0 255 9 9 9\n' > i.ppm; printf '%s\n' '(define (i : vector#3 uint8) (read-image "i.ppm"))<Enter>' ':show i<Enter>' ':plot [1 2 3]<Enter>' '<C-d>' > keys; mkdir bin; printf '#!/bin/sh\nexit 1\n' > bin/chafa; chmod +x bin/chafa; PATH=$d/bin:$PATH python3 $p < keys; printf '#!/bin/sh\nfor last; do :; done; if grep -aq svg $last; then printf "\\033Pq#0~-\\033\\\\"; else echo $*; od -An -c $last; fi\n' > bin/chafa; PATH=$d/bin:$PATH python3 $p < keys | sed 's,tmp/nova-.*,tmp/nova-picture,'; NO_COLOR=1 PATH=$d/bin:$PATH python3 $p < keys | sed -n 's,tmp/nova-.*,tmp/nova-picture,p'; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (i : vector#3 uint8) (read-image "i.ppm"))
 i : vector#3 uint8
