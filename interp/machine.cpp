@@ -212,6 +212,7 @@ void Eval::too_deep(const Code& at) {
 
 void Eval::check_stop(const Code& at) {
   fuel = 1024;
+  machine.count_calls(fuel);
   located(at, *this, [&] { machine.check_stop(); });
 }
 
@@ -277,6 +278,18 @@ Progress Machine::progress() {
 void Machine::tell_progress() {
   if (loop_) done_ = loop_->done, all_ = loop_->all_, in_bytes_ = loop_->unit_ == Loop::Bytes;
 }
+
+namespace {
+constexpr double call_ns = 50, element_ns = 20; ///< prices: what a call and an element of a loop take, about
+} // namespace
+
+double Machine::decision_ns() const {
+  using Nanoseconds = std::chrono::duration<double, std::nano>;
+  return options.ranks ? done_ns_ : Nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void Machine::count_polled() { done_ns_ += element_ns * static_cast<double>(std::exchange(polled_, 0)); }
+void Machine::count_calls(int32_t calls) { done_ns_ += call_ns * calls; }
 
 void Machine::check_stop() {
   if (asked_.load(std::memory_order_relaxed) && asked_.exchange(false)) tell_progress();

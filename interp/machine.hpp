@@ -96,8 +96,11 @@ class Machine {
   /// Counts elements that a loop has processed since its last poll. Calls check_stop about every 65,536 elements, and
   /// at once if the run was interrupted. Loops call it about every 1,024 elements.
   void poll(int64_t elements = 1024) {
-    if ((polled_ += elements) >= 65536 || interrupt_) polled_ = 0, check_stop();
+    if ((polled_ += elements) >= 65536 || interrupt_) count_polled(), check_stop();
   }
+  /// Returns the time by which it is decided what is compiled, in ns from some beginning. It is the clock's; in a job of
+  /// ranks, it is what the interpreter has done so far, at a fixed price. So all ranks decide alike.
+  double decision_ns() const;
 
   std::string name_of(GlobalId g) const {
     return std::string(frontend.symbols.text(frontend.program[g].name));
@@ -139,17 +142,21 @@ class Machine {
   friend struct Eval;
   friend class Caller;
   friend class Checkpoint;
+  friend class Uncounted;
   friend class Loop;
   friend class Race;
   std::optional<Diagnostic> guarded(Span at, const std::function<void()>& work);
   void tell_progress();
   void look_at_races();
+  void count_polled();
+  void count_calls(int32_t calls);
   std::optional<Value> run_here(const CoreTop& top);
   Value run_expression(const CoreTop& top);
   void compile_now(const CoreTop& top);
   void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
   int64_t polled_ = 0;             ///< elements since the last check_stop
+  double done_ns_ = 0;             ///< what the interpreter has done so far, at a fixed price
   const Loop* loop_ = nullptr;     ///< the loop that progress() reports, or null
   std::vector<Race*> races_{};     ///< the races that are running, outermost first
   std::atomic<bool> asked_{false}; ///< whether progress() has requested new numbers

@@ -27,16 +27,30 @@ class Race {
 
  private:
   friend class Machine;
-  using Clock = std::chrono::steady_clock;
-  /// Checks the race if the next check is due at `now`. Returns whether there will be no compiled code for the form,
+  /// Checks the race if the next check is due at `now`, a time of Machine::decision_ns. Returns whether there will be no compiled code for the form,
   /// so that the machine has to check the next race inside of this one. Throws Overtaken if the code is ready.
-  bool is_over(Clock::time_point now);
+  bool is_over(double now);
 
   Machine& machine_;
   Tiers::Form& form_;
   std::span<Value> frame_;
-  Clock::time_point begin_ = Clock::now(), next_;
+  double begin_, next_;
   bool entered_, over_ = false;
+};
+
+/// While an object of this class lives, nothing that the interpreter does counts as its work (Machine::decision_ns). So
+/// checks, which ranks may make of different parts of a value, decide nothing.
+class Uncounted {
+ public:
+  explicit Uncounted(Machine& machine);
+  ~Uncounted();
+  Uncounted(const Uncounted&) = delete;
+
+ private:
+  Machine& machine_;
+  const double done_ns_;
+  const int64_t polled_;
+  const int32_t fuel_;
 };
 
 } // namespace nova

@@ -69,6 +69,7 @@ class Instead {
 [[gnu::noinline]] bool confirmed(const Code& e, std::span<const Tiers::Literal> literals, Value* frame,
                                  Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
+  const Uncounted checking(m.machine);
   const Instead instead(e.items[0], literals);
   const Checkpoint before(m.machine);
   Heard heard = hear(e, frame, m);
@@ -86,6 +87,7 @@ class Instead {
 /// Evaluates a form in which a tier found an error. Returns the interpreter's value, or throws its error.
 template <class R> [[gnu::noinline]] R watched(const Code& e, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
+  const Uncounted checking(m.machine);
   Heard heard = hear(e, frame, m);
   if (heard.is_limit())
     tiers.abandon();
@@ -100,30 +102,29 @@ template <class R> [[gnu::noinline]] R quietly(const Code& e, Value* frame, Eval
   return eval<R>(e.items[0], frame, m);
 }
 
-using Clock = std::chrono::steady_clock;
-
 /// Measures the interpreter's time for a form while this object lives, and reports it to the tiers at the end. Tiers
 /// are still asked for forms inside of this one. The object refers to the form, not to its node, since a recursive
 /// run may replace the node.
 class Timed {
  public:
-  Timed(Tiers::Form& form, Tiers& tiers) : form_(form), tiers_(tiers), waited_(tiers.waited_ns()) {}
+  Timed(Tiers::Form& form, Machine& machine)
+      : form_(form), machine_(machine), begin_(machine.decision_ns()),
+        waited_(machine.options.tiers->waited_ns()) {}
   ~Timed() {
-    const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin_).count();
-    tiers_.took(form_, ns - (tiers_.waited_ns() - waited_));
+    Tiers& tiers = *machine_.options.tiers;
+    const double waited = machine_.options.ranks ? 0 : tiers.waited_ns() - waited_;
+    tiers.took(form_, machine_.decision_ns() - begin_ - waited);
   }
   Timed(const Timed&) = delete;
-  Clock::time_point begin() const { return begin_; }
 
  private:
   Tiers::Form& form_;
-  Tiers& tiers_;
-  Clock::time_point begin_ = Clock::now();
-  double waited_;
+  Machine& machine_;
+  double begin_, waited_;
 };
 
 template <class R> [[gnu::noinline]] R timed(const Code& e, Value* frame, Eval& m) {
-  const Timed time(*e.form, *m.machine.options.tiers);
+  const Timed time(*e.form, m.machine);
   return eval<R>(e.items[0], frame, m);
 }
 
@@ -133,7 +134,7 @@ template <class R>
 [[gnu::noinline]] std::optional<R> raced(const Code& e, bool alone, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
   const std::span<Value> slots(frame, m.top);
-  const Timed time(*e.form, tiers);
+  const Timed time(*e.form, m.machine);
   const Checkpoint before(m.machine);
   try {
     const Race race(m.machine, *e.form, slots);
@@ -172,7 +173,10 @@ void ask_no_more(const Code& asked) {
 }
 
 template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& m) {
-  Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.form, {frame, m.top}); });
+  Tiers::Answer a = located(e, m, [&] {
+    const Uncounted deciding(m.machine);
+    return m.machine.options.tiers->try_run(*e.form, {frame, m.top});
+  });
   if (a.then == Then::Done) return as<R>(std::move(a.value));
   if (a.then == Then::Check && confirmed(e, a.literals, frame, m)) return as<R>(std::move(a.value));
   if (a.then == Then::Watch) return watched<R>(e, frame, m);

@@ -23,6 +23,7 @@ class CpuKernel {
   const Entry entry = nullptr;
   const std::string path;                           ///< "" if this process runs the kernel
   mutable std::atomic<bool> has_long_calls = false; ///< the result of Run::has_long_calls for the last run
+  mutable Division::Choices choices;                ///< which of its jobs the ranks of a job share
 
  private:
   std::shared_ptr<void> object_; ///< the loaded object, which is unloaded when its last kernel is destroyed
@@ -266,7 +267,7 @@ Answer run_loaded(const std::string& path, const Plan& plan, std::span<const Wor
   if (!entry) _exit(1);
   ThreadPool pool(threads);
   const Stop never;
-  Run run(pool, never, false);
+  Run run(pool, never, false, nullptr);
   const Pulse pulse(channel, [&] { return pool.progress().done; });
   return run.run(entry, plan, inputs);
 }
@@ -288,10 +289,12 @@ void Stop::check() const {
 }
 
 Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs,
-                      const Stop& stop, std::span<const uint64_t> rooms) {
+                      const Stop& stop, std::span<const uint64_t> rooms, Ranks* ranks) {
   const std::lock_guard lock(impl_->running);
   if (!kernel.path.empty()) return run_apart(kernel.path, plan, {inputs, rooms}, stop, impl_->pool.threads());
-  Run run(impl_->pool, stop, kernel.has_long_calls);
+  std::optional<Division> division;
+  if (ranks) division.emplace(*ranks, kernel.choices, [&] { stop.check(); });
+  Run run(impl_->pool, stop, kernel.has_long_calls, division ? &*division : nullptr);
   Answer answer = run.run(kernel.entry, plan, inputs);
   kernel.has_long_calls = run.has_long_calls();
   return answer;

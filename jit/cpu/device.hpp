@@ -11,6 +11,10 @@
 #include <string>
 #include <thread>
 
+namespace nova {
+class Ranks; // runtime/ranks
+}
+
 namespace nova::plan {
 
 /// A compiled plan that can be run. It is shared through CpuKernelRef.
@@ -75,8 +79,9 @@ class CpuDevice {
   void wait(std::chrono::milliseconds most);
   /// Runs the kernel. Sets `Answer::failed` if a Check failed. Throws a Fault if memory (E0601) or time (E0604) runs
   /// out, or after an interruption (E0603). `rooms`: the bytes of each input's column, for a kernel with foreign text.
+  /// `ranks`: the job whose ranks all run the kernel now on the same inputs, and so share its work; null: this process alone.
   Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop,
-             std::span<const uint64_t> rooms = {});
+             std::span<const uint64_t> rooms = {}, Ranks* ranks = nullptr);
   /// Copies `bytes` bytes as memcpy does. All threads share a copy of more than 1 MiB.
   void copy(std::byte* to, const std::byte* from, uint64_t bytes);
   /// Returns the progress of the kernel that runs. Any thread may call it.

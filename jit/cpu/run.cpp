@@ -171,16 +171,19 @@ struct Run::Host {
   }
 
   static int parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
+    return of(t).parallel(*static_cast<Task*>(t), {0, units}, grain, kernel, given) ? 0 : 1;
+  }
+
+  static int shared(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+                    const nova_filled* filled, nv_i64 count) {
     Run& r = of(t);
-    const bool all = r.pool_.run(units, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
-      Task& task = *r.tasks_[thread];
-      task.stack_low = stack_floor();
-      const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
-      const Restored shares(task.shares, false);
-      return !kernel(&task, given, begin, end) && r.may_go_on();
-    });
-    if (!all) r.hand_on_failure(*t);
-    return all ? 0 : 1;
+    Task& task = *static_cast<Task*>(t);
+    if (!r.division_ || r.queue_.are_on()) return r.parallel(task, {0, units}, grain, kernel, given) ? 0 : 1;
+    std::vector<JobColumn> columns;
+    for (const nova_filled& f : std::span(filled, static_cast<size_t>(count)))
+      columns.push_back({static_cast<std::byte*>(f.column), static_cast<uint64_t>(f.bytes),
+                         static_cast<uint64_t>(f.size), reinterpret_cast<const int64_t*>(f.offsets)});
+    return r.shared(task, units, grain, kernel, given, columns) ? 0 : 1;
   }
 
   static int beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
@@ -216,6 +219,7 @@ const nova_host Run::Host::table = {alloc,
                                     more,
                                     settle,
                                     parallel,
+                                    shared,
                                     beside,
                                     wait,
                                     poll,
@@ -285,8 +289,8 @@ void Run::Task::more(uint64_t bytes) {
 
 // ---- a run ----
 
-Run::Run(ThreadPool& pool, const Stop& stop, bool long_calls)
-    : pool_(pool), queue_(pool), stop_(stop), long_calls_(long_calls) {
+Run::Run(ThreadPool& pool, const Stop& stop, bool long_calls, Division* division)
+    : pool_(pool), queue_(pool), stop_(stop), division_(division), long_calls_(long_calls) {
   pool.begin();
   for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this, k));
 }
@@ -311,6 +315,87 @@ bool Run::may_go_on() {
     stop_.check();
     return true;
   });
+}
+
+/// Runs the kernel on the units. A grain of 0 is one call in this task.
+bool Run::parallel(Task& t, Division::Range units, nv_i64 grain, nova_kernel kernel, const void* given) {
+  if (grain == 0) return !kernel(&t, given, units.begin, units.end) && may_go_on();
+  const bool all =
+      pool_.run(units.end - units.begin, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
+        Task& task = *tasks_[thread];
+        task.stack_low = stack_floor();
+        const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
+        const Restored shares(task.shares, false);
+        return !kernel(&task, given, units.begin + begin, units.begin + end) && may_go_on();
+      });
+  if (!all) hand_on_failure(t);
+  return all;
+}
+
+// ---- jobs that ranks share ----
+
+/// Whether the run ends without the other ranks: it is interrupted or out of time, and ends the program.
+bool Run::is_ending() const { return fault_ && fault_->code != "E0601"; }
+
+Division::Failure Run::failure_of(const Task& t, bool good) const {
+  if (good) return Division::none;
+  return fault_ || t.failed == 0 ? Division::limit : static_cast<Division::Failure>(t.failed);
+}
+
+/// Takes over the failure of any rank. Returns whether there is none.
+bool Run::take(Task& t, Division::Failure failure) {
+  if (failure == Division::none) return true;
+  if (failure != Division::limit)
+    t.failed = static_cast<nv_i64>(failure);
+  else if (!fault_)
+    fault_ = Fault{"E0601", no_memory_left("what another rank computes")};
+  return pool_.stop(), false;
+}
+
+/// Runs growing pieces of a job until they have taken some time, or all units are done.
+bool Run::try_out(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+                  Division::Trial& trial) {
+  constexpr double enough_ns = 100e3;
+  const auto begin = std::chrono::steady_clock::now();
+  for (nv_i64 piece = std::max<nv_i64>(grain, 1); trial.done < units && trial.ns < enough_ns; piece *= 2) {
+    const nv_i64 to = units - trial.done < piece ? units : trial.done + piece;
+    if (!parallel(t, {trial.done, to}, grain, kernel, given)) return false;
+    trial.done = to;
+    trial.ns = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+  }
+  return true;
+}
+
+/// Whether a job may be worth a meeting. All ranks must decide alike, so no clock is asked.
+static bool may_pay(nv_i64 units, nv_i64 grain) {
+  constexpr nv_i64 few = 8192; // cheap units that take as long as a meeting
+  return units > 1 && units / 4 >= std::min(grain, few);
+}
+
+/// Runs a job, of which the other ranks may run parts. Where that is not known yet, each rank begins with all of it, and
+/// rank 0 decides by the time that this takes.
+bool Run::shared(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+                 std::span<const JobColumn> columns) {
+  const auto code = reinterpret_cast<const void*>(kernel);
+  if (!may_pay(units, grain)) return parallel(t, {0, units}, grain, kernel, given);
+  Division::Trial trial;
+  int64_t here = 0; // this rank has computed the units below
+  if (!division_->choice(code, units)) {
+    const bool good = try_out(t, units, grain, kernel, given, trial);
+    if (is_ending()) return false;
+    here = trial.done;
+    uint64_t bytes = 0;
+    for (const JobColumn& c : columns) bytes += c.bytes;
+    const bool all_good =
+        guarded([&] { return take(t, division_->decide(code, units, bytes, trial, failure_of(t, good))); });
+    if (!all_good) return false;
+  }
+  if (!*division_->choice(code, units)) return parallel(t, {here, units}, grain, kernel, given);
+  const Division::Range all{trial.done, units}, part = division_->part(all);
+  const bool good = parallel(t, {std::min(here, all.begin), all.begin}, grain, kernel, given) &&
+                    parallel(t, {std::clamp(here, part.begin, part.end), part.end}, grain, kernel, given);
+  if (is_ending()) return false;
+  return guarded([&] { return take(t, division_->share(all, columns, failure_of(t, good))); });
 }
 
 // ---- independent calls ----
@@ -425,7 +510,9 @@ Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   Answer answer;
   tasks_[0]->stack_low = stack_floor(), tasks_[0]->levels = levels_for(pool_.threads());
   if (long_calls_) tasks_[0]->light_levels = tasks_[0]->levels;
-  const bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
+  bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
+  if (division_ && !is_ending())
+    over = !guarded([&] { return take(*tasks_[0], division_->finish(failure_of(*tasks_[0], !over))); });
   if (fault_) throw std::move(*fault_);
   if (over)
     return answer.failed = true,

@@ -6,6 +6,7 @@
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/kernels/c/host.h"
 #include "runtime/fault.hpp"
+#include "runtime/ranks/division.hpp"
 #include "runtime/scalar/scalar_narrow.h"
 #include <optional>
 #include <unordered_map>
@@ -18,7 +19,8 @@ class Run {
  public:
   /// `long_calls`: whether threads share independent calls from the start of the run, because that paid off in the
   /// kernel's previous run.
-  Run(ThreadPool& pool, const Stop& stop, bool long_calls);
+  /// `division`: how the ranks of a job share the run, or null.
+  Run(ThreadPool& pool, const Stop& stop, bool long_calls, Division* division);
   ~Run();
   /// Calls the entry point on the inputs and returns its results. Throws the Fault that stopped the run, if any.
   Answer run(Entry entry, const Plan& plan, std::span<const Word> inputs);
@@ -33,6 +35,14 @@ class Run {
   /// false.
   template <class F> auto guarded(F f) -> decltype(f());
   bool may_go_on();
+  bool parallel(Task& t, Division::Range units, nv_i64 grain, nova_kernel kernel, const void* given);
+  bool shared(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+              std::span<const JobColumn> columns);
+  bool try_out(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+               Division::Trial& trial);
+  bool take(Task& t, Division::Failure failure);
+  Division::Failure failure_of(const Task& t, bool good) const;
+  bool is_ending() const;
   void look_up(Task& t);
   bool beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given);
   bool share_calls(Task& t, nv_i64 count, nova_kernel kernel, const void* given);
@@ -46,6 +56,7 @@ class Run {
   ThreadPool& pool_;
   StealQueue queue_;
   const Stop& stop_;
+  Division* const division_;
   std::vector<std::unique_ptr<Task>> tasks_; ///< one for each thread
   mutable std::mutex mutex_;
   /// A buffer, its address and its size in bytes. While a thread grows the buffer, the address is null and the size

@@ -43,7 +43,7 @@ struct TrialOptions {
   std::string foreign_cache{};          ///< the cache's folder for foreign functions; "" for the user's
   std::chrono::milliseconds most{2000}; ///< time limit of a run; slow tiers get a multiple of it
   /// Time limit of an interpreted form. Nearly all take a few milliseconds; the others grow without end.
-  std::chrono::milliseconds interpreted{400};
+  std::chrono::milliseconds interpreted{150};
   const std::atomic<bool>* interrupted = nullptr; ///< a flag that ends the work; may be null
 };
 

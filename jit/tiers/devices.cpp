@@ -8,6 +8,7 @@
 #include "jit/foreign/child_answer.hpp"
 #include "jit/sim/sim.hpp"
 #include "jit/user_kernels/launcher.hpp"
+#include "runtime/ranks/ranks.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -77,6 +78,8 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
   f.heat.work_ns = work_ns;
   if (options_.tier == Tier::Sim) return f.code.sim || simulate(f);
   if (f.stage == TierForm::Ready) return true;
+  if (are_in_step() && !is_forced(options_.tier) && f.heat.waiting_ns < worth_compiling_ns) return false;
+  if (are_in_step()) return wait_together(f);
   if (options_.tier == Tier::Cuda && load_on_gpu(f)) return true;
   if (is_forced(options_.tier)) return wait(f);
   if (find_on_disk(f)) return true;
@@ -87,6 +90,7 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
 }
 
 void TierDevices::compile(TierForm& f) {
+  if (are_in_step()) return f.stage == TierForm::Ready ? void() : void(wait_together(f));
   const bool found = is_forced(options_.tier) ? ready(f, 0) : f.stage == TierForm::Ready || find_on_disk(f);
   if (!found && f.may_run()) wait(f);
 }
@@ -206,12 +210,37 @@ bool TierDevices::wait(TierForm& f) {
   while (!f.code.cpu && !(f.code.cpu = cpu().request(text, error)) && error.empty()) {
     cpu().put_first(text);
     cpu().wait(std::chrono::milliseconds(5));
-    machine_.poll(65536);
+    machine_.check_stop();
   }
   const auto waited = std::chrono::steady_clock::now() - begin;
   waited_ += waited, ever_waited_ += waited;
   compiled(f, error);
   if (!f.code.cpu && options_.tier == Tier::Cpu) fail("E0426", {error});
+  return f.stage == TierForm::Ready;
+}
+
+/// Whether all ranks of a job decide alike on forms, so that they can share their work.
+bool TierDevices::are_in_step() const {
+  return machine_.options.ranks && (options_.tier == Tier::Auto || options_.tier == Tier::Cpu);
+}
+
+bool TierDevices::wait_together(TierForm& f) {
+  Ranks& ranks = *machine_.options.ranks;
+  const uint64_t text = std::hash<std::string>()(f.planned->text);
+  if (!ranks.is_first()) ranks.all_agree(true, text, poll());
+  std::optional<Fault> failed;
+  try {
+    wait(f);
+  } catch (const Fault& fault) {
+    if (fault.code != "E0426") throw;
+    failed = fault;
+  }
+  const bool here = f.stage == TierForm::Ready;
+  if (ranks.is_first()) ranks.all_agree(true, text, poll());
+  const bool all = ranks.all_agree(here, text, poll());
+  if (failed) throw Fault(*failed);
+  if (here && !all) f.refuse({Reason::NotCompiled, "another rank has no code"});
+  if (here && !all && is_forced(options_.tier)) fail("E0426", {"another rank has no code"});
   return f.stage == TierForm::Ready;
 }
 
@@ -254,7 +283,7 @@ bool TierDevices::load_on_gpu(TierForm& f) {
 // ---- runs ----
 
 bool TierDevices::wants_gpu(TierForm& f, const FlatWords& inputs) {
-  if (f.planned->kernels == 0) return false;
+  if (f.planned->kernels == 0 || are_in_step()) return false;
   if (options_.tier == Tier::Cuda) return f.code.cuda.form.plan && !f.code.cuda.why;
   return options_.tier == Tier::Auto &&
          gpu().pays(f.code.cuda, f.planned->fused, inputs, f.heat.work_ns, poll());
@@ -270,9 +299,9 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
       return f.code.on_gpu = true, device_ns_ += f.code.cuda.form.device_ns, std::move(*a);
   }
   be_ready_on_cpu(f, inputs);
-  ask_for_better(f);
+  if (!are_in_step()) ask_for_better(f); // it comes at another time on each rank
   const auto begin = Clock::now();
-  Answer a = on_cpu(f, inputs);
+  Answer a = on_cpu(f, inputs, are_in_step() && f.heat.work_ns >= worth_sharing_ns);
   const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
   f.code.cuda.times.note_cpu(ns, f.heat.work_ns), f.code.ran_ns += ns;
   if (!refusal.empty() && options_.say) // if the CPU fails too, its error is enough
@@ -293,7 +322,7 @@ Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
   if (f.code.on_gpu)
     if (auto a = gpu().run(f.code.cuda, inputs, 0, poll(), refusal)) return std::move(*a);
   be_ready_on_cpu(f, inputs);
-  return on_cpu(f, inputs);
+  return on_cpu(f, inputs, false);
 }
 
 Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
@@ -321,13 +350,13 @@ void TierDevices::be_ready_on_cpu(TierForm& f, const FlatWords& inputs) {
   if (!f.code.cpu && !wait(f)) fail("E0602"); // the interpreter then does the run
 }
 
-Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
+Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs, bool together) {
   CpuDevice& device = cpu();
   const Doing doing(does_, Does::RunsOnCpu);
   return device.run(
       *f.code.cpu, f.planned->fused, inputs.words,
       {&machine_.interrupt(), machine_.options.deadline, options_.longest_foreign, machine_.options.stops},
-      inputs.rooms);
+      inputs.rooms, together ? machine_.options.ranks : nullptr);
 }
 
 /// Computes again a result that was lost when a GPU's helper process died. Runs the plan on the CPU, or in the

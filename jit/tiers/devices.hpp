@@ -21,6 +21,8 @@ class TierDevices {
   static constexpr double worth_planning_ns = 5e6;
   /// A form is compiled in the background once the interpreter has spent this time on it, in ns over all runs.
   static constexpr double worth_compiling_ns = 20e6;
+  /// The ranks of a job share runs that take the interpreter longer, in ns: it needs some fifty times what a kernel needs.
+  static constexpr double worth_sharing_ns = 5e6;
   /// Adds `work_ns`, the interpreter's estimated time for the current run, to the form's total. Returns whether that
   /// total justifies passes over the form's plan, which take about a millisecond. In a tier that the user chose,
   /// always returns true.
@@ -35,6 +37,9 @@ class TierDevices {
   /// Waits for the form's code for the CPU. Returns false if the form can't be compiled; in the tier `cpu`, fails
   /// with E0426 instead.
   bool wait(TierForm& f);
+  /// As `wait`, together with the other ranks of a job: the form has code only if all of them have it. Rank 0 compiles
+  /// first, so that the others find its code if they share its cache.
+  bool wait_together(TierForm& f);
   /// Updates the stage of a form that is being compiled, in case its compiler has ended.
   void look(TierForm& f);
   /// Runs the form's code on the tier's device; in the tier `auto`, on the device that is expected to be fastest.
@@ -87,10 +92,12 @@ class TierDevices {
   void copy(std::byte* to, const std::byte* from, uint64_t bytes);
   Answer simulated(TierForm& f, const FlatWords& inputs);
   void be_ready_on_cpu(TierForm& f, const FlatWords& inputs);
-  Answer on_cpu(TierForm& f, const FlatWords& inputs);
+  /// `together`: whether all ranks of a job do this run, and so share its work.
+  Answer on_cpu(TierForm& f, const FlatWords& inputs, bool together);
+  bool are_in_step() const;
   Answer once_more(const Plan& plan, const FlatWords& inputs);
   Poll poll() {
-    return [this] { machine_.poll(65536); };
+    return [this] { machine_.check_stop(); };
   }
 
   Machine& machine_;

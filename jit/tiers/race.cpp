@@ -42,7 +42,8 @@ bool TierManager::waits(Form& form, std::span<Value> frame) {
   if (!f) return false;
   const std::optional<double> ns = m.planner.work_ns(*f, frame);
   const bool would_end = ns && *ns <= plan::FormPlanner::statement_ns * static_cast<double>(most_elements);
-  return would_end && m.planner.plan(*f) && m.devices.wait(*f);
+  if (!would_end || !m.planner.plan(*f)) return false;
+  return m.machine.options.ranks ? m.devices.ready(*f, *ns) : m.devices.wait(*f);
 }
 
 // ---- timed runs ----

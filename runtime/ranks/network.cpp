@@ -54,6 +54,21 @@ class MpiNetwork : public Network {
     }
   }
 
+  /// In pieces whose bytes an int counts. A rank has a part of each piece, which may be empty.
+  void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll) override {
+    constexpr uint64_t most = uint64_t{1} << 30;
+    std::vector<int> counts(ends.size()), begins(ends.size());
+    for (uint64_t at = 0; at < whole.size(); at += most) {
+      const uint64_t to = std::min<uint64_t>(at + most, whole.size());
+      for (size_t k = 0; k < ends.size(); ++k) {
+        const uint64_t begin = std::clamp(k == 0 ? 0 : ends[k - 1], at, to),
+                       end = std::clamp(ends[k], at, to);
+        begins[k] = static_cast<int>(begin - at), counts[k] = static_cast<int>(end - begin);
+      }
+      transfer([&] { return mpi_.spread(whole.data() + at, counts.data(), begins.data()); }, poll);
+    }
+  }
+
   void call(int rank) override {
     locked([&] { return mpi_.call(rank); });
   }

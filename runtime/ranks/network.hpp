@@ -8,7 +8,7 @@
 
 namespace nova {
 
-/// The transfers between the ranks of a job. All ranks call `gather` and `broadcast` in the same order. No transfer
+/// The transfers between the ranks of a job. All ranks call `gather`, `broadcast` and `spread` in the same order. No transfer
 /// computes with numbers. A function throws NetworkError if the library reports an error.
 class Network {
  public:
@@ -21,6 +21,8 @@ class Network {
   virtual void gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) = 0;
   /// Copies rank 0's bytes to the other ranks.
   virtual void broadcast(std::span<std::byte> bytes, const Poll& poll) = 0;
+  /// Copies rank k's part of `whole`, the bytes from ends[k - 1] (from 0) to ends[k], to the other ranks, for each k.
+  virtual void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll) = 0;
   /// Calls another rank, which hears so by `called` while it computes.
   virtual void call(int rank) = 0;
   virtual bool called() = 0;

@@ -82,7 +82,7 @@ void Ranks::check_word(const Word& word, int k) {
 std::vector<Ranks::Word> Ranks::meet(Word mine, const Poll& poll) {
   mine.mark = word_mark, mine.turn = ++turn_, mine.rank = static_cast<uint32_t>(rank()),
   mine.printed = printed_;
-  ++meetings_;
+  ++counts_.meetings;
   std::vector<Word> all(static_cast<size_t>(size()));
   const std::span<const Word> one(&mine, 1);
   wait([&](const Poll& p) { network_.gather(std::as_bytes(one), std::as_writable_bytes(std::span(all)), p); },
@@ -121,7 +121,7 @@ void Ranks::follow(const std::vector<Word>& words, Place place) {
 
 BufferRef Ranks::send(BufferRef bytes, uint64_t length, const Poll& poll) {
   if (!is_first()) bytes = std::make_shared<Buffer>(length);
-  bytes_ += length;
+  counts_.bytes += length;
   if (length > 0) wait([&](const Poll& p) { network_.broadcast({bytes->bytes(), length}, p); }, poll);
   return bytes;
 }
@@ -170,15 +170,35 @@ void Ranks::at_first(const std::function<void()>& act, const Poll& poll) {
   from_first([&] { return act(), std::make_shared<Buffer>(0); }, poll);
 }
 
-/// Whether all ranks say yes.
-bool Ranks::all_agree(bool here, const Poll& poll) {
+// ---- together ----
+
+bool Ranks::all_agree(bool here, uint64_t about, const Poll& poll) {
   Word mine{};
-  mine.place = Agreeing, mine.good = here;
+  mine.place = Agreeing, mine.good = here, mine.length = about;
   const std::vector<Word> words = meet(mine, poll);
   follow(words, Agreeing);
   rethrow_ended();
-  return std::ranges::all_of(words, [](const Word& w) { return w.good != 0; });
+  return std::ranges::all_of(words, [&](const Word& w) { return w.good != 0 && w.length == about; });
 }
+
+std::vector<Ranks::Note> Ranks::exchange(Note mine, const Poll& poll) {
+  Word word{};
+  word.place = Dividing, word.good = true, word.note = mine;
+  const std::vector<Word> words = meet(word, poll);
+  follow(words, Dividing);
+  rethrow_ended();
+  std::vector<Note> notes;
+  for (const Word& w : words) notes.push_back(w.note);
+  return notes;
+}
+
+void Ranks::spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll) {
+  ++counts_.shared, counts_.spread += whole.size();
+  if (!whole.empty()) wait([&](const Poll& p) { network_.spread(whole, ends, p); }, poll);
+  rethrow_ended();
+}
+
+// ---- files of rank 0 ----
 
 namespace {
 
@@ -215,7 +235,7 @@ std::unique_ptr<ByteSource> Ranks::file_of_first(const std::string& name,
       } catch (const Fault&) { // rank 0 sends its file
       }
     const FileIs mine = here ? file_is(*here) : FileIs{};
-    if (all_agree(mine.size == is.size && mine.modified == is.modified, poll)) return here;
+    if (all_agree(mine.size == is.size && mine.modified == is.modified, is.size, poll)) return here;
   }
   BufferRef all = from_first([&] { return here->read_all(); }, poll);
   const std::span<const std::byte> bytes(all->bytes(), all->size());

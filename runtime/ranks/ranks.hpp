@@ -37,6 +37,21 @@ class Ranks {
   /// Does `act` on rank 0 alone. Its Fault is thrown on every rank.
   void at_first(const std::function<void()>& act, const Poll& poll);
 
+  /// Whether all ranks say yes. `about`: what is asked, the same number on all ranks.
+  bool all_agree(bool here, uint64_t about, const Poll& poll);
+  /// What a rank tells the others during a form that they run together.
+  struct Note {
+    uint64_t failure, number;
+  };
+  /// Returns the notes of all ranks, in their order.
+  std::vector<Note> exchange(Note mine, const Poll& poll);
+  /// Copies parts of `whole` to all ranks: from rank k the bytes from ends[k - 1] (from 0) to ends[k]. Requires that all
+  /// ranks have just met.
+  void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll);
+  /// What `spread` takes for a byte, in ns: an estimate, renewed by the ranks' measurements.
+  double byte_ns() const { return byte_ns_; }
+  void note_byte_ns(double ns) { byte_ns_ += (ns - byte_ns_) / 4; }
+
   /// Notes what the program has printed. All ranks must have printed the same at each meeting.
   void note_output(std::string_view text);
   /// Whether another rank wants this rank to stop. Asked often, it looks for itself some fifty times a second.
@@ -51,9 +66,12 @@ class Ranks {
   bool was_called() const { return called_; }
   bool lost() const { return lost_; } ///< whether a rank does not answer any more
 
-  /// Number of meetings so far, and of bytes that rank 0 has sent to each other rank besides.
-  uint64_t meetings() const { return meetings_; }
-  uint64_t bytes() const { return bytes_; }
+  /// Numbers of meetings so far, of bytes that rank 0 has sent to each other rank besides, of loops that the ranks have
+  /// shared, and of the bytes that all ranks have got of them.
+  struct Counts {
+    uint64_t meetings = 0, bytes = 0, shared = 0, spread = 0;
+  };
+  const Counts& counts() const { return counts_; }
 
  private:
   /// What a rank says at a meeting. All bytes of it are sent.
@@ -64,16 +82,16 @@ class Ranks {
     uint64_t length;      ///< number of bytes that rank 0 sends next
     uint32_t good,
         fault;     ///< whether all is well here; whether the bytes are a Fault, or at the end: it was called
-    char why[208]; ///< why not
+    Note note;     ///< in a form that all run together
+    char why[192]; ///< why not
   };
-  enum Place : uint32_t { Sharing = 1, Agreeing = 2, Ending = 3 };
+  enum Place : uint32_t { Sharing = 1, Agreeing = 2, Dividing = 3, Ending = 4 };
 
   std::vector<Word> meet(Word mine, const Poll& poll);
   void check_word(const Word& word, int rank);
   [[noreturn]] void fail_for(const Word& word) const;
   const Word* culprit(const std::vector<Word>& words) const;
   void follow(const std::vector<Word>& words, Place place);
-  bool all_agree(bool here, const Poll& poll);
   BufferRef send(BufferRef bytes, uint64_t length, const Poll& poll);
   void wait(const std::function<void(const Poll&)>& transfer, const Poll& poll);
   void hear(const Poll& poll);
@@ -81,7 +99,9 @@ class Ranks {
   void call_others();
 
   Network& network_;
-  uint64_t turn_ = 0, meetings_ = 0, bytes_ = 0;
+  uint64_t turn_ = 0;
+  Counts counts_;
+  double byte_ns_ = 0.5;
   uint64_t printed_ = 0xcbf29ce484222325;
   std::atomic<bool> called_{false};
   std::atomic<int64_t> asked_{0};    ///< when the network was last asked whether this rank is called, in ms

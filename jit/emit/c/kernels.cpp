@@ -59,11 +59,27 @@ void kernel_function(BodyPrinter& p, const Environment& of, const std::string& n
   p.close();
 }
 
+/// Prints the call that runs a kernel. `shares`: its units and grain, in C.
+void run_kernel(BodyPrinter& p, const std::string& id, const std::string& shares,
+                const std::vector<Filled>& filled) {
+  const std::string kernel = shares + ", nova_kernel_" + id + ", &nova_given_" + id;
+  if (filled.empty()) return p.line("if (t->host->parallel(t, " + kernel + ")) return 1;");
+  std::string columns;
+  for (const Filled& f : filled) {
+    const std::string size = "(nv_i64)sizeof *(" + f.column + ")";
+    columns += (columns.empty() ? "{" : ", {") + f.column + ", " + f.each + " * " + size + ", " + f.elements +
+               " * " + size + ", " + f.offsets + "}";
+  }
+  p.line("const nova_filled nova_filled_" + id + "[] = {" + columns + "};");
+  p.line("if (t->host->shared(t, " + kernel + ", nova_filled_" + id + ", " + std::to_string(filled.size()) +
+         ")) return 1;");
+}
+
 } // namespace
 
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
             std::vector<Given> given, const std::string& units, const std::string& grain,
-            const std::function<void()>& body) {
+            const std::function<void()>& body, const std::vector<Filled>& filled) {
   for (const auto& [out, t] : p.modes.tables) {
     given.push_back({t.type + "*", t.entries, t.entries});
     given.push_back({"nv_i64*", t.begun, t.begun}), given.push_back({"nv_i64", t.stride, t.stride});
@@ -86,8 +102,7 @@ void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& c
   for (Var v : captures) fields += (fields.empty() ? "" : ", ") + p.name(v);
   for (const Given& g : given) fields += (fields.empty() ? "" : ", ") + g.value;
   p.line("const struct nova_env_" + id + " nova_given_" + id + " = {" + fields + "};");
-  p.line("if (t->host->parallel(t, " + units + ", " + grain + ", nova_kernel_" + id + ", &nova_given_" + id +
-         ")) return 1;");
+  run_kernel(p, id, units + ", " + grain, filled);
 }
 
 } // namespace nova::plan

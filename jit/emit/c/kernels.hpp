@@ -10,6 +10,12 @@ struct Given {
   std::string type, name, value;
 };
 
+/// A column that a kernel fills, a unit behind the other: its address, the number of its elements, and how many of them a
+/// unit writes, in C. With `offsets`, unit u writes those from offsets[u] to offsets[u + 1].
+struct Filled {
+  std::string column, elements, each = "1", offsets = "0";
+};
+
 /// Returns how many units a thread takes at once, as a number in C. It is 1 if the body calls a recursive function,
 /// since a single element may then take long. It is 16 if the body may end the run in another way, and otherwise
 /// `flat`.
@@ -23,8 +29,11 @@ bool has_near_version(const BodyPrinter& p, const Stm& s);
 ///
 /// `units` is the number of units. `grain` is about how many of them a thread takes at once. If it is negative, a
 /// thread takes exactly -grain units, and the ranges are taken in order (for kernels that wait for their turn).
+///
+/// `filled`: all columns that the kernel writes, if each unit writes its part of them alone. The ranks of a job may then
+/// share the units. It is empty for other kernels.
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
             std::vector<Given> given, const std::string& units, const std::string& grain,
-            const std::function<void()>& body);
+            const std::function<void()>& body, const std::vector<Filled>& filled = {});
 
 } // namespace nova::plan

@@ -352,6 +352,12 @@ static int nova_host_parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_ker
 }
 #endif
 
+static int nova_host_shared(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+                            const nova_filled* filled, nv_i64 count) {
+  (void)filled, (void)count;
+  return grain == 0 ? kernel(t, given, 0, units) : nova_host_parallel(t, units, grain, kernel, given);
+}
+
 static int nova_host_beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
   return nova_alone(t, count, -1, kernel, given);
 }
@@ -381,7 +387,7 @@ static void nova_host_runs(int by, int exclusive, void* y, nv_i64 count, const v
 
 static const nova_host nova_own_host = {
     nova_host_alloc,    nova_host_grow,   nova_host_shrink, nova_host_drop, nova_host_mark, nova_host_keep,
-    nova_host_more,     nova_host_settle, nova_host_parallel, nova_host_beside, nova_host_wait, nova_host_poll,
+    nova_host_more,     nova_host_settle, nova_host_parallel, nova_host_shared, nova_host_beside, nova_host_wait, nova_host_poll,
     NOVA_HOST_SORTS     nova_host_tree,   nova_host_levels, nova_host_cells, nova_host_runs};
 
 // ---- contexts and runs ----

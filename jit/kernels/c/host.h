@@ -20,6 +20,14 @@ typedef struct nova_task nova_task;
 /// kernel captures.
 typedef int (*nova_kernel)(nova_task*, const void* given, nv_i64 begin, nv_i64 end);
 
+/// A column of `bytes` bytes that a kernel fills. Unit u writes the bytes from u * `size` to (u + 1) * `size`; with offsets, from
+/// offsets[u] * `size` to offsets[u + 1] * `size`. The last unit may have fewer.
+typedef struct {
+  void* column;
+  nv_i64 size, bytes;
+  const nv_i64* offsets; ///< or null
+} nova_filled;
+
 /// The host's functions, which generated C calls. `t`, the first parameter, is the calling task. A column's elements have
 /// `size` bytes. A function that returns an address returns null if the run has to end.
 typedef struct {
@@ -44,6 +52,9 @@ typedef struct {
   /// Runs the kernel on the units 0 .. units - 1, in ranges that threads share. If grain > 0, a thread's first range has at
   /// most `grain` units. If grain < 0, each range has -grain units. Ranges begin in ascending order.
   int (*parallel)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given);
+  /// As `parallel`, in the main task, for a kernel that writes the `count` columns `filled` alone, and each unit once. Ranks of
+  /// a job may share the units. A grain of 0 says that the kernel is to be called in this task, for all units at once.
+  int (*shared)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given, const nova_filled* filled, nv_i64 count);
   /// Calls the kernel once for each k below `count`, with begin = k and end = k + 1. Threads may share these calls. In a
   /// call for another thread, a kernel must leave no result in its own arena.
   int (*beside)(nova_task*, nv_i64 count, nova_kernel, const void* given);

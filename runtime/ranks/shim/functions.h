@@ -9,6 +9,8 @@ int MPI_Comm_rank(MPI_Comm, int*);
 int MPI_Comm_size(MPI_Comm, int*);
 int MPI_Comm_set_errhandler(MPI_Comm, MPI_Errhandler);
 int MPI_Iallgather(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm, MPI_Request*);
+int MPI_Iallgatherv(const void*, int, MPI_Datatype, void*, const int*, const int*, MPI_Datatype, MPI_Comm,
+                    MPI_Request*);
 int MPI_Ibcast(void*, int, MPI_Datatype, int, MPI_Comm, MPI_Request*);
 int MPI_Test(MPI_Request*, int*, MPI_Status*);
 int MPI_Isend(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
@@ -41,6 +43,11 @@ static int gather(const void* mine, void* to, int bytes) {
 
 static int broadcast(void* bytes, int count) {
   return MPI_Ibcast(bytes, count, NOVA_BYTE, 0, NOVA_COMM_WORLD, &in_flight);
+}
+
+static int spread(void* whole, const int* counts, const int* begins) {
+  return MPI_Iallgatherv(NOVA_IN_PLACE, 0, NOVA_BYTE, whole, counts, begins, NOVA_BYTE, NOVA_COMM_WORLD,
+                         &in_flight);
 }
 
 static int done(int* yes) { return MPI_Test(&in_flight, yes, NOVA_STATUS_IGNORE); }
@@ -78,8 +85,8 @@ static void library(char* to, int most) {
 }
 
 __attribute__((visibility("default"))) const struct nova_mpi_calls* nova_mpi(void) {
-  static const struct nova_mpi_calls table = {NOVA_MPI_TABLE, begin,      rank_of, size_of, gather,
-                                              broadcast,      done,       call,    called,  MPI_Finalize,
-                                              abort_all,      error_text, library};
+  static const struct nova_mpi_calls table = {NOVA_MPI_TABLE, begin,     rank_of,    size_of, gather,
+                                              broadcast,      spread,    done,       call,    called,
+                                              MPI_Finalize,   abort_all, error_text, library};
   return &table;
 }

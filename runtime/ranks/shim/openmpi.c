@@ -18,6 +18,7 @@ extern struct ompi_predefined_request_t ompi_request_null;
 #define NOVA_ERRORS_RETURN ((MPI_Errhandler)(void*)&ompi_mpi_errors_return)
 #define NOVA_REQUEST_NULL ((MPI_Request)(void*)&ompi_request_null)
 #define NOVA_STATUS_IGNORE ((MPI_Status*)0)
+#define NOVA_IN_PLACE ((void*)1)
 #define NOVA_THREAD_SERIALIZED 2
 #define NOVA_ANY_SOURCE (-1)
 

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-enum { NOVA_MPI_TABLE = 1 }; /* number of this layout of the table */
+enum { NOVA_MPI_TABLE = 2 }; /* number of this layout of the table */
 
 struct nova_mpi_calls {
   uint32_t table; /* NOVA_MPI_TABLE */
@@ -21,6 +21,8 @@ struct nova_mpi_calls {
   int (*gather)(const void* mine, void* to, int bytes);
   /* Starts to send rank 0's bytes to the other ranks. */
   int (*broadcast)(void* bytes, int count);
+  /* Starts to copy each rank's part of `whole` to the others: counts[k] bytes of rank k, from begins[k] on. */
+  int (*spread)(void* whole, const int* counts, const int* begins);
   /* Tells whether the transfer in flight has ended. */
   int (*done)(int* yes);
   /* Calls a rank: it hears so, without its help, where it asks `called`. */

@@ -2,6 +2,7 @@
 // 16 lanes, or 64 cells of 16 elements. One C function reduces a tile; the values of the tiles are combined by an
 // aligned binary tree.
 #include "jit/emit/c/folds/reductions.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/exact_reductions.hpp"
 #include "jit/emit/c/folds/lanes.hpp"
@@ -147,38 +148,42 @@ void reduce_host(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   const std::string n = p.name(f.s.args[0]), size = tile_length(p, f);
   p.line("const nv_i64 tiles = (" + n + " + " + size + " - 1) / " + size + ";");
   std::vector<Given> given = {{"nv_i64", "n", n}};
+  std::vector<Filled> filled;
   for (size_t k = 0; k < f.types.size(); ++k) {
     const std::string column = "p" + std::to_string(k);
     p.line(c_type(f.types[k]) + "* " + column + ";"), p.allocate(column, "tiles");
     given.push_back({c_type(f.types[k]) + "*", column, column});
+    if (!makes_cells_in(f.s.bodies[0])) filled.push_back({column, "tiles"});
   }
   const bool lane = f.steps || f.s.shape == Shape::Lane;
   const bool simple = lane && !f.stops && !goes_in_rows(p, f);
   const auto conditions = simple ? index_conditions(p, f.s.bodies[0], f.s.bodies[0].params.back())
                                  : std::vector<IndexCondition>();
   const std::optional<CFunction> whole = simple ? whole_tiles(p, f, tile, conditions) : std::nullopt;
-  kernel(p, f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape",
-         tile.captures, given, "tiles",
-         f.stops || is_exact(p, f) ? "1"
-         : at_once(p, f) > 8       ? "16"
-                                   : "8",
-         [&] {
-           if (whole) range_of(p, conditions, "0", "n");
-           p.open("for (nv_i64 i = begin; i < end;)");
-           if (whole) {
-             const std::string made = std::to_string(at_once(p, f)), first = "i * " + size;
-             p.open("if (i + " + made + " <= end && " + first + " >= lo && (i + " + made + ") * " + size +
-                    " <= hi)");
-             p.call(*whole, concat({first}, moved(in_turn(f, "p"), "i")));
-             p.line("i += " + made + ";");
-             p.line("continue;");
-             p.close();
-           }
-           p.call(tile, concat({"i * " + size, "nova_least(n - i * " + size + ", " + size + ")"},
-                               pointers(f, "p", "i")));
-           p.line("++i;");
-           p.close();
-         });
+  kernel(
+      p, f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape",
+      tile.captures, given, "tiles",
+      f.stops || is_exact(p, f) ? "1"
+      : at_once(p, f) > 8       ? "16"
+                                : "8",
+      [&] {
+        if (whole) range_of(p, conditions, "0", "n");
+        p.open("for (nv_i64 i = begin; i < end;)");
+        if (whole) {
+          const std::string made = std::to_string(at_once(p, f)), first = "i * " + size;
+          p.open("if (i + " + made + " <= end && " + first + " >= lo && (i + " + made + ") * " + size +
+                 " <= hi)");
+          p.call(*whole, concat({first}, moved(in_turn(f, "p"), "i")));
+          p.line("i += " + made + ";");
+          p.line("continue;");
+          p.close();
+        }
+        p.call(tile, concat({"i * " + size, "nova_least(n - i * " + size + ", " + size + ")"},
+                            pointers(f, "p", "i")));
+        p.line("++i;");
+        p.close();
+      },
+      filled);
   levels(p, f);
   finish_reduce(p, f, in_turn(f, "p", "0"));
 }

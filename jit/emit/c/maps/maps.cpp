@@ -122,15 +122,23 @@ bool cuts_rows(const Stm& s) {
          !allocates(s.bodies[0]);
 }
 
+/// Returns the columns that the kernel of a map fills; none if it also makes cells.
+std::vector<Filled> filled_by(const BodyPrinter& p, const Stm& s) {
+  std::vector<Filled> filled;
+  if (makes_cells_in(s.bodies[0])) return filled;
+  for (Var v : s.outs) filled.push_back({p.name(v), p.name(s.args[0])});
+  return filled;
+}
+
 /// Prints the map as a kernel.
 void map_kernel(BodyPrinter& p, const Stm& s) {
   const bool columns = column_fold_of(p, s.bodies[0]), together = p.simd() && fold_of_all(p, s.bodies[0]);
-  kernel(p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {},
-         p.name(s.args[0]),
-         columns    ? column_width
-         : together ? lanes
-                    : grain(p, s.bodies[0], 8192),
-         [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); });
+  kernel(
+      p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {}, p.name(s.args[0]),
+      columns    ? column_width
+      : together ? lanes
+                 : grain(p, s.bodies[0], 8192),
+      [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); }, filled_by(p, s));
 }
 
 /// Prints the map as a sequential loop. In its body, statements over elements become kernels.

@@ -128,51 +128,64 @@ ProductText text_of(const BodyPrinter& p, const Stm& s, const MatrixProduct& m) 
           "NV_PRODUCT_COLUMNS(sizeof(" + type + "))"};
 }
 
-/// Prints a loop that packs the blocks begin .. end - 1 of a's rows.
-void pack_rows(BodyPrinter& p, const ProductText& t, const std::string& begin, const std::string& end) {
+/// Prints a loop that packs the blocks begin .. end - 1 of a's rows, counted from the block `first` on.
+void pack_rows(BodyPrinter& p, const ProductText& t, const std::string& begin, const std::string& end,
+               const std::string& first) {
   p.line("for (nv_i64 i = " + begin + "; i < " + end + "; ++i)");
-  p.line("  nv_pack_rows_" + t.suffix + "(packed + i * NV_PRODUCT_ROWS * " + t.depth + ", " + t.a +
-         ", i * NV_PRODUCT_ROWS, rows, " + t.depth + ");");
+  p.line("  nv_pack_rows_" + t.suffix + "(packed + i * NV_PRODUCT_ROWS * " + t.depth + ", " + t.a + ", (" +
+         first + " + i) * NV_PRODUCT_ROWS, rows, " + t.depth + ");");
 }
 
-/// Prints code that packs the block of b's columns from `column` on, and multiplies it with the blocks of rows first ..
-/// last - 1.
-void multiply_columns(BodyPrinter& p, const ProductText& t, const std::string& first,
-                      const std::string& last) {
+/// Prints code that packs the block of b's columns from `column` on, and multiplies it with the packed blocks of rows begin ..
+/// end - 1, counted from the block `first` on.
+void multiply_columns(BodyPrinter& p, const ProductText& t, const std::string& begin, const std::string& end,
+                      const std::string& first) {
   p.line("nv_pack_columns_" + t.suffix + "(part, " + t.b + ", column, " + t.columns + ", " + t.depth + ");");
-  p.open("for (nv_i64 r = " + first + "; r < " + last + "; ++r)");
+  p.open("for (nv_i64 r = " + begin + "; r < " + end + "; ++r)");
   p.poll("64");
   p.line("nv_product_block_" + t.suffix + "(" + t.out + ", packed + r * NV_PRODUCT_ROWS * " + t.depth +
-         ", part, r * NV_PRODUCT_ROWS, rows, column, " + t.columns + ", " + t.depth + ", " + t.start + ");");
+         ", part, (" + first + " + r) * NV_PRODUCT_ROWS, rows, column, " + t.columns + ", " + t.depth + ", " +
+         t.start + ");");
   p.close();
 }
 
-/// Prints the product as two kernels. The first packs all rows of a. In the second, each unit packs a block of b's
-/// columns and multiplies it with one half of the blocks of rows.
-void product_in_kernels(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
+Vars with_first(Vars all, std::optional<Var> first) {
+  if (first) all.push_back(*first);
+  return all;
+}
+
+/// Prints two kernels that compute the blocks of rows begin .. end - 1 of the product. The first packs these rows of a. In
+/// the second, each unit packs a block of b's columns and multiplies it with one half of the blocks of rows.
+void blocks_of_rows(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
   const ProductText t = text_of(p, s, m);
-  const std::string packed = p.fresh("packed"), n = p.name(s.args[0]);
-  const auto captures = [](Vars all, std::optional<Var> first) {
-    if (first) all.push_back(*first);
-    return all;
-  };
-  const std::vector<Given> given = {{t.type + "*", "packed", packed},
-                                    {"nv_i64", "rows", n + " / " + t.columns}};
-  p.line("const nv_i64 " + packed + "_blocks = (" + n + " / " + t.columns +
-         " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS;");
-  p.line(t.type + "* " + packed + ";"), p.allocate(packed, packed + "_blocks * NV_PRODUCT_ROWS * " + t.depth);
-  kernel(p, s, "the rows of " + p.name(m.a) + ", packed", captures({m.a, m.depth}, m.a_first), given,
-         packed + "_blocks", "4", [&] { pack_rows(p, t, "begin", "end"); });
-  kernel(p, s, "product of " + p.name(m.a) + " and " + p.name(m.b),
-         captures({s.outs[0], m.b, m.depth, m.columns, m.start}, m.b_first), given,
+  const std::vector<Given> given = {{t.type + "*", "packed", "packed"},
+                                    {"nv_i64", "rows", "rows"},
+                                    {"nv_i64", "first", "begin"},
+                                    {"nv_i64", "blocks", "end - begin"}};
+  p.line("const nova_mark unpacked = nova_arena_mark(t);");
+  p.line(t.type + "* packed;"), p.allocate("packed", "(end - begin) * NV_PRODUCT_ROWS * " + t.depth);
+  kernel(p, s, "the rows of " + p.name(m.a) + ", packed", with_first({m.a, m.depth}, m.a_first), given,
+         "end - begin", "4", [&] { pack_rows(p, t, "begin", "end", "first"); });
+  kernel(p, s, "blocks of rows of the product of " + p.name(m.a) + " and " + p.name(m.b),
+         with_first({s.outs[0], m.b, m.depth, m.columns, m.start}, m.b_first), given,
          "2 * ((" + t.columns + " + " + t.width + " - 1) / " + t.width + ")", "1", [&] {
            p.line(t.type + "* part;"), p.allocate("part", t.width + " * " + t.depth);
            p.open("for (nv_i64 i = begin; i < end; ++i)");
-           p.line("const nv_i64 column = i / 2 * " + t.width +
-                  ", blocks = (rows + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS, half = blocks / 2;");
-           multiply_columns(p, t, "i % 2 ? half : 0", "(i % 2 ? blocks : half)");
+           p.line("const nv_i64 column = i / 2 * " + t.width + ", half = blocks / 2;");
+           multiply_columns(p, t, "i % 2 ? half : 0", "(i % 2 ? blocks : half)", "first");
            p.close();
          });
+  p.line("nova_arena_reset(t, unpacked);");
+}
+
+/// Prints the product as a kernel over blocks of rows, which has the threads share each range of them.
+void product_in_kernels(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
+  const std::string n = p.name(s.args[0]), columns = p.name(m.columns), rows = p.fresh("rows");
+  p.line("const nv_i64 " + rows + " = " + n + " / " + columns + ";");
+  kernel(p, s, "product of " + p.name(m.a) + " and " + p.name(m.b),
+         with_first(with_first({s.outs[0], m.a, m.b, m.depth, m.columns, m.start}, m.a_first), m.b_first),
+         {{"nv_i64", "rows", rows}}, "(" + rows + " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS", "0",
+         [&] { blocks_of_rows(p, s, m); }, {{p.name(s.outs[0]), n, "NV_PRODUCT_ROWS * " + columns}});
 }
 
 /// Prints the product inside of a kernel, where one thread computes it. The packed blocks lie in the task's arena.
@@ -184,9 +197,9 @@ void product_in_place(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
   p.line(t.type + " *packed, *part;");
   p.allocate("packed", "blocks * NV_PRODUCT_ROWS * " + t.depth),
       p.allocate("part", t.width + " * " + t.depth);
-  pack_rows(p, t, "0", "blocks");
+  pack_rows(p, t, "0", "blocks", "0");
   p.open("for (nv_i64 column = 0; column < " + t.columns + "; column += " + t.width + ")");
-  multiply_columns(p, t, "0", "blocks");
+  multiply_columns(p, t, "0", "blocks", "0");
   p.close();
   p.line("nova_arena_reset(t, unpacked);");
 }

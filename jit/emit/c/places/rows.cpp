@@ -119,11 +119,21 @@ void rectangle(BodyPrinter& p, const Stm& s) {
          " > NOVA_MOST) return nova_too_long(t);");
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
   p.line(offsets + "[0] = 0;");
-  kernel(p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, placed_at_once(p, s, "4"), [&] {
-    rows_to_places(
-        p, s, [&](const std::string& i) { return i + " * " + m; },
-        [&](const std::string& i) { p.line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";"); });
-  });
+  std::vector<Filled> filled;
+  if (!makes_cells_in(b)) {
+    filled.push_back({offsets + " + 1", n});
+    for (size_t c = 2; c < s.outs.size(); ++c) filled.push_back({p.name(s.outs[c]), count, m});
+  }
+  kernel(
+      p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, placed_at_once(p, s, "4"),
+      [&] {
+        rows_to_places(
+            p, s, [&](const std::string& i) { return i + " * " + m; },
+            [&](const std::string& i) {
+              p.line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";");
+            });
+      },
+      filled);
 }
 
 /// Returns a body that computes only a row's length, if that takes only arithmetic, reads, and the checks before the
@@ -153,14 +163,16 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
   const std::string offsets = p.name(s.outs[0]), count = p.name(s.outs[1]), n = p.name(s.args[0]);
   p.declare(s.outs), p.allocate(offsets, n + " + 1");
   kernel(p, s, "the lengths of " + n + " rows", p.free_variables({&length}, {s.outs[0]}), {}, n,
-         grain(p, length, 8192), [&] {
+         grain(p, length, 8192),
+         [&] {
            const std::string i = p.fresh("i");
            if (!p.ends(length)) p.line("NOVA_IVDEP");
            p.open("for (nv_i64 " + i + " = begin; " + i + " < end; ++" + i + ")");
            if (p.ends(length)) p.poll();
            p.round(length, {i}, [&](const Names& r) { p.line(offsets + "[" + i + " + 1] = " + r[0] + ";"); });
            p.close();
-         });
+         },
+         {{offsets + " + 1", n}});
   p.line(count + " = " + offsets + "[0] = 0;");
   p.open("for (nv_i64 i = 1; i <= " + n + "; ++i)");
   p.line(p.rarely("(nv_u64)" + offsets + "[i] > NOVA_MOST || (" + count + " += " + offsets +
@@ -168,13 +180,19 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
          " return nova_too_long(t);");
   p.line(offsets + "[i] = " + count + ";");
   p.close();
-  for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
-  kernel(p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n,
-         placed_at_once(p, s, "16"), [&] {
-           rows_to_places(
-               p, s, [&](const std::string& i) { return offsets + "[" + i + "]"; },
-               [](const std::string&) {});
-         });
+  std::vector<Filled> filled;
+  for (size_t c = 2; c < s.outs.size(); ++c) {
+    p.allocate(p.name(s.outs[c]), count);
+    if (!makes_cells_in(s.bodies[0])) filled.push_back({p.name(s.outs[c]), count, "1", offsets});
+  }
+  kernel(
+      p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n,
+      placed_at_once(p, s, "16"),
+      [&] {
+        rows_to_places(
+            p, s, [&](const std::string& i) { return offsets + "[" + i + "]"; }, [](const std::string&) {});
+      },
+      filled);
 }
 
 void rows_kernel(BodyPrinter& p, const Stm& s) {

@@ -2,93 +2,15 @@
 #include "runtime/fault.hpp"
 #include "runtime/ranks/fault_bytes.hpp"
 #include "runtime/ranks/ranks.hpp"
+#include "tests/unit/thread_network.hpp"
 #include <algorithm>
 #include <barrier>
 #include <cstring>
 #include <doctest/doctest.h>
-#include <map>
-#include <mutex>
-#include <thread>
 
 using namespace nova;
 
 namespace {
-
-/// What the threads of a job share: a rank's transfer ends once all ranks have come to it.
-struct Wire {
-  explicit Wire(int n) : size(n), calls(static_cast<size_t>(n)) {}
-  int size;
-  std::mutex mutex;
-  std::map<uint64_t, std::vector<std::string>> turns; ///< what each rank sent, by transfer
-  std::map<uint64_t, int> come;
-  std::vector<std::atomic<int>> calls;
-};
-
-class ThreadNetwork : public Network {
- public:
-  ThreadNetwork(Wire& wire, int rank) : wire_(wire), rank_(rank) {}
-  int rank() const override { return rank_; }
-  int size() const override { return wire_.size; }
-  void gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) override {
-    const auto all = exchange({reinterpret_cast<const char*>(mine.data()), mine.size()}, poll);
-    for (size_t k = 0; k < all.size(); ++k)
-      std::memcpy(to.data() + k * mine.size(), all[k].data(), mine.size());
-  }
-  void broadcast(std::span<std::byte> bytes, const Poll& poll) override {
-    const auto all = exchange({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, poll);
-    std::memcpy(bytes.data(), all[0].data(), bytes.size());
-    sent += bytes.size();
-  }
-  void call(int rank) override { ++wire_.calls[static_cast<size_t>(rank)]; }
-  bool called() override { return wire_.calls[static_cast<size_t>(rank_)].exchange(0) > 0; }
-  void finish() override { finished = true; }
-  void abort(int) override { aborted = true; }
-  bool finished = false, aborted = false;
-  uint64_t sent = 0;
-
- private:
-  std::vector<std::string> exchange(std::string mine, const Poll& poll) {
-    const uint64_t turn = turn_++;
-    {
-      const std::lock_guard lock(wire_.mutex);
-      auto& all = wire_.turns[turn];
-      all.resize(static_cast<size_t>(wire_.size));
-      all[static_cast<size_t>(rank_)] = std::move(mine);
-      ++wire_.come[turn];
-    }
-    for (;;) {
-      {
-        const std::lock_guard lock(wire_.mutex);
-        if (wire_.come[turn] == wire_.size) return wire_.turns[turn];
-      }
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
-      if (poll) poll();
-    }
-  }
-  Wire& wire_;
-  int rank_;
-  uint64_t turn_ = 0;
-};
-
-/// Runs `work` on each rank of a job. Returns the fault of each: its code and arguments as text, or "".
-std::vector<std::string> on_ranks(int size, const std::function<void(Ranks&, ThreadNetwork&)>& work) {
-  Wire wire(size);
-  std::vector<std::string> told(static_cast<size_t>(size));
-  std::vector<std::thread> threads;
-  for (int k = 0; k < size; ++k)
-    threads.emplace_back([&, k] {
-      ThreadNetwork network(wire, k);
-      Ranks ranks(network);
-      try {
-        work(ranks, network);
-      } catch (const Fault& fault) {
-        auto& text = told[static_cast<size_t>(k)] = fault.code;
-        for (const std::string& arg : fault.args) text += " " + arg;
-      }
-    });
-  for (std::thread& t : threads) t.join();
-  return told;
-}
 
 BufferRef bytes_of(const std::string& text) {
   auto bytes = std::make_shared<Buffer>(text.size());
@@ -97,8 +19,6 @@ BufferRef bytes_of(const std::string& text) {
 }
 
 std::string text_in(const BufferRef& bytes) { return {bytes->as<const char>(), bytes->size()}; }
-
-const std::vector<std::string> all_well3 = {"", "", ""};
 
 /// Waits until another rank calls, and ends as one that was interrupted.
 void end_when_called(Ranks& ranks) {
@@ -116,9 +36,9 @@ TEST_CASE("what rank 0 has comes to all ranks, and is made once") {
     CHECK(ranks.number_of_first([&] { return 0.1 + ranks.rank(); }, {}) == 0.1);
     ranks.at_first([&] { ++made; }, {});
     ranks.end("", false, {});
-    CHECK(ranks.meetings() == 4); // one each, and the end
-    CHECK(ranks.bytes() == text.size() + sizeof(double));
-    CHECK(network.sent == ranks.bytes());
+    CHECK(ranks.counts().meetings == 4); // one each, and the end
+    CHECK(ranks.counts().bytes == text.size() + sizeof(double));
+    CHECK(network.sent == ranks.counts().bytes);
     ranks.leave(0);
     CHECK((network.finished && !network.aborted));
   });

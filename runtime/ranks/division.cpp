@@ -1,0 +1,82 @@
+#include "runtime/ranks/division.hpp"
+#include <algorithm>
+#include <bit>
+#include <chrono>
+
+namespace nova {
+namespace {
+
+std::pair<const void*, int> key_of(const void* job, int64_t units) {
+  return {job, std::bit_width(static_cast<uint64_t>(units))};
+}
+
+double now_ns() {
+  using Nanoseconds = std::chrono::duration<double, std::nano>;
+  return Nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+} // namespace
+
+std::optional<bool> Division::choice(const void* job, int64_t units) const {
+  const auto found = choices_.find(key_of(job, units));
+  return found == choices_.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Tells the others of a failure, and a number. Returns the failure of the first rank that has one; all ranks return the
+/// same. Sets `of_first` to rank 0's number.
+Division::Failure Division::meet(Failure here, uint64_t number, uint64_t& of_first) {
+  if (failed_) return *failed_;
+  const std::vector<Ranks::Note> notes = ranks_.exchange({here, number}, poll_);
+  of_first = notes[0].number;
+  const auto failed = std::ranges::find_if(notes, [](const Ranks::Note& n) { return n.failure != none; });
+  if (failed == notes.end()) return none;
+  return *(failed_ = failed->failure);
+}
+
+/// A meeting takes some 40 us. What a byte takes, the ranks measure as they go.
+Division::Failure Division::decide(const void* job, int64_t units, uint64_t bytes, Trial& trial,
+                                   Failure here) {
+  constexpr double meeting_ns = 40e3;
+  constexpr uint64_t shared = uint64_t{1} << 63;
+  const auto ranks = static_cast<double>(ranks_.size());
+  const double rest = static_cast<double>(units - trial.done),
+               rest_ns = trial.ns / static_cast<double>(std::max<int64_t>(trial.done, 1)) * rest,
+               moving_ns = meeting_ns + ranks_.byte_ns() * static_cast<double>(bytes);
+  const bool pays = trial.done < units && rest_ns * (1 - 1 / ranks) > moving_ns;
+  uint64_t told = 0;
+  const Failure failure = meet(here, static_cast<uint64_t>(trial.done) | (pays ? shared : 0), told);
+  if (failure != none) return failure;
+  trial.done = static_cast<int64_t>(std::min(told & ~shared, static_cast<uint64_t>(units)));
+  choices_[key_of(job, units)] = (told & shared) != 0;
+  return none;
+}
+
+/// Parts differ by at most one unit.
+Division::Range Division::part(Range all, int rank) const {
+  const int64_t units = all.end - all.begin, each = units / ranks_.size(), more = units % ranks_.size();
+  const auto before = [&](int64_t k) { return all.begin + each * k + std::min(k, more); };
+  return {before(rank), before(rank + 1)};
+}
+
+Division::Failure Division::share(Range all, std::span<const JobColumn> columns, Failure here) {
+  constexpr uint64_t enough_to_measure = 1 << 20;
+  uint64_t ignored = 0, bytes = 0;
+  if (const Failure failure = meet(here, 0, ignored); failure != none) return failure;
+  const double begin = now_ns();
+  for (const JobColumn& c : columns) {
+    std::vector<uint64_t> ends;
+    const uint64_t from = c.begin_of(all.begin);
+    for (int k = 0; k < ranks_.size(); ++k) ends.push_back(c.begin_of(part(all, k).end) - from);
+    ranks_.spread({c.column + from, ends.back()}, ends, poll_);
+    bytes += ends.back();
+  }
+  if (bytes >= enough_to_measure) ranks_.note_byte_ns((now_ns() - begin) / static_cast<double>(bytes));
+  return none;
+}
+
+Division::Failure Division::finish(Failure here) {
+  uint64_t ignored = 0;
+  return meet(here, 0, ignored);
+}
+
+} // namespace nova

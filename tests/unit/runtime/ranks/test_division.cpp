@@ -1,0 +1,116 @@
+// Jobs that ranks share: each computes its part, and all get the whole.
+#include "runtime/ranks/division.hpp"
+#include "tests/unit/thread_network.hpp"
+#include <doctest/doctest.h>
+#include <numeric>
+
+using namespace nova;
+
+namespace {
+
+const char code = 0; // its address stands for a job's code
+
+/// A trial by which sharing pays, or does not.
+Division::Trial long_trial() { return {10, 1e9}; }
+Division::Trial short_trial() { return {10, 10}; }
+
+JobColumn column_of(std::vector<int64_t>& all, const int64_t* offsets = nullptr) {
+  return {reinterpret_cast<std::byte*>(all.data()), all.size() * sizeof all[0], sizeof all[0], offsets};
+}
+
+} // namespace
+
+TEST_CASE("each rank computes a part of a job, and all get the whole") {
+  for (const int64_t units : {int64_t{11}, int64_t{13}, int64_t{100}, int64_t{12345}}) {
+    const auto told = on_ranks(3, [&](Ranks& ranks, ThreadNetwork&) {
+      Division::Choices choices;
+      Division division(ranks, choices, {});
+      CHECK(!division.choice(&code, units));
+      Division::Trial trial = long_trial();
+      CHECK(division.decide(&code, units, 8, trial, Division::none) == Division::none);
+      CHECK(trial.done == 10);
+      CHECK(*division.choice(&code, units));
+      std::vector<int64_t> all(static_cast<size_t>(units));
+      std::iota(all.begin(), all.begin() + 10, 0);
+      const Division::Range part = division.part({10, units});
+      for (int64_t k = part.begin; k < part.end; ++k) all[static_cast<size_t>(k)] = k;
+      const std::vector<JobColumn> columns = {column_of(all)};
+      CHECK(division.share({10, units}, columns, Division::none) == Division::none);
+      for (int64_t k = 0; k < units; ++k) REQUIRE(all[static_cast<size_t>(k)] == k);
+      CHECK(division.finish(Division::none) == Division::none);
+      CHECK(ranks.counts().shared == 1);
+      CHECK(ranks.counts().meetings == 3);
+    });
+    CHECK(told == all_well3);
+  }
+}
+
+TEST_CASE("units of different lengths come to their places") {
+  const std::vector<int64_t> offsets = {0, 3, 3, 10, 11, 30};
+  const auto told = on_ranks(3, [&](Ranks& ranks, ThreadNetwork&) {
+    Division::Choices choices;
+    Division division(ranks, choices, {});
+    std::vector<int64_t> all(30);
+    const Division::Range part = division.part({0, 5});
+    for (int64_t u = part.begin; u < part.end; ++u)
+      for (auto k = static_cast<size_t>(offsets[size_t(u)]); k < size_t(offsets[size_t(u) + 1]); ++k)
+        all[k] = u;
+    const std::vector<JobColumn> columns = {column_of(all, offsets.data())};
+    CHECK(division.share({0, 5}, columns, Division::none) == Division::none);
+    CHECK(all[2] == 0);
+    CHECK(all[9] == 2);
+    CHECK(all[10] == 3);
+    CHECK(all[29] == 4);
+  });
+  CHECK(told == all_well3);
+}
+
+TEST_CASE("rank 0 decides for all") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    Division::Choices choices;
+    Division division(ranks, choices, {});
+    Division::Trial trial = ranks.is_first() ? short_trial() : long_trial();
+    division.decide(&code, 100, 8, trial, Division::none);
+    CHECK(!*division.choice(&code, 100));
+    CHECK(!*division.choice(&code, 120)); // of the same order of magnitude
+    CHECK(!division.choice(&code, 1000));
+  });
+  CHECK(told == all_well3);
+}
+
+TEST_CASE("a failure of one rank is every rank's, whatever each was about to do") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    Division::Choices choices;
+    Division division(ranks, choices, {});
+    std::vector<int64_t> all(30);
+    const std::vector<JobColumn> columns = {column_of(all)};
+    if (ranks.rank() == 1)
+      CHECK(division.finish(Division::limit) == Division::limit);
+    else
+      CHECK(division.share({0, 30}, columns, Division::none) == Division::limit);
+    CHECK(division.finish(Division::none) == Division::limit); // without another meeting
+    CHECK(ranks.counts().meetings == 1);
+  });
+  CHECK(told == all_well3);
+}
+
+TEST_CASE("of several failures all ranks take the same one") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    Division::Choices choices;
+    Division division(ranks, choices, {});
+    const Division::Failure mine = ranks.is_first() ? Division::none : 4 + Division::Failure(ranks.rank());
+    CHECK(division.finish(mine) == 5);
+  });
+  CHECK(told == all_well3);
+}
+
+TEST_CASE("a rank that left the run early is told") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    Division::Choices choices;
+    Division division(ranks, choices, {});
+    if (ranks.rank() == 2) return ranks.end("error[E0604]: out of time", true, {});
+    division.finish(Division::none);
+  });
+  CHECK(told[0] == "E0606 rank 2 of 3 failed: error[E0604]: out of time");
+  CHECK(told[1] == told[0]);
+}
