@@ -366,18 +366,12 @@ bool Run::try_out(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const
   return true;
 }
 
-/// Whether a job may be worth a meeting. All ranks must decide alike, so no clock is asked.
-static bool may_pay(nv_i64 units, nv_i64 grain) {
-  constexpr nv_i64 few = 8192; // cheap units that take as long as a meeting
-  return units > 1 && units / 4 >= std::min(grain, few);
-}
-
 /// Runs a job, of which the other ranks may run parts. Where that is not known yet, each rank begins with all of it, and
 /// rank 0 decides by the time that this takes.
 bool Run::shared(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
                  std::span<const JobColumn> columns) {
   const auto code = reinterpret_cast<const void*>(kernel);
-  if (!may_pay(units, grain)) return parallel(t, {0, units}, grain, kernel, given);
+  if (!division_->may_pay(units, grain)) return parallel(t, {0, units}, grain, kernel, given);
   Division::Trial trial;
   int64_t here = 0; // this rank has computed the units below
   if (!division_->choice(code, units)) {

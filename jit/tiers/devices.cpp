@@ -224,6 +224,10 @@ bool TierDevices::are_in_step() const {
   return machine_.options.ranks && (options_.tier == Tier::Auto || options_.tier == Tier::Cpu);
 }
 
+bool TierDevices::is_worth_sharing(const TierForm& f) const {
+  return are_in_step() && (f.heat.work_ns >= worth_sharing_ns || machine_.options.ranks->shares_all());
+}
+
 bool TierDevices::wait_together(TierForm& f) {
   Ranks& ranks = *machine_.options.ranks;
   const uint64_t text = std::hash<std::string>()(f.planned->text);
@@ -301,7 +305,7 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   be_ready_on_cpu(f, inputs);
   if (!are_in_step()) ask_for_better(f); // it comes at another time on each rank
   const auto begin = Clock::now();
-  Answer a = on_cpu(f, inputs, are_in_step() && f.heat.work_ns >= worth_sharing_ns);
+  Answer a = on_cpu(f, inputs, is_worth_sharing(f));
   const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
   f.code.cuda.times.note_cpu(ns, f.heat.work_ns), f.code.ran_ns += ns;
   if (!refusal.empty() && options_.say) // if the CPU fails too, its error is enough

@@ -115,9 +115,9 @@ void Job::prepare(SessionOptions& o) {
 /// Returns what ran where, for --stats.
 std::string Job::report() const {
   const Ranks::Counts& n = ranks_.counts();
-  return "ranks " + std::to_string(ranks_.size()) + ": columns of shared loops " + std::to_string(n.shared) +
-         ", bytes of them " + std::to_string(n.spread) + "; meetings " + std::to_string(n.meetings) +
-         ", bytes from rank 0 to each other one " + std::to_string(n.bytes) + "\n";
+  return "ranks " + std::to_string(ranks_.size()) + ": meetings " + std::to_string(n.meetings) +
+         ", bytes from rank 0 to each other one " + std::to_string(n.bytes) + "; columns filled together " +
+         std::to_string(n.shared) + ", bytes of them " + std::to_string(n.spread) + "\n";
 }
 
 /// Where rank 0 does not answer, this rank has to say itself what it knows.

@@ -45,6 +45,9 @@ class Division {
   Division(Ranks& ranks, Choices& choices, Ranks::Poll poll)
       : ranks_(ranks), choices_(choices), poll_(std::move(poll)) {}
 
+  /// Whether a job may be worth a meeting. All ranks must decide alike, so no clock is asked. `grain`: how many units a
+  /// thread takes at once.
+  bool may_pay(int64_t units, int64_t grain) const;
   /// Returns the earlier decision on such a job, or none.
   std::optional<bool> choice(const void* job, int64_t units) const;
   /// Decides, as rank 0 finds best after its trial, whether a job that fills `bytes` bytes is shared. Sets `trial.done` to

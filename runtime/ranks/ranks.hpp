@@ -52,6 +52,10 @@ class Ranks {
   double byte_ns() const { return byte_ns_; }
   void note_byte_ns(double ns) { byte_ns_ += (ns - byte_ns_) / 4; }
 
+  /// Whether the ranks share each loop that they can, however short it is: for tests.
+  bool shares_all() const { return shares_all_; }
+  void share_all() { shares_all_ = true; }
+
   /// Notes what the program has printed. All ranks must have printed the same at each meeting.
   void note_output(std::string_view text);
   /// Whether another rank wants this rank to stop. Asked often, it looks for itself some fifty times a second.
@@ -102,6 +106,7 @@ class Ranks {
   uint64_t turn_ = 0;
   Counts counts_;
   double byte_ns_ = 0.5;
+  bool shares_all_ = false;
   uint64_t printed_ = 0xcbf29ce484222325;
   std::atomic<bool> called_{false};
   std::atomic<int64_t> asked_{0};    ///< when the network was last asked whether this rank is called, in ms

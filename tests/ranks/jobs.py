@@ -114,8 +114,32 @@ def counts(launcher, folder):
         for ranks in 2, 3:
             allowed = ["--allow-read", str(folder), "--allow-write", str(folder)]
             _, _, err = job(launcher, ranks, ["--stats", *allowed, *words], given)
-            line = b"ranks %d: every form ran on each; meetings %d, bytes from rank 0 to each other one %d\n" % (ranks, meetings + 1, sent)
+            line = b"ranks %d: meetings %d, bytes from rank 0 to each other one %d; columns filled together 0, bytes of them 0\n" % (ranks, meetings + 1, sent)
             expect(f"counts of {words}", line in err, line, err)
+
+
+SLOW = """(define (steps x y) (letrec ((go (lambda (a b k)
+    (if (or (= k 1000) (> (+ (* a a) (* b b)) 4.0)) k (go (+ x (- (* a a) (* b b))) (+ y (* 2.0 (* a b))) (+ k 1))))))
+  (go 0.0 0.0 0)))
+(define rows (map (lambda (r) (map (lambda (c) (steps (* 0.001 (to_double c)) (* 0.0001 (to_double r)))) (range 500))) (range %d)))
+"""
+
+
+def shared_loops(launcher, folder):
+    """A long loop is shared, has the same bits, and fails and stops as one."""
+    program = folder / "shared.nv"
+    program.write_text(SLOW % 400 + "(println (sum (map sum rows))) (println (! (! rows 399) 499))")
+    for ranks in 2, 3, 5:
+        compare(launcher, ranks, ["run", str(program)])
+        _, _, err = job(launcher, ranks, ["run", "--stats", str(program)])
+        told = re.search(rb"columns filled together (\d+), bytes of them (\d+)", err)
+        expect("a long loop is shared", told and int(told[1]) > 0 and int(told[2]) >= 7 * 400 * 500, err)
+    program.write_text(SLOW % 400 + "(sum (map (lambda (r) (+ (! r 499) (! r (if (= (! r 0) 7) 1 (if (= (length rows) 400) 500 0))))) rows))")
+    compare(launcher, 3, ["run", str(program)])
+    program.write_text(SLOW % 40000 + "(println (sum (map sum rows)))")
+    begin = time.time()
+    status, out, err = job(launcher, 3, ["run", "--timeout", "2s", str(program)])
+    expect("time runs out in a shared loop", status == 1 and not out and b"E0604" in err and time.time() - begin < 15, status, out, err)
 
 
 def own_folders(launcher, folder, other_text):
@@ -244,6 +268,7 @@ def main():
         for launcher in LAUNCHERS:
             from_rank_0(launcher, folder)
             counts(launcher, folder)
+            shared_loops(launcher, folder)
             refused(launcher, folder)
             one_without_memory(launcher)
             limits(launcher)

@@ -1,5 +1,5 @@
 // nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier cpu] [--check all]
-// [--gpu-helper PROGRAM] PATH...
+// [--ranks N] [--gpu-helper PROGRAM] PATH...
 // Replays every .nv and .cmd transcript below the paths and compares.
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "jit/tiers/gpu_choice.hpp"
@@ -23,6 +23,7 @@ struct Run {
   bool update = false;
   std::string nova = "nova";
   nova::TierOptions tiers;
+  int ranks = 1;
   std::optional<nova::Tier> tier; ///< instead of those that the transcripts name
   int passed = 0, failed = 0;
 };
@@ -59,7 +60,7 @@ std::string replay_tiers(const Run& run, const std::string& text) {
       continue;
     nova::TierOptions options = run.tiers;
     options.tier = tier;
-    got = nova::replay_session(text, options);
+    got = nova::replay_session(text, options, run.ranks);
     if (got != text) break;
   }
   return got;
@@ -142,7 +143,7 @@ nova::Tier tier_named(const std::string& name) {
 
 int main(int argc, char** argv) {
   constexpr const char* usage = "nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier "
-                                "cpu] [--check all] [--gpu-helper PROGRAM] PATH...\n";
+                                "cpu] [--check all] [--ranks N] [--gpu-helper PROGRAM] PATH...\n";
   if (const auto status = nova::plan::cuda_helper(argc, argv)) return *status;
   Run run;
   for (int i = 1; i < argc; ++i) {
@@ -153,6 +154,8 @@ int main(int argc, char** argv) {
       run.nova = argv[++i];
     else if (arg == "--tier" && i + 1 < argc)
       run.tier = tier_named(argv[++i]);
+    else if (arg == "--ranks" && i + 1 < argc)
+      run.ranks = std::atoi(argv[++i]);
     else if (arg == "--gpu-helper" && i + 1 < argc)
       run.tiers.gpu_helper = {argv[++i]};
     else if (arg == "--check" && i + 1 < argc)

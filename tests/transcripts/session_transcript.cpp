@@ -1,5 +1,6 @@
 // Transcripts of sessions (.nv), in each tier that their header names.
 #include "repl/session/session.hpp"
+#include "tests/unit/thread_network.hpp"
 #include "transcript.hpp"
 #include <algorithm>
 #include <cstdlib>
@@ -29,9 +30,10 @@ std::string prefixed(const std::string& text, const char* prefix) {
 struct Replay {
   std::string printed, said; // since the last flush; result lines and diagnostics in order
   Session session;
-  explicit Replay(const TierOptions& tiers) : session(options(tiers)) {}
-  SessionOptions options(const TierOptions& tiers) {
+  Replay(const TierOptions& tiers, Ranks* ranks) : session(options(tiers, ranks)) {}
+  SessionOptions options(const TierOptions& tiers, Ranks* ranks) {
     SessionOptions o;
+    o.ranks = ranks;
     o.tiers = tiers;
     o.tiers.longest_foreign = std::chrono::seconds(1);
     o.max_memory = uint64_t{2} << 30;
@@ -127,8 +129,10 @@ std::vector<Tier> tiers_of(const std::string& text) {
   return tiers;
 }
 
-std::string replay_session(const std::string& text, const TierOptions& tiers) {
-  Replay replay(tiers);
+namespace {
+
+std::string replay_here(const std::string& text, const TierOptions& tiers, Ranks* ranks) {
+  Replay replay(tiers, ranks);
   std::istringstream in(text);
   std::string out, chunk, kernels;
   auto finish = [&] {
@@ -153,6 +157,25 @@ std::string replay_session(const std::string& text, const TierOptions& tiers) {
   }
   finish();
   return out + hidden_faults(replay);
+}
+
+} // namespace
+
+/// On several ranks, each has to have the same text.
+std::string replay_session(const std::string& text, const TierOptions& tiers, int ranks) {
+  if (ranks < 2) return replay_here(text, tiers, nullptr);
+  std::vector<std::string> got(static_cast<size_t>(ranks));
+  const std::vector<std::string> faults = on_ranks(ranks, [&](Ranks& mine, ThreadNetwork&) {
+    mine.share_all();
+    got[static_cast<size_t>(mine.rank())] = replay_here(text, tiers, &mine);
+    mine.end("", false, {});
+  });
+  for (int k = 0; k < ranks; ++k) {
+    const auto at = static_cast<size_t>(k);
+    if (!faults[at].empty()) return "; rank " + std::to_string(k) + " failed: " + faults[at] + "\n" + got[at];
+    if (got[at] != got[0]) return "; rank " + std::to_string(k) + " has another text\n" + got[at];
+  }
+  return got[0];
 }
 
 } // namespace nova

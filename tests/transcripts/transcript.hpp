@@ -14,8 +14,9 @@ namespace nova {
 ///   ; ! text            a line of a diagnostic
 ///   ; kernels: 1        how many kernels ran (checked where there are any: tier cpu)
 ///   ; kernels: 1, without fuse-map-map 2      .. and how many do where the optimiser lacks a pass
-/// Returns the whole text as it comes out now, in a tier.
-std::string replay_session(const std::string& text, const TierOptions& tiers = {});
+/// Returns the whole text as it comes out now, in a tier. With `ranks` > 1, so many sessions are the ranks of a job that
+/// share each loop they can.
+std::string replay_session(const std::string& text, const TierOptions& tiers = {}, int ranks = 1);
 /// The tiers that a transcript's first line names (`; tiers: interp cpu`, or with commas), else the interpreter; an
 /// invalid_argument where there is no such tier.
 std::vector<Tier> tiers_of(const std::string& text);
