@@ -5,6 +5,7 @@
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/prologue.hpp"
 #include "jit/foreign/linker.hpp"
+#include "jit/fuzz/rank_runs.hpp"
 #include "jit/gpu/execute.hpp"
 #include "jit/lower/lower.hpp"
 #include "jit/sim/sim.hpp"
@@ -166,7 +167,7 @@ struct TrialRoom::Impl {
     if (!a.broken.empty()) return Difference{stage, a.broken};
     if (a.failed && !meaning.value) return {};
     const bool limit = a.failed && is_limit(p.sites[a.site].code);
-    if (limit && (stage != "cpu" || p.sites[a.site].code == plan::out_of_room))
+    if (limit && ((stage != "cpu" && stage != "ranks") || p.sites[a.site].code == plan::out_of_room))
       return limited = true, std::nullopt;
     if (a.failed) return Difference{stage, "it fails, the interpreter gives " + shown(meaning)};
     if (!meaning.value) return Difference{stage, "it gives a value, the interpreter " + shown(meaning)};
@@ -377,8 +378,12 @@ struct TrialRoom::Impl {
   std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
     try {
       const plan::Stop stop{options.interrupted, Clock::now() + options.most};
-      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop, w.inputs.rooms),
-                     w.meaning, w.form);
+      const plan::Answer alone = options.cpu->run(kernel, w.plan, w.inputs.words, stop, w.inputs.rooms);
+      const auto wrong = differs("cpu", w.plan, alone, w.meaning, w.form);
+      if (wrong || !options.ranks || !w.plan.foreigns.empty()) return wrong;
+      for (const plan::Answer& rank : options.ranks->run(kernel, w.plan, w.inputs.words, stop))
+        if (auto other = differs("ranks", w.plan, rank, w.meaning, w.form)) return other;
+      return {};
     } catch (const Fault&) {
       return {}; // a limit
     }

@@ -28,9 +28,12 @@ struct Trial {
   std::string why;
 };
 
+class RankRuns;
+
 struct TrialOptions {
   /// `cpu`, `sim`, `gpu`: the tiers to test besides the plan's interpreter; null: not tested.
   plan::CpuDevice* cpu = nullptr;
+  RankRuns* ranks = nullptr; ///< runs the CPU's kernels once more, by several ranks
   plan::GpuDevice* sim = nullptr;
   plan::GpuClient* gpu = nullptr;
   const cuda::Nvrtc* nvrtc = nullptr; ///< the compiler that must accept all CUDA kernels; null: not tested

@@ -455,8 +455,12 @@ const char* misused(const Arguments& a) {
   if (a.prompt.stay && (a.command != Arguments::Run || a.operand == "-" || a.from != Language::Nova ||
                         !a.inputs.empty() || !a.outputs.empty()))
     return "-i stands with a program's file: nova -i FILE; inputs that it declares are defined at the prompt";
-  if (a.ranks.count != 0 && a.command != Arguments::Run && a.command != Arguments::Eval)
-    return "--ranks stands with a program that runs: nova run FILE, or -e";
+  constexpr uint32_t most_threads = 64; // the ranks of random programs are threads of this process
+  if (a.command == Arguments::Fuzz && a.ranks.count > most_threads)
+    return "nova fuzz runs its programs by 64 ranks at most";
+  if (a.ranks.count != 0 && a.command != Arguments::Run && a.command != Arguments::Eval &&
+      a.command != Arguments::Fuzz)
+    return "--ranks stands with a program that runs: nova run FILE, -e, or nova fuzz";
   if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
     return a.command == Arguments::Why ? "nova why takes a file, or -e and a program"
                                        : "nova derive takes a file, or -e and a program";
@@ -498,7 +502,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   app.add_flag("--no-init", a.prompt.no_init, "Leave out the prompt's startup file");
   app.add_option(
          "--ranks", a.ranks.count,
-         "Run the program by so many processes, which mpirun starts; 1: by this one, also under mpirun")
+         "Run the program by so many processes, which mpirun starts; 1: by this one, also under mpirun. "
+         "nova fuzz: run kernels of the CPU by so many threads, too, which share their loops as ranks do")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20));
   app.add_option("--mpirun", a.ranks.mpirun, "The mpirun for --ranks (default: that of PATH)")

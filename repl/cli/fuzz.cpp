@@ -1,4 +1,5 @@
 // `nova fuzz`: runs random programs in several execution tiers and compares their values bit by bit.
+#include "jit/fuzz/rank_runs.hpp"
 #include "jit/fuzz/trial.hpp"
 #include "jit/sim/sim.hpp"
 #include "jit/tiers/gpu_choice.hpp"
@@ -143,6 +144,7 @@ class FuzzRun {
     if (!session_options_.max_memory) session_options_.max_memory = most_memory;
     const std::string level = "-O" + std::to_string(fuzz_.level);
     if (wants("cpu")) cpu_.emplace(plan::CpuDevice::Options{a.session.threads, kernels_.path(), "cc", level});
+    if (cpu_ && a.ranks.count > 1) ranks_.emplace(static_cast<int>(a.ranks.count), kernels_.path());
     if (wants("cuda"))
       gpu_.emplace(
           plan::GpuTier::Options{a.session.tiers.gpu_helper, kernels_.path(), tell, again_on_the_host});
@@ -210,6 +212,7 @@ class FuzzRun {
     fuzz::TrialOptions options;
     options.foreign_cache = fuzz_.cache;
     if (cpu_) options.cpu = &*cpu_;
+    if (ranks_) options.ranks = &*ranks_;
     options.nvrtc = nvrtc_.get(), options.nvrtc_whole = wants("nvrtc");
     options.sim = sim_.get();
     if (gpu_) options.gpu = &gpu_->client();
@@ -311,6 +314,7 @@ class FuzzRun {
   std::vector<std::string> passes_off_;
   SessionOptions session_options_;
   std::optional<plan::CpuDevice> cpu_;
+  std::optional<fuzz::RankRuns> ranks_;
   std::unique_ptr<plan::GpuDevice> sim_;
   std::unique_ptr<cuda::Nvrtc> nvrtc_;
   std::optional<plan::GpuTier> gpu_;

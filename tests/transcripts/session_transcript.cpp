@@ -1,6 +1,6 @@
 // Transcripts of sessions (.nv), in each tier that their header names.
 #include "repl/session/session.hpp"
-#include "tests/unit/thread_network.hpp"
+#include "runtime/ranks/thread_job.hpp"
 #include "transcript.hpp"
 #include <algorithm>
 #include <cstdlib>

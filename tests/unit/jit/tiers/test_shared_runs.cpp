@@ -1,7 +1,7 @@
 // Sessions that are ranks of a job: they share the loops of compiled forms, and have the bits of one session.
 #include "repl/session/session.hpp"
+#include "runtime/ranks/thread_job.hpp"
 #include "tests/unit/test_folder.hpp"
-#include "tests/unit/thread_network.hpp"
 #include <doctest/doctest.h>
 
 using namespace nova;
@@ -33,7 +33,7 @@ uint64_t check_on_ranks(const std::string& program, int size, Tier tier) {
     if (ranks.is_first()) shared = ranks.counts().shared;
     ranks.end("", false, {});
   });
-  CHECK(told == std::vector<std::string>(static_cast<size_t>(size), ""));
+  CHECK(told == all_well(size));
   return shared;
 }
 

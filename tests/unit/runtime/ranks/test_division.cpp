@@ -1,6 +1,6 @@
 // Jobs that ranks share: each computes its part, and all get the whole.
 #include "runtime/ranks/division.hpp"
-#include "tests/unit/thread_network.hpp"
+#include "runtime/ranks/thread_job.hpp"
 #include <doctest/doctest.h>
 #include <numeric>
 
@@ -41,7 +41,7 @@ TEST_CASE("each rank computes a part of a job, and all get the whole") {
       CHECK(ranks.counts().shared == 1);
       CHECK(ranks.counts().meetings == 3);
     });
-    CHECK(told == all_well3);
+    CHECK(told == all_well(3));
   }
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("units of different lengths come to their places") {
     CHECK(all[10] == 3);
     CHECK(all[29] == 4);
   });
-  CHECK(told == all_well3);
+  CHECK(told == all_well(3));
 }
 
 TEST_CASE("rank 0 decides for all") {
@@ -75,7 +75,7 @@ TEST_CASE("rank 0 decides for all") {
     CHECK(!*division.choice(&code, 120)); // of the same order of magnitude
     CHECK(!division.choice(&code, 1000));
   });
-  CHECK(told == all_well3);
+  CHECK(told == all_well(3));
 }
 
 TEST_CASE("a failure of one rank is every rank's, whatever each was about to do") {
@@ -91,7 +91,7 @@ TEST_CASE("a failure of one rank is every rank's, whatever each was about to do"
     CHECK(division.finish(Division::none) == Division::limit); // without another meeting
     CHECK(ranks.counts().meetings == 1);
   });
-  CHECK(told == all_well3);
+  CHECK(told == all_well(3));
 }
 
 TEST_CASE("of several failures all ranks take the same one") {
@@ -101,7 +101,7 @@ TEST_CASE("of several failures all ranks take the same one") {
     const Division::Failure mine = ranks.is_first() ? Division::none : 4 + Division::Failure(ranks.rank());
     CHECK(division.finish(mine) == 5);
   });
-  CHECK(told == all_well3);
+  CHECK(told == all_well(3));
 }
 
 TEST_CASE("a rank that left the run early is told") {

@@ -2,7 +2,7 @@
 #include "runtime/fault.hpp"
 #include "runtime/ranks/fault_bytes.hpp"
 #include "runtime/ranks/ranks.hpp"
-#include "tests/unit/thread_network.hpp"
+#include "runtime/ranks/thread_job.hpp"
 #include <algorithm>
 #include <barrier>
 #include <cstring>
@@ -42,7 +42,7 @@ TEST_CASE("what rank 0 has comes to all ranks, and is made once") {
     ranks.leave(0);
     CHECK((network.finished && !network.aborted));
   });
-  CHECK(told == all_well3);
+  CHECK(told == all_well(3));
   CHECK(made == 2);
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("all ranks that fail in the same way say nothing more") {
   CHECK(on_ranks(3, [](Ranks& ranks, ThreadNetwork& network) {
           ranks.end("error[E0421]: division by zero", false, {});
           CHECK(!network.called());
-        }) == all_well3);
+        }) == all_well(3));
 }
 
 TEST_CASE("a rank that stops calls the others, and they hear it in the midst of work") {
