@@ -385,9 +385,10 @@ bool Run::shared(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const 
     if (!all_good) return false;
   }
   if (!*division_->choice(code, units)) return parallel(t, {here, units}, grain, kernel, given);
-  const Division::Range all{trial.done, units}, part = division_->part(all);
-  const bool good = parallel(t, {std::min(here, all.begin), all.begin}, grain, kernel, given) &&
-                    parallel(t, {std::clamp(here, part.begin, part.end), part.end}, grain, kernel, given);
+  const Division::Range all{trial.done, units};
+  bool good = parallel(t, {std::min(here, all.begin), all.begin}, grain, kernel, given);
+  for (const Division::Range part : division_->parts(all))
+    good = good && parallel(t, {std::clamp(here, part.begin, part.end), part.end}, grain, kernel, given);
   if (is_ending()) return false;
   return guarded([&] { return take(t, division_->share(all, columns, failure_of(t, good))); });
 }

@@ -117,7 +117,7 @@ std::string Job::report() const {
   const Ranks::Counts& n = ranks_.counts();
   return "ranks " + std::to_string(ranks_.size()) + ": meetings " + std::to_string(n.meetings) +
          ", bytes from rank 0 to each other one " + std::to_string(n.bytes) + "; columns filled together " +
-         std::to_string(n.shared) + ", bytes of them " + std::to_string(n.spread) + "\n";
+         std::to_string(n.columns) + ", bytes of them " + std::to_string(n.column_bytes) + "\n";
 }
 
 /// Where rank 0 does not answer, this rank has to say itself what it knows.

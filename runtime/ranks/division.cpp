@@ -57,11 +57,38 @@ Division::Failure Division::decide(const void* job, int64_t units, uint64_t byte
   return none;
 }
 
-/// Parts differ by at most one unit.
-Division::Range Division::part(Range all, int rank) const {
-  const int64_t units = all.end - all.begin, each = units / ranks_.size(), more = units % ranks_.size();
-  const auto before = [&](int64_t k) { return all.begin + each * k + std::min(k, more); };
-  return {before(rank), before(rank + 1)};
+namespace {
+
+/// Returns part `k` of `count` parts of a range, which differ by at most one unit.
+Division::Range part_of(Division::Range all, int64_t k, int64_t count) {
+  const int64_t units = all.end - all.begin, each = units / count, more = units % count;
+  const auto before = [&](int64_t n) { return all.begin + each * n + std::min(n, more); };
+  return {before(k), before(k + 1)};
+}
+
+} // namespace
+
+/// Each block has some units for each rank.
+std::vector<Division::Range> Division::blocks(Range all) const {
+  constexpr int64_t most = 8, least_units = 8;
+  const int64_t count = std::clamp<int64_t>((all.end - all.begin) / (least_units * ranks_.size()), 1, most);
+  std::vector<Range> blocks;
+  for (int64_t k = 0; k < count; ++k) blocks.push_back(part_of(all, k, count));
+  return blocks;
+}
+
+std::vector<Division::Range> Division::parts(Range all) const {
+  std::vector<Range> parts = blocks(all);
+  for (Range& block : parts) block = part_of(block, ranks_.rank(), ranks_.size());
+  return parts;
+}
+
+void Division::spread(const JobColumn& column, Range block) {
+  const uint64_t from = column.begin_of(block.begin);
+  std::vector<uint64_t> ends;
+  for (int k = 0; k < ranks_.size(); ++k)
+    ends.push_back(column.begin_of(part_of(block, k, ranks_.size()).end) - from);
+  ranks_.spread({column.column + from, ends.back()}, ends, poll_);
 }
 
 Division::Failure Division::share(Range all, std::span<const JobColumn> columns, Failure here) {
@@ -70,11 +97,9 @@ Division::Failure Division::share(Range all, std::span<const JobColumn> columns,
   if (const Failure failure = meet(here, 0, ignored); failure != none) return failure;
   const double begin = now_ns();
   for (const JobColumn& c : columns) {
-    std::vector<uint64_t> ends;
-    const uint64_t from = c.begin_of(all.begin);
-    for (int k = 0; k < ranks_.size(); ++k) ends.push_back(c.begin_of(part(all, k).end) - from);
-    ranks_.spread({c.column + from, ends.back()}, ends, poll_);
-    bytes += ends.back();
+    for (const Range block : blocks(all)) spread(c, block);
+    const uint64_t filled = c.begin_of(all.end) - c.begin_of(all.begin);
+    ranks_.note_column(filled), bytes += filled;
   }
   if (bytes >= enough_to_measure) ranks_.note_byte_ns((now_ns() - begin) / static_cast<double>(bytes));
   return none;

@@ -53,16 +53,18 @@ class Division {
   /// Decides, as rank 0 finds best after its trial, whether a job that fills `bytes` bytes is shared. Sets `trial.done` to
   /// that of rank 0. Returns a failure of any rank. Requires that `choice` returns none.
   Failure decide(const void* job, int64_t units, uint64_t bytes, Trial& trial, Failure here);
-  /// Returns this rank's part of the units from `begin` to `end`.
-  Range part(Range all) const { return part(all, ranks_.rank()); }
-  /// Meets the others after this rank's part. If no rank has failed, copies to each rank what the others have computed of
+  /// Returns this rank's parts of the units `all`. Units are cut into some blocks, of which each rank has a part, so that
+  /// ranks have as much to do where the units' costs rise or fall.
+  std::vector<Range> parts(Range all) const;
+  /// Meets the others after this rank's parts. If no rank has failed, copies to each rank what the others have computed of
   /// the units `all`. Returns a failure of any rank.
   Failure share(Range all, std::span<const JobColumn> columns, Failure here);
   /// Meets the others at the end of the run. Returns a failure of any rank. Without effect after a failure.
   Failure finish(Failure here);
 
  private:
-  Range part(Range all, int rank) const;
+  std::vector<Range> blocks(Range all) const;
+  void spread(const JobColumn& column, Range block);
   Failure meet(Failure here, uint64_t number, uint64_t& of_first);
 
   Ranks& ranks_;

@@ -193,7 +193,6 @@ std::vector<Ranks::Note> Ranks::exchange(Note mine, const Poll& poll) {
 }
 
 void Ranks::spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll) {
-  ++counts_.shared, counts_.spread += whole.size();
   if (!whole.empty()) wait([&](const Poll& p) { network_.spread(whole, ends, p); }, poll);
   rethrow_ended();
 }

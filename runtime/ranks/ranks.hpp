@@ -48,6 +48,8 @@ class Ranks {
   /// Copies parts of `whole` to all ranks: from rank k the bytes from ends[k - 1] (from 0) to ends[k]. Requires that all
   /// ranks have just met.
   void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll);
+  /// Counts a column that all ranks have got.
+  void note_column(uint64_t bytes) { ++counts_.columns, counts_.column_bytes += bytes; }
   /// What `spread` takes for a byte, in ns: an estimate, renewed by the ranks' measurements.
   double byte_ns() const { return byte_ns_; }
   void note_byte_ns(double ns) { byte_ns_ += (ns - byte_ns_) / 4; }
@@ -70,10 +72,10 @@ class Ranks {
   bool was_called() const { return called_; }
   bool lost() const { return lost_; } ///< whether a rank does not answer any more
 
-  /// Numbers of meetings so far, of bytes that rank 0 has sent to each other rank besides, of loops that the ranks have
-  /// shared, and of the bytes that all ranks have got of them.
+  /// Numbers of meetings so far, of bytes that rank 0 has sent to each other rank besides, of columns that
+  /// ranks have filled together, and of the bytes of these.
   struct Counts {
-    uint64_t meetings = 0, bytes = 0, shared = 0, spread = 0;
+    uint64_t meetings = 0, bytes = 0, columns = 0, column_bytes = 0;
   };
   const Counts& counts() const { return counts_; }
 

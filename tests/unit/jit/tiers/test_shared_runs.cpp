@@ -30,7 +30,7 @@ uint64_t check_on_ranks(const std::string& program, int size, Tier tier) {
   std::atomic<uint64_t> shared = 0;
   const auto told = on_ranks(size, [&](Ranks& ranks, ThreadNetwork&) {
     CHECK(said_to(program, tier, &ranks) == alone);
-    if (ranks.is_first()) shared = ranks.counts().shared;
+    if (ranks.is_first()) shared = ranks.counts().columns;
     ranks.end("", false, {});
   });
   CHECK(told == all_well(size));

@@ -32,13 +32,13 @@ TEST_CASE("each rank computes a part of a job, and all get the whole") {
       CHECK(*division.choice(&code, units));
       std::vector<int64_t> all(static_cast<size_t>(units));
       std::iota(all.begin(), all.begin() + 10, 0);
-      const Division::Range part = division.part({10, units});
-      for (int64_t k = part.begin; k < part.end; ++k) all[static_cast<size_t>(k)] = k;
+      for (const Division::Range part : division.parts({10, units}))
+        for (int64_t k = part.begin; k < part.end; ++k) all[static_cast<size_t>(k)] = k;
       const std::vector<JobColumn> columns = {column_of(all)};
       CHECK(division.share({10, units}, columns, Division::none) == Division::none);
       for (int64_t k = 0; k < units; ++k) REQUIRE(all[static_cast<size_t>(k)] == k);
       CHECK(division.finish(Division::none) == Division::none);
-      CHECK(ranks.counts().shared == 1);
+      CHECK(ranks.counts().columns == 1);
       CHECK(ranks.counts().meetings == 3);
     });
     CHECK(told == all_well(3));
@@ -51,10 +51,10 @@ TEST_CASE("units of different lengths come to their places") {
     Division::Choices choices;
     Division division(ranks, choices, {});
     std::vector<int64_t> all(30);
-    const Division::Range part = division.part({0, 5});
-    for (int64_t u = part.begin; u < part.end; ++u)
-      for (auto k = static_cast<size_t>(offsets[size_t(u)]); k < size_t(offsets[size_t(u) + 1]); ++k)
-        all[k] = u;
+    for (const Division::Range part : division.parts({0, 5}))
+      for (int64_t u = part.begin; u < part.end; ++u)
+        for (auto k = static_cast<size_t>(offsets[size_t(u)]); k < size_t(offsets[size_t(u) + 1]); ++k)
+          all[k] = u;
     const std::vector<JobColumn> columns = {column_of(all, offsets.data())};
     CHECK(division.share({0, 5}, columns, Division::none) == Division::none);
     CHECK(all[2] == 0);
@@ -113,4 +113,17 @@ TEST_CASE("a rank that left the run early is told") {
   });
   CHECK(told[0] == "E0606 rank 2 of 3 failed: error[E0604]: out of time");
   CHECK(told[1] == told[0]);
+}
+
+TEST_CASE("ranks have as much to do where units cost more and more") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    Division::Choices choices;
+    const Division division(ranks, choices, {});
+    int64_t cost = 0, units = 0;
+    for (const Division::Range part : division.parts({0, 3000}))
+      for (int64_t k = part.begin; k < part.end; ++k) cost += k, ++units;
+    CHECK(units == 1000);
+    CHECK(std::abs(cost - 1'500'000) < 150'000); // a third of all, within a tenth
+  });
+  CHECK(told == all_well(3));
 }

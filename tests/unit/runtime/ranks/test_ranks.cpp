@@ -5,8 +5,10 @@
 #include "runtime/ranks/thread_job.hpp"
 #include <algorithm>
 #include <barrier>
+#include <chrono>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <thread>
 
 using namespace nova;
 
