@@ -228,6 +228,16 @@ bool TierDevices::is_worth_sharing(const TierForm& f) const {
   return are_in_step() && (f.heat.work_ns >= worth_sharing_ns || machine_.options.ranks->shares_all());
 }
 
+Answer TierDevices::by_ranks(TierForm& f, const FlatWords& inputs) {
+  Ranks& ranks = *machine_.options.ranks;
+  const Ranks::Counts before = ranks.counts();
+  Answer a = on_cpu(f, inputs, is_worth_sharing(f));
+  const Ranks::Counts& after = ranks.counts();
+  f.counts.shares = {ranks.size(), after.columns - before.columns,
+                     static_cast<double>(after.column_bytes - before.column_bytes)};
+  return a;
+}
+
 bool TierDevices::wait_together(TierForm& f) {
   Ranks& ranks = *machine_.options.ranks;
   const uint64_t text = std::hash<std::string>()(f.planned->text);
@@ -305,7 +315,7 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   be_ready_on_cpu(f, inputs);
   if (!are_in_step()) ask_for_better(f); // it comes at another time on each rank
   const auto begin = Clock::now();
-  Answer a = on_cpu(f, inputs, is_worth_sharing(f));
+  Answer a = are_in_step() ? by_ranks(f, inputs) : on_cpu(f, inputs, false);
   const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
   f.code.cuda.times.note_cpu(ns, f.heat.work_ns), f.code.ran_ns += ns;
   if (!refusal.empty() && options_.say) // if the CPU fails too, its error is enough

@@ -54,10 +54,18 @@ struct FormChecks {
   bool agreed() const { return whole + sampled > 0; }
 };
 
+/// How the ranks of a job shared the form's last run.
+struct FormShares {
+  int ranks = 1;        ///< how many ranks; 1: no job
+  uint64_t columns = 0; ///< number of columns that each rank filled a part of
+  double column_bytes = 0;
+};
+
 /// What `--stats` and `:why` report of a form's runs.
 struct FormCounts {
   uint64_t interpreted = 0, runs = 0, failed = 0;
-  double bytes = 0;                 ///< bytes of the last run's columns, as far as known before the run
+  double bytes = 0; ///< bytes of the last run's columns, as far as known before the run
+  FormShares shares{};
   std::vector<RowSizes> rows{};     ///< lengths of rows, measured only in runs 1, 2, 4, 8, ..
   std::optional<double> first_ms{}; ///< ms from when the form became hot to its first value and check
   double check_ms = 0;              ///< ms that the check of the first value took

@@ -98,6 +98,13 @@ std::string runs(const TierForm& f) {
   return out;
 }
 
+std::string shares(const FormShares& s) {
+  if (s.ranks == 1) return "";
+  if (s.columns == 0) return "; all of it on each of " + std::to_string(s.ranks) + " ranks";
+  return "; shared by " + std::to_string(s.ranks) + " ranks, which fill " + std::to_string(s.columns) +
+         (s.columns == 1 ? " column of " : " columns of ") + readable_bytes(s.column_bytes) + " together";
+}
+
 std::string checks(const FormChecks& c) {
   std::string out;
   if (c.whole) out += "; checked whole " + times(c.whole);
@@ -123,7 +130,7 @@ std::string line(const TierForm& f, const std::string& place) {
     default: break;
     }
     if (why.reason != Reason::HasCode) return why.text() + "; " + interpreted + shape;
-    return runs(f) + shape + checks(f.checks) + plan::why(f.code.cuda);
+    return runs(f) + shares(f.counts.shares) + shape + checks(f.checks) + plan::why(f.code.cuda);
   };
   std::string out = place + ": " + told() + "\n";
   if (why.reason == Reason::HasCode)

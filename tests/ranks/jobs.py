@@ -133,7 +133,7 @@ def shared_loops(launcher, folder):
         compare(launcher, ranks, ["run", str(program)])
         _, _, err = job(launcher, ranks, ["run", "--stats", str(program)])
         told = re.search(rb"columns filled together (\d+), bytes of them (\d+)", err)
-        expect("a long loop is shared", told and int(told[1]) > 0 and int(told[2]) >= 7 * 400 * 500, err)
+        expect("a long loop is shared", told and b"; shared by %d ranks, which fill" % ranks in err and int(told[1]) > 0 and int(told[2]) >= 7 * 400 * 500, err)
     program.write_text(SLOW % 400 + "(sum (map (lambda (r) (+ (! r 499) (! r (if (= (! r 0) 7) 1 (if (= (length rows) 400) 500 0))))) rows))")
     compare(launcher, 3, ["run", str(program)])
     program.write_text(SLOW % 40000 + "(println (sum (map sum rows)))")
