@@ -114,11 +114,14 @@ bool Unifier::occurs_in(TypeId variable, TypeId t) {
 }
 
 /// Returns the classes that a sum type may have: Eq, a record also Ord, and a complex number those of arithmetic. Files
-/// hold records, and values that may be missing; JSON holds all sums.
+/// hold records, and values that may be missing; JSON holds all sums. An optional value is in Ord where its type
+/// declares the present value first: constructors are compared in their order, so a missing one comes last.
 Classes Unifier::classes_of_sum(TypeId t) const {
   const SumType& sum = types_.sum_type(SumId{types_[t].payload});
   if (sum.complex) return classes_of_complex;
-  return sum.is_record() ? structural : sum.is_optional() ? Eq | file_classes : Eq | Json;
+  if (sum.is_record()) return structural;
+  if (!sum.is_optional()) return Eq | Json;
+  return Eq | file_classes | (sum.constructors[0].fields.empty() ? 0 : Ord);
 }
 
 UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {

@@ -469,7 +469,8 @@ namespace {
 
 bool ordered(const Type& t) {
   if (t.kind == Type::Prim) return t.element <= Element::F64 || t.element == Element::Char;
-  if (t.kind == Type::Function || t.kind == Type::Sum || t.rank > 1) return false;
+  if (t.kind == Type::Function || t.rank > 1) return false;
+  if (t.kind == Type::Sum && t.sum->name != "Maybe") return false;
   for (const Type& item : t.items)
     if (!ordered(item)) return false;
   return true;

@@ -194,8 +194,7 @@ Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
   t = l.types.resolve(t);
   if (x.kind == Rep::Unit) return b.boolean(false);
   if (x.kind == Rep::Vector) return less_vectors(l, x, y, t, total);
-  const bool sum = l.types.is(t, TypeKind::Sum);
-  if (sum && (l.is_cell(t) || (!total && l.constructor_fields(t).size() > 1))) refuse(b, NoPlan::OrdersSums);
+  if (l.types.is(t, TypeKind::Sum) && l.is_cell(t)) refuse(b, NoPlan::OrdersSums);
   if (x.kind == Rep::Tuple) {
     Var before = b.boolean(false);
     const std::vector<Part> parts = parts_of(l, x, y, t);

@@ -78,8 +78,8 @@ $ d=$(mktemp -d) && cd $d && printf 'a;b\n1;2\n' > s.csv; nova -e '(define-recor
 -e:1:19: error[E0304]: this is not how `read-csv` is written: what follows the path is an option: (header b) (separator c) (skip n) (na text ...) (comment c) (decimal c); did you mean `separator`?
 -e:1:1: error[E0514]: these options of read-csv do not go together: the separator is `1`, which is a part of numbers
 -e:1:1: error[E0509]: a .csv file cannot hold (Date 9223372036854775807), which is not of the years 1 to 9999
-help: a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that are missing
-help: a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that are missing
+[(Some 1) (None)]
+[((Some 1), 2)]
 [1 3]
 # A record whose only field is called date-days is no date.
 $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(define-record Span (date-days : int)) (write-csv "s.csv" [(Span 7)]) (println (read-text "s.csv"))'; rm -r $d

@@ -335,6 +335,17 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
   }
 }
 
+void help_with_class(const Inference& in, Diagnostic& d, Classes needed, TypeId lacks) {
+  const TypeId t = in.f.types.resolve(lacks);
+  if (needed & Ord && in.is(t, TypeKind::Prim) && in.f.types.element(t) == Element::Bool)
+    d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
+  if (!in.is(t, TypeKind::Sum)) return;
+  const SumType& sum = in.f.types.sum_type(SumId{in.f.types[t].payload});
+  if (sum.prelude && sum.is_optional())
+    d.help("a value of this type may be missing: (from-maybe default m) gives it or a default, and "
+           "(somes ms) gives those that are there");
+}
+
 void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, TypeId expected, TypeId actual,
                         Span at) {
   const TypeId wanted = in.f.types.resolve(expected), found = in.f.types.resolve(actual);

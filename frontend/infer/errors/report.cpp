@@ -158,16 +158,6 @@ static std::string help_with_complex(Classes needed, std::string_view function) 
   return fmt::format("complex numbers have no order; {}", parts);
 }
 
-/// Says what has an order where a value that may be missing lacks one.
-static void help_with_optional(Inference& in, Diagnostic& d, const UnifyFailure& failure) {
-  const TypeId t = in.f.types.resolve(failure.left);
-  if (!(failure.classes & Ord) || !in.is(t, TypeKind::Sum)) return;
-  if (in.f.types.sum_type(SumId{in.f.types[t].payload}).is_optional())
-    d.help(
-        "a Maybe has no order; (from-maybe default m) makes a value of it, and (somes ms) drops those that "
-        "are missing");
-}
-
 /// Whether the last error says the same, `args`, of the operand directly before `at`: it would be told twice.
 static bool repeats_class(const Inference& in, const std::vector<std::string>& args, Span at) {
   if (in.f.diagnostics.all().empty()) return false;
@@ -192,10 +182,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   while (whole != left && in.is(whole, TypeKind::Fun)) whole = in.f.types.resolve(in.f.types.arg(whole, 1));
   if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));
   if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
-  if (failure.classes & why.classes & Ord && in.is(left, TypeKind::Prim) &&
-      in.f.types.element(left) == Element::Bool)
-    d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
-  if (why.classes & Ord) help_with_optional(in, d, failure);
+  help_with_class(in, d, failure.classes & why.classes, left);
   if (failure.classes & why.classes & Fractional && in.is(left, TypeKind::Prim) &&
       is_integer(in.f.types.element(left)) && left == in.f.types.resolve(actual))
     d.help(fmt::format("integers are converted by hand: (to_double {})", operand_text(in, at, "n")));
@@ -264,7 +251,7 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   if (!field) explain_callee(in, d, why);
   help_with_mismatch(in, d, why, expected, actual, at);
   help_with_count(in, d, why, expected, actual);
-  if (failure.kind == UnifyFailure::Class) help_with_optional(in, d, failure);
+  if (failure.kind == UnifyFailure::Class) help_with_class(in, d, failure.classes, failure.left);
 }
 
 void report_operator(Inference& in, const UnifyFailure& failure, const Argument& a) {
