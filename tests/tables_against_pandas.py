@@ -39,6 +39,10 @@ CASES = """
 (println (let ((rows, columns, values) (pivot key group (lambda (g) (sum g.v)) a)) in values))
 (println (rolling WINDOW sum a.v))
 (println (rolling WINDOW maximum a.v))
+(println (rolling-sum WINDOW a.v))
+(println (rolling-mean WINDOW (map to_double a.v)))
+(println (rolling-minimum WINDOW a.v))
+(println (rolling-maximum WINDOW a.v))
 (println (lag SHIFT -7 a.v))
 (println (rank a.x))
 (println (rank-dense a.key))
@@ -78,6 +82,7 @@ def wanted(a, b, window, shift):
         pivot.values.tolist(),
         v.rolling(window, min_periods=1).sum().tolist(),
         v.rolling(window, min_periods=1).max().tolist(),
+        *(getattr(v.rolling(window, min_periods=1), of)().tolist() for of in ("sum", "mean", "min", "max")),
         v.shift(shift, fill_value=-7).tolist(),
         a["x"].rank().tolist(),
         a["key"].rank(method="dense").tolist(),

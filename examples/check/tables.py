@@ -1,14 +1,16 @@
 """The examples that fill tables in sequence, and that read them by the names of columns."""
 import collections
 import csv
+import datetime
 import functools
 
 import numpy as np
 import scipy.io
 import scipy.linalg
+import scipy.ndimage
 import scipy.sparse.linalg
 
-from common import DATA, close, exact
+from common import DATA, close, exact, image, written
 
 
 @functools.cache
@@ -77,39 +79,109 @@ def grouped(rows, key):
     return sorted(groups.items())
 
 
+def number(text):
+    return float("nan") if text == "NA" else float(text)
+
+
+def penguins(values, _):
+    rows = rows_of("penguins.csv")
+    missing, by_species, (species, sexes, means), link, heaviest = values()
+    measured = ["bill_length_mm", "flipper_length_mm", "body_mass_g"]
+    exact(missing, [sum(r[name] == "NA" for r in rows) for name in (*measured, "sex")])
+    groups = grouped(rows, lambda r: r["species"])
+    exact(([s for s, _ in by_species], species), ([s for s, _ in groups],) * 2)
+    exact([s for s, _ in by_species], sorted({r["species"] for r in rows}))
+    exact(sexes, [("Some", "female"), ("Some", "male"), ("None",)])
+    exact(heaviest, [(r["species"], int(r["body_mass_g"])) for r in
+                     sorted(reversed([r for r in rows if r["body_mass_g"] != "NA"]), key=lambda r: -int(r["body_mass_g"]))[:3]])
+    both = np.array([(number(r[measured[1]]), number(r[measured[2]])) for r in rows])
+    both = both[~np.isnan(both).any(axis=1)]
+
+    def mass(rows, sex):
+        return np.nanmean([number(r["body_mass_g"]) for r in rows if r["sex"] == sex])
+
+    expected = [x for _, g in groups for x in (len(g), *(np.nanmean([number(r[name]) for r in g]) for name in measured))]
+    expected += [mass(g, sex) for _, g in groups for sex in ("female", "male", "NA")] + [np.corrcoef(both.T)[0, 1]]
+    return close([x for _, four in by_species for x in four] + [x for row in means for x in row] + [link], expected, 1e-14)
+
+
 def flights(values, _):
     rows = rows_of("flights.csv")
-    by_carrier, places, link = values()
-    known = [(int(r["miles"]), int(r["delay"])) for r in rows if r["delay"]]
-    exact([(c, n, gone) for c, (n, gone, _) in by_carrier],
-          [(c, len(g), sum(not r["delay"] for r in g)) for c, g in grouped(rows, lambda r: r["carrier"])])
+    by_carrier, (carriers, months, means), places, by_city, lacking, link = values()
+    late = [r for r in rows if r["delay"]]
+
+    def delay(rows):
+        return np.mean([int(r["delay"]) for r in rows if r["delay"]])
+
+    groups = grouped(rows, lambda r: r["carrier"])
+    exact([(c, n, gone) for c, (n, gone, _) in by_carrier], [(c, len(g), sum(not r["delay"] for r in g)) for c, g in groups])
     exact(places, collections.Counter(sorted(r["origin"] for r in rows)).most_common(3))
-    means = [np.mean([int(r["delay"]) for r in g if r["delay"]]) for _, g in grouped(rows, lambda r: r["carrier"])]
-    return close([m for _, (_, _, m) in by_carrier] + [link], means + [np.corrcoef(*zip(*known))[0, 1]], 1e-14)
+    cells = grouped(late, lambda r: (r["carrier"], int(r["date"][5:7])))
+    exact([(c, m) for c in carriers for m in months], [key for key, _ in cells])
+    city = {r["code"]: r["city"] for r in rows_of("airports.csv")}
+    cities = grouped([r for r in rows if r["origin"] in city], lambda r: city[r["origin"]])
+    exact([(c, n) for c, (n, _) in by_city], [(c, len(g)) for c, g in cities])
+    exact(lacking, sorted({r["origin"] for r in rows} - set(city)))
+    miles = np.corrcoef([int(r["miles"]) for r in late], [int(r["delay"]) for r in late])[0, 1]
+    return close([m for _, (_, _, m) in by_carrier] + [x for row in means for x in row] + [m for _, (_, m) in by_city] + [link],
+                 [delay(g) for _, g in groups + cells + cities] + [miles], 1e-14)
 
 
 def weather(values, _):
     rows = [(r["date"], r["station"], float(r["temperature"]), float(r["rain"])) for r in rows_of("weather.csv")]
-    months, wettest, weeks = values()
+    months, wettest, greatest, (stations, weeks) = values()
     expected = grouped(rows, lambda r: (r[1], int(r[0][5:7])))
     exact([k for k, _ in months], [k for k, _ in expected])
     exact(wettest, [max(reversed(rows), key=lambda r: r[3])[:2] + (max(r[3] for r in rows),)])
-    week = [max(np.convolve([r[2] for r in g], np.full(7, 1 / 7), "valid")) for _, g in grouped(rows, lambda r: r[1])]
-    return close([x for _, two in months for x in two] + [w for _, w in weeks],
-                 [x for _, g in expected for x in (np.mean([r[2] for r in g]), sum(r[3] for r in g))] + week, 1e-14)
+    seven = [max(np.convolve([r[2] for r in g], np.full(7, 1 / 7), "valid")) for _, g in grouped(rows, lambda r: r[1])]
+
+    def monday(r):
+        day = datetime.date.fromisoformat(r[0])
+        return str(day - datetime.timedelta(days=day.weekday()))
+
+    exact(stations, ["Bergen", "Sevilla"])
+    first = grouped(rows, monday)[:3]
+    exact([d for d, _ in weeks], [d for d, _ in first])
+    return close([x for _, two in months for x in two] + [w for _, w in greatest] + [x for _, two in weeks for x in two],
+                 [x for _, g in expected for x in (np.mean([r[2] for r in g]), sum(r[3] for r in g))] + seven +
+                 [np.mean([r[2] for r in g if r[1] == s]) for _, g in first for s in stations], 1e-14)
 
 
 def stocks(values, _):
-    prices = [np.array([float(r[name]) for r in rows_of("stocks.csv")]) for name in ("alpha", "beta")]
-    alpha, beta, link = values()
+    rows, names = rows_of("stocks.csv"), ("alpha", "beta")
+    prices = [np.array([float(r[name]) for r in rows]) for name in names]
+    alpha, beta, link, worth = values()
     returns = [p[1:] / p[:-1] - 1 for p in prices]
 
     def mean_of(p, n):
         return np.array([p[max(0, k - n + 1):k + 1].mean() for k in range(len(p))])
 
+    def price_at(trade):
+        known = [r for r in rows if r["date"] + "T17:30:00Z" <= trade["time"]]
+        return float(known[-1][trade["share"]]) if known else 0.0
+
     exact([alpha[3], beta[3]], [int(np.sum(mean_of(p, 5) > mean_of(p, 20))) for p in prices])
+    trades = grouped(rows_of("trades.csv"), lambda r: r["share"])
+    exact([(s, n) for s, (n, _) in worth], [(s, len(g)) for s, g in trades])
+    close([w for _, (_, w) in worth], [sum(int(t["number"]) * price_at(t) for t in g) for _, g in trades], 1e-14)
     expected = [x for p, r in zip(prices, returns) for x in (p[-1] / p[0] - 1, r.std(), np.min(p / np.maximum.accumulate(p) - 1))]
     return close([*alpha[:3], *beta[:3], link], expected + [np.corrcoef(*returns)[0, 1]], 1e-13)
+
+
+def photograph(values, folder):
+    picture = image("ascent.png").astype(np.float64)
+    size, before, after, roughness = values()[:4]
+    blurred = scipy.ndimage.correlate(picture, np.outer([1, 4, 6, 4, 1], [1, 4, 6, 4, 1]), mode="nearest")
+
+    def stretched(m):
+        return 255.0 * (m - m.min()) / (m.max() - m.min())
+
+    def eighths(m):
+        return np.bincount(m.astype(int).ravel() // 32, minlength=8).tolist()
+
+    exact((size, before, after), (list(picture.shape), eighths(picture), eighths(stretched(picture))))
+    exact(written(folder, "photograph.png").tolist(), np.rint(stretched(blurred)).astype(int).tolist())
+    return close(roughness, [np.abs(np.diff(m)).mean() for m in (picture, blurred / 256)], 1e-14)
 
 
 def links(values, _):
@@ -146,5 +218,5 @@ def sparse(values, _):
 
 CHECKS = {("tables", "alignment"): alignment, ("tables", "levenshtein"): levenshtein, ("tables", "tridiagonal"): tridiagonal,
           ("tables", "gauss-seidel"): gauss_seidel, ("tables", "irises"): irises,
-          ("tables", "flights"): flights, ("tables", "weather"): weather, ("tables", "stocks"): stocks,
+          ("tables", "penguins"): penguins, ("tables", "photograph"): photograph, ("tables", "flights"): flights, ("tables", "weather"): weather, ("tables", "stocks"): stocks,
           ("tables", "links"): links, ("tables", "sparse"): sparse}

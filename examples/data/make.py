@@ -108,6 +108,21 @@ def table(path, names, rows):
         csv.writer(f, lineterminator="\n").writerows([names, *rows])
 
 
+def penguins():
+    """Penguins of three species, of which some could not be measured or told apart."""
+    kinds = [("Adelie", 39, 190, 3700), ("Chinstrap", 49, 196, 3730), ("Gentoo", 47, 217, 5080)]
+    kind, sex, gone = below(33, 120, 3), below(34, 120, 2), below(35, 120, 9)
+    bill, flipper, mass = real(36, 120, -4, 4), real(37, 120, -12, 12), real(38, 120, -500, 500)
+    rows = []
+    for i in range(120):
+        name, length, wing, weight = kinds[kind[i]]
+        heavy, size = 300 * int(sex[i]), float(flipper[i])
+        rows.append((name, "NA" if gone[i] == 1 else round(length + float(bill[i]) + 2 * int(sex[i]), 1),
+                     "NA" if gone[i] == 2 else round(wing + size), "NA" if gone[i] in (2, 3) else round(weight + heavy + 20 * size + float(mass[i]) / 2) // 25 * 25,
+                     "NA" if gone[i] in (2, 4) else ["female", "male"][sex[i]]))
+    table("penguins.csv", ["species", "bill_length_mm", "flipper_length_mm", "body_mass_g", "sex"], rows)
+
+
 def tables():
     """Small tables as their owners publish them: some values are missing, and dates are text."""
     carriers, places = ["AA", "DL", "UA", "WN"], ["BOS", "DEN", "JFK", "LAX", "SEA"]
@@ -123,6 +138,14 @@ def tables():
     prices = [100 * np.cumprod(1 + np.asarray(u, dtype=np.float64)) for u in up]
     table("stocks.csv", ["date", "alpha", "beta"],
           [(day(i), round(float(prices[0][i]), 2), round(float(prices[1][i]), 2)) for i in range(250)])
+    table("airports.csv", ["code", "city", "latitude", "longitude"],
+          [("BOS", "Boston", 42.36, -71.01), ("DEN", "Denver", 39.86, -104.67), ("JFK", "New York", 40.64, -73.78),
+           ("LAX", "Los Angeles", 33.94, -118.41), ("ORD", "Chicago", 41.98, -87.9)])
+    share, moment = below(30, 40, 2), np.sort(below(31, 40, 250 * 24 * 60))
+    table("trades.csv", ["time", "share", "number"],
+          [(f"{day(m // 1440)}T{m % 1440 // 60:02d}:{m % 60:02d}:00Z", ["alpha", "beta"][share[i]], 10 + int(below(32, 40, 90)[i]))
+           for i, m in enumerate(moment.tolist())])
+    penguins()
     table("links.csv", ["from", "to"], sorted({(int(x), int(y)) for x, y in zip(below(28, 70, 24), below(29, 70, 24)) if x != y}))
 
 

@@ -335,15 +335,53 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
   }
 }
 
+/// Says how a function of several arguments is given tuples, if it lacks no more than that.
+static void help_with_tuples(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found, Span at) {
+  if (!in.is(wanted, TypeKind::Fun) || !in.is(found, TypeKind::Fun)) return;
+  const TypeId tuple = in.f.types.resolve(in.f.types.arg(wanted, 0));
+  if (!in.is(tuple, TypeKind::Tuple) || in.is(in.f.types.resolve(in.f.types.arg(found, 0)), TypeKind::Tuple))
+    return;
+  std::string names, commas;
+  char name = 'a';
+  for (size_t k = 0; k < in.f.types.args(tuple).size(); ++k, ++name) {
+    if (!in.is(found, TypeKind::Fun) || name > 'e') return;
+    found = in.f.types.resolve(in.f.types.arg(found, 1));
+    names += ' ', names += name, commas += k == 0 ? "" : ", ", commas += name;
+  }
+  d.help(fmt::format("the elements are tuples, which ({}) takes apart: (lambda ({}) ({}{}))", commas, commas,
+                     operand_text(in, at, "f"), names));
+}
+
+/// Whether it is a Maybe.
+static bool may_be_missing(const Inference& in, TypeId t) {
+  if (!in.is(t, TypeKind::Sum)) return false;
+  const SumType& sum = in.f.types.sum_type(SumId{in.f.types[t].payload});
+  return sum.prelude && sum.is_optional();
+}
+
+static void tell_of_missing(Diagnostic& d) {
+  d.help("a value of this type may be missing: (from-maybe default m) gives it or a default, and (somes ms) "
+         "gives those that are there");
+}
+
+/// Says how a value and one that may be missing become each other.
+static void help_with_missing(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found, Span at) {
+  const auto element = [&](TypeId t) {
+    return in.is(t, TypeKind::Vector) ? in.f.types.resolve(in.f.types.element_of(t)) : t;
+  };
+  const bool present =
+      in.is(found, TypeKind::Prim) || in.is(found, TypeKind::Vector) || is_numeric(in, found);
+  if (may_be_missing(in, wanted) && present)
+    d.help(fmt::format("beside a value that may be missing it is (Some {})", operand_text(in, at, "x")));
+  else if (may_be_missing(in, element(found)) && in.is(element(wanted), TypeKind::Prim))
+    tell_of_missing(d);
+}
+
 void help_with_class(const Inference& in, Diagnostic& d, Classes needed, TypeId lacks) {
   const TypeId t = in.f.types.resolve(lacks);
   if (needed & Ord && in.is(t, TypeKind::Prim) && in.f.types.element(t) == Element::Bool)
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
-  if (!in.is(t, TypeKind::Sum)) return;
-  const SumType& sum = in.f.types.sum_type(SumId{in.f.types[t].payload});
-  if (sum.prelude && sum.is_optional())
-    d.help("a value of this type may be missing: (from-maybe default m) gives it or a default, and "
-           "(somes ms) gives those that are there");
+  if (may_be_missing(in, t)) tell_of_missing(d);
 }
 
 void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, TypeId expected, TypeId actual,
@@ -356,6 +394,8 @@ void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, Type
     help_with_operand(in, d, why, found);
   tell_namesakes(in, d, expected, actual);
   help_with_types(in, d, why, wanted, found, at);
+  help_with_missing(in, d, wanted, found, at);
+  help_with_tuples(in, d, wanted, found, at);
 }
 
 } // namespace nova
