@@ -365,13 +365,14 @@ static void tell_of_missing(Diagnostic& d) {
 }
 
 /// Says how a value and one that may be missing become each other.
-static void help_with_missing(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found, Span at) {
+static void help_with_missing(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found,
+                              Span at) {
   const auto element = [&](TypeId t) {
     return in.is(t, TypeKind::Vector) ? in.f.types.resolve(in.f.types.element_of(t)) : t;
   };
   const bool present =
       in.is(found, TypeKind::Prim) || in.is(found, TypeKind::Vector) || is_numeric(in, found);
-  if (may_be_missing(in, wanted) && present)
+  if (may_be_missing(in, wanted) && present && why.mate)
     d.help(fmt::format("beside a value that may be missing it is (Some {})", operand_text(in, at, "x")));
   else if (may_be_missing(in, element(found)) && in.is(element(wanted), TypeKind::Prim))
     tell_of_missing(d);
@@ -394,7 +395,7 @@ void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, Type
     help_with_operand(in, d, why, found);
   tell_namesakes(in, d, expected, actual);
   help_with_types(in, d, why, wanted, found, at);
-  help_with_missing(in, d, wanted, found, at);
+  help_with_missing(in, d, why, wanted, found, at);
   help_with_tuples(in, d, wanted, found, at);
 }
 

@@ -251,7 +251,8 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   if (!field) explain_callee(in, d, why);
   help_with_mismatch(in, d, why, expected, actual, at);
   help_with_count(in, d, why, expected, actual);
-  if (failure.kind == UnifyFailure::Class && in.resolve(expected) != in.resolve(failure.left))
+  if (failure.kind == UnifyFailure::Class && (why.kind == Why::Operand || why.kind == Why::Argument) &&
+      in.resolve(expected) != in.resolve(failure.left))
     help_with_class(in, d, failure.classes, failure.left);
 }
 
