@@ -2,6 +2,7 @@
 #include "repl/show/chafa.hpp"
 #include "repl/show/matrix.hpp"
 #include "repl/show/plot.hpp"
+#include "repl/show/svg_picture.hpp"
 #include "repl/show/table.hpp"
 #include "runtime/io/images/image.hpp"
 #include "runtime/io/plot_series.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr size_t plot_columns = 64, plot_rows = 14;
 constexpr size_t picture_columns = 100, picture_rows = 32; ///< size of a plot made of pixels, in characters
+constexpr size_t least_dotted_columns = 40, least_dotted_rows = 12; ///< of a picture made of dots
 
 bool is_nested(const Array& a) { return a.rank() == 1 && a.layout()->kind == ColumnKind::Rows; }
 
@@ -187,7 +189,7 @@ std::optional<std::string> svg_of(const Outcome& o) {
 
 namespace {
 
-/// Returns a plot of braille dots. Points of all series look alike.
+/// Returns a plot of a series by braille dots.
 std::string dotted_plot(const std::vector<PlotSeries>& all, const ShowSettings& s) {
   std::vector<double> xs, ys;
   for (const PlotSeries& one : all)
@@ -204,11 +206,16 @@ std::string dotted_plot(const std::vector<PlotSeries>& all, const ShowSettings& 
 std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s) {
   const auto svg = svg_of(o);
   if (!svg) return {};
-  const auto all = plot_series(o.value->array());
   const auto drawn = drawn_by_chafa(*svg, picture_columns, picture_rows, s);
-  if (drawn && (drawn->pixels || !all)) return drawn->text;
-  return all ? dotted_plot(*all, s)
-             : "an SVG picture: :plot e > x.svg writes it, and the program chafa shows it here\n";
+  if (drawn && drawn->pixels) return drawn->text;
+  const auto all = plot_series(o.value->array());
+  if (all && all->size() == 1 && (*all)[0].name.empty()) return dotted_plot(*all, s);
+  const size_t columns = std::clamp<size_t>(s.columns - 1, least_dotted_columns, picture_columns);
+  const size_t rows =
+      std::clamp<size_t>(s.rows - std::min<size_t>(s.rows, 3), least_dotted_rows, picture_rows);
+  if (auto dotted = dotted_picture(*svg, columns, rows, s.colour)) return dotted;
+  return drawn ? drawn->text
+               : "an SVG picture: :plot e > x.svg writes it, and the program chafa shows it here\n";
 }
 
 } // namespace nova

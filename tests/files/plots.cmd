@@ -15,5 +15,25 @@ $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-png "a.png" "<svg x
 # The prompt writes it, and tells where it can't show it.
 $ d=$(mktemp -d) && cd $d && printf ':plot (plot [(points)] [1 2]) > x.svg\n:plot (plot [(points)] [1 2])\n' | PATH=$(dirname $(command -v nova)) nova; grep -c '<circle' x.svg; rm -r $d
 written: x.svg
-an SVG picture: :plot e > x.svg writes it, and the program chafa shows it here
+    │
+ 2.0│                                                                     ⠶
+    │
+    │
+ 1.8│
+    │
+    │
+    │
+ 1.6│
+    │
+    │
+ 1.4│
+    │
+    │
+ 1.2│
+    │
+    │
+ 1.0│ ⢀⡀
+    └─⠈⠁──────────────────────────────────────────────────────────────────────
+      0.0          0.2           0.4          0.6          0.8           1.0
+                                      index
 2
