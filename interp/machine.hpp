@@ -32,6 +32,9 @@ struct RuntimeError {
 /// Returns the position of a call in the source as one number: file << 32 | offset.
 inline uint64_t site_of(Span s) { return uint64_t{s.file} << 32 | s.begin; }
 
+/// Returns the description of a plot in Vega-Lite, if it has one.
+using DescribesPlot = std::function<std::optional<std::string>()>;
+
 struct MachineOptions {
   uint64_t max_depth = 0; ///< most nested calls; 0: as many as the evaluator's stack allows
   std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -45,6 +48,8 @@ struct MachineOptions {
   std::function<bool()> stops{};
   /// Makes a foreign function with a C text ready for calls, or throws the Fault that says why that can't be.
   std::function<void(GlobalId)> link_foreign{};
+  std::function<void(std::string_view, const DescribesPlot&)>
+      drawn{}; ///< hears of each plot, and its SVG text
   Tiers* tiers = nullptr;
   Derivation* derivation = nullptr; ///< records the rules of a run, or null; set by Machine::record
 };

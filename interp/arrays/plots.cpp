@@ -4,6 +4,7 @@
 #include "interp/arrays/value_types.hpp"
 #include "runtime/array.hpp"
 #include "runtime/io/plots/figure.hpp"
+#include "runtime/io/plots/vega_lite.hpp"
 #include "runtime/plot_words.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -247,7 +248,9 @@ Value plot(Machine& m, const Core& node, Args args) {
   const Array& words = args[0].array();
   for (int64_t k = 0; k < words.count(); ++k) add_word(figure, given_word(words.at(k)), data);
   if (figure.layers.empty()) fail_plot("its description has no word that draws, such as (points x y)");
-  return Value::vector(text_array(m.layouts, figure_svg(figure)));
+  const std::string svg = figure_svg(figure);
+  if (m.options.drawn) m.options.drawn(svg, [&figure] { return vega_lite(figure); });
+  return Value::vector(text_array(m.layouts, svg));
 }
 
 } // namespace nova::arrays

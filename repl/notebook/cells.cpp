@@ -25,6 +25,9 @@ bool in_name(char c) { return std::string_view("][()\",;:' \t\r\n!").find(c) == 
 } // namespace
 
 Cells::Cells(SessionOptions options, Page page) : shown_(std::move(page)), session_(std::move(options)) {
+  session_.reports().drawn = [this](std::string_view svg, std::optional<std::string> description) {
+    plots_.take(svg, std::move(description));
+  };
   session_.files().allow_read(".");
   session_.reports().listener = [this](const Diagnostic& d) { take(d); };
   prompt_.on_error = OnError::Stop;
@@ -48,6 +51,7 @@ void Cells::take(Diagnostic d) {
 
 void Cells::hold(RichResult r) {
   if (last_) prompt_.say(last_->text);
+  if (!r.svg.empty()) r.vega_lite = plots_.vega_lite(r.svg);
   last_ = std::move(r);
 }
 

@@ -2,6 +2,7 @@
 // names. This is independent of the protocol by which cells arrive and results are shown.
 #pragma once
 #include "repl/help/known_names.hpp"
+#include "repl/notebook/drawn_plots.hpp"
 #include "repl/prompt/prompt.hpp"
 
 namespace nova::notebook {
@@ -45,6 +46,7 @@ class Cells {
 
  private:
   const Page shown_;
+  DrawnPlots plots_;
   Session session_;
   std::vector<Failure> failures_;
   std::optional<RichResult> last_; ///< the last value of the running cell so far

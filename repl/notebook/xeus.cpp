@@ -29,6 +29,7 @@ Json data_of(const RichResult& shown) {
   Json data = {{"text/plain", shown.text.substr(0, shown.text.find_last_not_of('\n') + 1)}};
   if (!shown.html.empty()) data["text/html"] = shown.html;
   if (!shown.svg.empty()) data["image/svg+xml"] = shown.svg;
+  if (!shown.vega_lite.empty()) data["application/vnd.vegalite.v5+json"] = Json::parse(shown.vega_lite);
   if (!shown.png.empty()) data["image/png"] = protocol::base64(shown.png);
   return data;
 }

@@ -14,6 +14,8 @@ class Reports {
 
   /// Receives each reported diagnostic. If there is no listener, diagnostics are printed by the session's `err`.
   std::function<void(const Diagnostic&)> listener;
+  /// Hears of each plot that is drawn: its SVG text, and its description in Vega-Lite if it has one. May be empty.
+  std::function<void(std::string_view, std::optional<std::string>)> drawn;
 
   /// Resets `stopped` and `was_interrupted`. Must be called before a text runs.
   void begin() { stopped_ = interrupted_ = false; }

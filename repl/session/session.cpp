@@ -55,6 +55,9 @@ Session::Session(SessionOptions options)
           frontend_, names_, [this] { machine_.check_stop(); }, options_.ranks),
       machine_(frontend_, machine_options(options_, files_.permissions(), input_)),
       foreign_(machine_, files_, names_, options_) {
+  machine_.options.drawn = [this](std::string_view svg, const DescribesPlot& describe) {
+    if (reports_.drawn) reports_.drawn(svg, describe());
+  };
   for (const std::string& p : options_.allow_read) files_.allow_read(p);
   for (const std::string& p : options_.allow_write) files_.allow_write(p);
   for (const std::string& p : options_.allow_foreign) files_.permissions().allow_foreign(p);

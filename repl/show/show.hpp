@@ -19,6 +19,7 @@ std::optional<std::string> png_of(const Outcome& o);
 struct RichResult {
   std::string text;
   std::string html{}, svg{}, png{}; ///< the result in other formats; "" for a format that it does not have
+  std::string vega_lite{};          ///< the description of the plot that `svg` is; "" if there is none
 };
 /// Returns a result as text and in other formats: as an HTML table if it is a vector of tuples, as a PNG picture if
 /// it is an image.

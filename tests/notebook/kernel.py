@@ -279,7 +279,28 @@ same(sorted(rich), ["image/png", "text/plain"])
 same(run(":plot (map (lambda (i) (* i i)) (range 20))")[0], "ok")
 same((sorted(rich), len(list(tree.fromstring(rich["image/svg+xml"]).iter(SVG + "path")))), (["image/svg+xml", "text/plain"], 1))
 run('(plot [(lines) (title "a & b")] [1 3 2])')  # the text of a plot is shown as the picture that it is
-same((sorted(rich), [t.text for t in tree.fromstring(rich["image/svg+xml"]).iter(SVG + "text")][0]), (["image/svg+xml", "text/plain"], "a & b"))
+VEGA = "application/vnd.vegalite.v5+json"  # its description in Vega-Lite stands beside it
+same((sorted(rich), [t.text for t in tree.fromstring(rich["image/svg+xml"]).iter(SVG + "text")][0]), ([VEGA, "image/svg+xml", "text/plain"], "a & b"))
+same((rich[VEGA]["title"], rich[VEGA]["data"]["values"]), ("a & b", [{"index": k, "0": v} for k, v in enumerate([1, 3, 2])]))
+run('(define cities [("Oslo", -4.0, (Some 3)) ("Rome", 7.5, (None))])')
+run('(define drawn (plot [(bars "0" "1") (colour "0") (x-label "city")] cities))')
+run("(+ 1 1)")
+same(VEGA in rich, False)
+run("drawn")  # a plot that a definition holds
+spec = rich[VEGA]
+same(spec["$schema"], "https://vega.github.io/schema/vega-lite/v5.json")
+same(spec["data"]["values"], [{"0": "Oslo", "1": -4}, {"0": "Rome", "1": 7.5}])
+same([layer["mark"]["type"] for layer in spec["layer"]], ["bar"])
+same({name: channel["field"] for name, channel in spec["layer"][0]["encoding"].items()}, {"x": "0", "y": "1", "color": "0"})
+same(spec["layer"][0]["encoding"]["x"]["title"], "city")
+run(":plot drawn")
+same(rich[VEGA], spec)
+run('(plot [(points "0" "2") (panels "0")] cities)')
+same((rich[VEGA]["facet"]["field"], rich[VEGA]["data"]["values"][1]), ("0", {"0": "Rome", "2": None}))
+run("(plot [(lines)] (map to_double (iota 20001)))")  # too many data for a notebook
+same(sorted(rich), ["image/svg+xml", "text/plain"])
+run("(plot [(contour)] [[1 2] [3 4]])")  # Vega-Lite has none
+same(sorted(rich), ["image/svg+xml", "text/plain"])
 same(run(':plot "text"')[1][0][:2], ("error", "E0713"))
 same([kind for kind, _ in run(":why (sum (map square (range 100)))")[1]], ["display", "result"])
 run(":why (sum (map square (range 100)))")
