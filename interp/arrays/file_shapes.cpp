@@ -93,7 +93,10 @@ CsvKind moment_kind(Machine& m, TypeId t) {
     return moment_kind(m, types.fields_at(t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
   if (!sum.prelude) return CsvKind::Plain;
   const std::string_view name = m.frontend.symbols.text(sum.name);
-  return name == "Date" ? CsvKind::Date : name == "Datetime" ? CsvKind::Datetime : CsvKind::Plain;
+  return name == "Date"       ? CsvKind::Date
+         : name == "Datetime" ? CsvKind::Datetime
+         : name == "Duration" ? CsvKind::Duration
+                              : CsvKind::Plain;
 }
 
 FileShape file_shape(Types& types, TypeId t) {

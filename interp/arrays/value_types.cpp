@@ -52,7 +52,9 @@ void ValueTypes::fill_sum(ValueType& v, TypeId t) {
     v.kind = ValueType::Optional, v.present = sum.constructors[0].fields.empty() ? 1 : 0;
     v.parts = all_of(types_.fields_at(t, v.present));
   } else if (const CsvKind moment = moment_kind(m_, t); moment != CsvKind::Plain) {
-    v.kind = moment == CsvKind::Date ? ValueType::Date : ValueType::Datetime;
+    v.kind = moment == CsvKind::Date       ? ValueType::Date
+             : moment == CsvKind::Datetime ? ValueType::Datetime
+                                           : ValueType::Duration;
   } else if (sum.is_record()) {
     v.kind = ValueType::Record, v.parts = all_of(types_.fields_at(t, 0));
     for (const CsvName& n : field_names(m_, t))

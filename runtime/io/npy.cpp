@@ -17,7 +17,8 @@ namespace {
 // ---- Reading ----
 
 CsvKind kind_at(std::span<const CsvKind> kinds, size_t field) {
-  return field < kinds.size() ? kinds[field] : CsvKind::Plain;
+  const CsvKind kind = field < kinds.size() ? kinds[field] : CsvKind::Plain;
+  return kind == CsvKind::Duration ? CsvKind::Plain : kind; // a .npy file has moments alone
 }
 
 /// Returns the layout of the elements in the file.

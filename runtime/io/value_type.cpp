@@ -17,7 +17,8 @@ Value default_value(const ValueType& t) {
         Array(ColumnBuilder(t.parts[0]->layout).finish(), 0, std::vector<int64_t>(t.rank, 0)));
   case ValueType::Optional: return Value::sum(1 - t.present);
   case ValueType::Date:
-  case ValueType::Datetime: parts.push_back(Value::of(int64_t{0})); return Value::sum(0, parts);
+  case ValueType::Datetime:
+  case ValueType::Duration: parts.push_back(Value::of(int64_t{0})); return Value::sum(0, parts);
   case ValueType::Tuple:
   case ValueType::Complex:
   case ValueType::Record:

@@ -13,6 +13,7 @@ struct ValueType {
     Text,
     Date,
     Datetime,
+    Duration,
     Vector,
     Tuple,
     Complex,

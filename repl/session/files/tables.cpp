@@ -9,7 +9,8 @@ namespace nova {
 namespace {
 
 std::string type_text(const CsvColumnType& c) {
-  const char* const types[] = {"bool", "int", "double", "Date", "Datetime", "vector char", "uint64"};
+  const char* const types[] = {"bool",     "int",         "double", "Date",
+                               "Datetime", "vector char", "uint64", "Duration"};
   const std::string type = types[c.kind];
   if (!c.optional) return type;
   return c.kind == CsvColumnType::Text ? "(Maybe (vector char))" : "(Maybe " + type + ")";

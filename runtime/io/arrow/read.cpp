@@ -153,6 +153,7 @@ class ArrowReader {
     case ValueType::Text: return is_text_type(a);
     case ValueType::Date: return f.type_as_Date() != nullptr;
     case ValueType::Datetime: return f.type_as_Timestamp() != nullptr;
+    case ValueType::Duration: return f.type_as_Duration() != nullptr;
     case ValueType::Vector:
       return is_list(a) && t.rank == 1 && children_of(f) == 1 && fits(child(f, 0), *t.parts[0]);
     case ValueType::Tuple:
@@ -278,7 +279,8 @@ class ArrowReader {
                            length);
     case ValueType::Text: return texts(f, t, batch, length);
     case ValueType::Date:
-    case ValueType::Datetime: return moments(f, t, batch, length, there);
+    case ValueType::Datetime:
+    case ValueType::Duration: return moments(f, t, batch, length, there);
     case ValueType::Vector: return lists(f, t, batch, length, there);
     default: return structs(f, t, batch, length, there);
     }
@@ -374,7 +376,7 @@ class ArrowReader {
                        columns_of(columns, t.parts, choose(columns, t.parts, t), batch, length, there));
   }
 
-  /// Reads dates as days and moments as microseconds since 1970.
+  /// Reads dates as days and moments as microseconds since 1970, and durations as microseconds.
   ColumnRef moments(const ipc::Field& f, const ValueType& t, ArrowBatch& batch, int64_t length,
                     const Presence& there) {
     const auto* date = f.type_as_Date();
@@ -398,7 +400,8 @@ class ArrowReader {
   static std::pair<int64_t, int64_t> scale_of(const ipc::Field& f) {
     constexpr int64_t ms_in_day = 86'400'000;
     if (const auto* date = f.type_as_Date()) return {1, date->unit() == ipc::DateUnit::DAY ? 1 : ms_in_day};
-    switch (f.type_as_Timestamp()->unit()) {
+    const auto* duration = f.type_as_Duration();
+    switch (duration ? duration->unit() : f.type_as_Timestamp()->unit()) {
     case ipc::TimeUnit::SECOND: return {1'000'000, 1};
     case ipc::TimeUnit::MILLISECOND: return {1'000, 1};
     case ipc::TimeUnit::MICROSECOND: return {1, 1};

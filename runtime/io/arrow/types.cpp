@@ -84,6 +84,7 @@ class RowTypes {
     switch (f.type_type()) {
     case ipc::Type::Date: return made(ValueType::Date, moment, "Date");
     case ipc::Type::Timestamp: return made(ValueType::Datetime, moment, "Datetime");
+    case ipc::Type::Duration: return made(ValueType::Duration, moment, "Duration");
     case ipc::Type::Utf8:
     case ipc::Type::Binary:
     case ipc::Type::LargeUtf8:

@@ -108,7 +108,8 @@ class ArrowColumns {
     case ValueType::Scalar: return scalars(name, t, a, nullable);
     case ValueType::Text: return texts(name, a, nullable);
     case ValueType::Date:
-    case ValueType::Datetime: return moments(name, t, a, nullable);
+    case ValueType::Datetime:
+    case ValueType::Duration: return moments(name, t, a, nullable);
     case ValueType::Vector: return lists(name, t, a, nullable);
     case ValueType::Tuple:
     case ValueType::Record: return structs(name, t, a, nullable);
@@ -199,9 +200,12 @@ class ArrowColumns {
   flatbuffers::Offset<ipc::Field> moments(const std::string& name, const ValueType& t, const Array& a,
                                           bool nullable) {
     const Array numbers = a.field(0);
-    if (t.kind == ValueType::Datetime) {
+    if (t.kind != ValueType::Date) {
       piece(numbers.data<int64_t>(), static_cast<uint64_t>(a.count()) * sizeof(int64_t),
             numbers.column_ref());
+      if (t.kind == ValueType::Duration)
+        return field(name, nullable, ipc::Type::Duration,
+                     ipc::CreateDuration(schema_, ipc::TimeUnit::MICROSECOND).Union());
       const auto type =
           ipc::CreateTimestamp(schema_, ipc::TimeUnit::MICROSECOND, schema_.CreateString("UTC"));
       return field(name, nullable, ipc::Type::Timestamp, type.Union());

@@ -172,6 +172,7 @@ bool CsvFields::reads(Element e, std::string_view field) const {
 }
 
 bool CsvFields::reads_moment(CsvKind kind, std::string_view field) {
+  if (kind == CsvKind::Duration) return is_iso_duration(trimmed(field)); // 12:30 may be a time of day
   return (kind == CsvKind::Date ? parse_date(trimmed(field)) : parse_datetime(trimmed(field))).has_value();
 }
 
@@ -226,7 +227,9 @@ template <class T> bool CsvColumn::store(T value) {
 bool CsvColumn::add_moment(const CsvField& f) {
   const std::string_view text = trimmed(f.text);
   if (present_ && fields_.is_missing(f.text)) return note(false);
-  const auto value = kind_ == CsvKind::Date ? parse_date(text) : parse_datetime(text);
+  const auto value = kind_ == CsvKind::Date       ? parse_date(text)
+                     : kind_ == CsvKind::Datetime ? parse_datetime(text)
+                                                  : duration_of_text(text);
   return value && store(*value);
 }
 
@@ -241,6 +244,7 @@ std::string CsvColumn::problem(const CsvField& f) const {
       f.text.size() <= most ? std::string(f.text) : std::string(f.text.substr(0, most)) + "...";
   const std::string type = kind_ == CsvKind::Date       ? "Date"
                            : kind_ == CsvKind::Datetime ? "Datetime"
+                           : kind_ == CsvKind::Duration ? "Duration"
                                                         : describe_type(value_, 0);
   const std::string quoted = "`" + shown + "`";
   if (!fields_.is_missing(f.text)) return (shown.empty() ? "an empty field" : quoted) + " is no " + type;

@@ -33,8 +33,9 @@ struct CsvName {
   std::optional<std::string> title{};
 };
 
-/// What the ints of a column mean: themselves, or the only field of a record of days or microseconds since 1970.
-enum class CsvKind : uint8_t { Plain, Date, Datetime };
+/// What the ints of a column mean: themselves, or the only field of a record of days or microseconds since 1970, or of
+/// a duration's microseconds.
+enum class CsvKind : uint8_t { Plain, Date, Datetime, Duration };
 
 /// What the records of a file are: their layout, and their fields' names and kinds. Without names columns go by position;
 /// without kinds all are plain.
@@ -84,7 +85,7 @@ class ColumnTitles {
 /// A column of a file: its name and title, and what its fields are.
 struct CsvColumnType {
   CsvName name;
-  enum Kind : uint8_t { Bool, Int, Double, Date, Datetime, Text, Uint64 } kind = Text;
+  enum Kind : uint8_t { Bool, Int, Double, Date, Datetime, Text, Uint64, Duration } kind = Text;
   bool optional = false; ///< whether values are missing, other than numbers of kind Double
 };
 /// Returns the columns of a file with a line of names, by all of its records. Integers of more than 64 bits, and numbers that

@@ -70,7 +70,102 @@ void append_padded(std::string& out, int64_t n, size_t digits) {
   out.append(digits > text.size() ? digits - text.size() : 0, '0') += text;
 }
 
+/// Reads a duration's text from the left, and adds up its parts.
+class DurationReader {
+ public:
+  explicit DurationReader(std::string_view text) : text_(text) {
+    negative_ = take('-');
+    if (!negative_) take('+');
+  }
+  std::optional<int64_t> iso() {
+    if (!take('P')) return {};
+    part('W', 604'800), part('D', 86'400);
+    if (take('T')) {
+      const bool hours = part('H', 3'600), minutes = part('M', 60), seconds = part('S', 1);
+      if (!hours && !minutes && !seconds) return {};
+    }
+    return sum();
+  }
+  std::optional<int64_t> clock() {
+    if (part(' ', 86'400) && !(word("days") || word("day"))) return {};
+    if (any_ && text_.empty()) return sum();
+    if (any_ && !take(' ')) return {};
+    any_ = false;
+    if (!part(':', 3'600)) return {};
+    if (text_.size() < 2 || digits_at(text_, 0, 2) < 0 || digits_at(text_, 0, 2) > 59) return {};
+    add(digits_at(text_, 0, 2), 60), text_.remove_prefix(2);
+    if (text_.empty()) return sum();
+    if (!take(':') || digits_at(text_, 0, 2) < 0 || digits_at(text_, 0, 2) > 59) return {};
+    return part('\0', 1) ? sum() : std::nullopt;
+  }
+
+ private:
+  bool take(char c) {
+    if (text_.empty() || text_[0] != c) return false;
+    return text_.remove_prefix(1), true;
+  }
+  bool word(std::string_view w) {
+    if (!text_.starts_with(w)) return false;
+    return text_.remove_prefix(w.size()), true;
+  }
+  void add(int64_t count, int64_t seconds) {
+    int64_t n = 0;
+    bad_ |= __builtin_mul_overflow(count, seconds * 1'000'000, &n) ||
+            __builtin_add_overflow(sum_, negative_ ? -n : n, &sum_);
+  }
+  /// Reads a number before a unit, or at the end where the unit is '\0'. Seconds alone may have a fraction. Returns whether
+  /// there was such a part; if not, nothing is taken.
+  bool part(char unit, int64_t seconds) {
+    size_t at = 0;
+    int64_t count = 0, micros = 0, place = 100'000;
+    for (; digits_at(text_, at, 1) >= 0; ++at)
+      bad_ |= __builtin_mul_overflow(count, 10, &count) ||
+              __builtin_add_overflow(count, digits_at(text_, at, 1), &count);
+    if (at == 0) return false;
+    if (seconds == 1 && at < text_.size() && text_[at] == '.')
+      for (++at; digits_at(text_, at, 1) >= 0; ++at, place /= 10) micros += digits_at(text_, at, 1) * place;
+    if (unit == '\0' ? at != text_.size() : at >= text_.size() || text_[at] != unit) return bad_ = false;
+    text_.remove_prefix(at + (unit == '\0' ? 0 : 1)), any_ = true;
+    add(count, seconds);
+    bad_ |= __builtin_add_overflow(sum_, negative_ ? -micros : micros, &sum_);
+    return true;
+  }
+  std::optional<int64_t> sum() const {
+    return any_ && !bad_ && text_.empty() ? std::optional(sum_) : std::nullopt;
+  }
+
+  std::string_view text_;
+  int64_t sum_ = 0;
+  bool negative_ = false, any_ = false, bad_ = false;
+};
+
 } // namespace
+
+std::optional<int64_t> duration_of_text(std::string_view text) {
+  const auto iso = DurationReader(text).iso();
+  return iso ? iso : DurationReader(text).clock();
+}
+
+bool is_iso_duration(std::string_view text) { return DurationReader(text).iso().has_value(); }
+
+void append_duration(std::string& out, int64_t micros) {
+  uint64_t left = micros < 0 ? 0 - static_cast<uint64_t>(micros) : static_cast<uint64_t>(micros);
+  out += micros < 0 ? "-P" : "P";
+  const auto part = [&](uint64_t size, char unit) {
+    if (left >= size) append_number(out, static_cast<int64_t>(left / size)), out += unit, left %= size;
+  };
+  part(86'400'000'000, 'D');
+  if (left == 0 && micros != 0) return;
+  out += 'T', part(3'600'000'000, 'H'), part(60'000'000, 'M');
+  if (left == 0 && micros != 0) return;
+  append_number(out, static_cast<int64_t>(left / 1'000'000));
+  if (left % 1'000'000 != 0) {
+    std::string fraction;
+    append_padded(fraction, static_cast<int64_t>(left % 1'000'000), 6);
+    out += '.', out += fraction.substr(0, fraction.find_last_not_of('0') + 1);
+  }
+  out += 'S';
+}
 
 std::optional<int64_t> parse_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return {};

@@ -84,7 +84,8 @@ bool is_whole(std::string_view text, char decimal) {
 /// lines are records of the only column if that is one of texts.
 struct Evidence {
   bool bools = true, ints = true, uints = true, whole = true, codes = false, doubles = true, dates = true,
-       datetimes = true, missing = false, missing_text = false, empty_line = false, any = false;
+       datetimes = true, durations = true, missing = false, missing_text = false, empty_line = false,
+       any = false;
 
   /// Takes a field; `only` says that no other column is there, so that an empty one is an empty line.
   void add(const CsvFields& fields, char decimal, const CsvField& f, bool only) {
@@ -102,6 +103,7 @@ struct Evidence {
     if (!codes && doubles) codes = is_code(f.text);
     if (dates) dates = fields.reads_moment(CsvKind::Date, f.text);
     if (datetimes) datetimes = dates || fields.reads_moment(CsvKind::Datetime, f.text);
+    if (durations) durations = fields.reads_moment(CsvKind::Duration, f.text);
     if (doubles && !ints) doubles = fields.reads(Element::F64, f.text);
   }
   CsvColumnType type(CsvName name) const {
@@ -112,6 +114,7 @@ struct Evidence {
     if (numbers && doubles && !beyond) return {std::move(name), CsvColumnType::Double, false};
     if (any && dates) return {std::move(name), CsvColumnType::Date, missing};
     if (any && datetimes) return {std::move(name), CsvColumnType::Datetime, missing};
+    if (any && durations) return {std::move(name), CsvColumnType::Duration, missing};
     return {std::move(name), CsvColumnType::Text, missing_text || empty_line};
   }
 };

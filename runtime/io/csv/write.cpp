@@ -42,6 +42,7 @@ class Writer {
     out += without_suffix(scalar_text(v), l->element);
   }
   void append_moment(std::string& out, int64_t n) const {
+    if (kind_ == CsvKind::Duration) return append_duration(out, n);
     const bool date = kind_ == CsvKind::Date;
     if (date ? append_date(out, n) : append_datetime(out, n)) return;
     fail("E0509", {"a .csv file", (date ? "(Date " : "(Datetime ") + std::to_string(n) +

@@ -109,6 +109,7 @@ class JsonBuilder {
     case ValueType::Text: return add(Value::vector(text_array(layouts_, s)));
     case ValueType::Date: return moment(t, parse_date(s), s);
     case ValueType::Datetime: return moment(t, parse_datetime(s), s);
+    case ValueType::Duration: return moment(t, duration_of_text(s), s);
     case ValueType::Sum: {
       const auto c = std::ranges::find(t.names, s);
       const auto k = static_cast<size_t>(c - t.names.begin());

@@ -55,7 +55,8 @@ class JsonWriter {
     case ValueType::Scalar: return scalar(type, v);
     case ValueType::Text: return append_json_text(out_, chars_of(v.array()));
     case ValueType::Date:
-    case ValueType::Datetime: return moment(type, v);
+    case ValueType::Datetime:
+    case ValueType::Duration: return moment(type, v);
     case ValueType::Optional:
       if (v.constructor() != type.present) return put("null");
       return present(*type.parts[0], v.items()[0]);
@@ -145,7 +146,9 @@ class JsonWriter {
     const int64_t n = v.items()[0].as_int();
     const bool date = type.kind == ValueType::Date;
     put("\"");
-    if (!(date ? append_date(out_, n) : append_datetime(out_, n)))
+    if (type.kind == ValueType::Duration)
+      append_duration(out_, n);
+    else if (!(date ? append_date(out_, n) : append_datetime(out_, n)))
       fail("E0509", {std::string(json_file), (date ? "(Date " : "(Datetime ") + std::to_string(n) +
                                                  "), which is not of the years 1 to 9999"});
     put("\"");

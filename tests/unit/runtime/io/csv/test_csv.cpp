@@ -348,6 +348,8 @@ TEST_CASE("CSV: names and types of a file's columns") {
   CHECK(type("00501\n2134\n") == "5");
   CHECK(type("+4912\n") == "5");
   CHECK(type("0x10\n") == "5");
+  CHECK(type("PT90M\n-P1DT0.5S\nNA\n") == "7?");
+  CHECK(type("12:30\n08:15\n") == "5");
   CHECK(type("0\n-0.5\n+1.5\n1e+05\n") == "2");
   CHECK(type("5%\n6%\n") == "2");
   CHECK(type("\"0,250\"\n") == "5");
