@@ -374,7 +374,8 @@ static void help_with_missing(const Inference& in, Diagnostic& d, const Why& why
       in.is(found, TypeKind::Prim) || in.is(found, TypeKind::Vector) || is_numeric(in, found);
   if (may_be_missing(in, wanted) && present && why.mate)
     d.help(fmt::format("beside a value that may be missing it is (Some {})", operand_text(in, at, "x")));
-  else if (may_be_missing(in, element(found)) && in.is(element(wanted), TypeKind::Prim))
+  else if ((why.kind == Why::Operand || why.kind == Why::Argument) && may_be_missing(in, element(found)) &&
+           in.is(element(wanted), TypeKind::Prim))
     tell_of_missing(d);
 }
 
