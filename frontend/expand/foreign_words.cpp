@@ -167,6 +167,12 @@ void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
         " " + std::string(f.sources.text(a.span)) + " " + std::string(f.sources.text(b.span)) + ")";
     Diagnostic& d = f.diagnostics.report("W0304", op.span, {all})
                         .help("operators stand in front: (" + std::string(name) + both);
+    if (a.is(DatumKind::String)) d.notes.clear(), d.help(std::string(joining));
+    if (name == "=" && a.is(DatumKind::Tuple)) {
+      d.notes.clear();
+      d.help("several names get their values by a pattern: (let (" + std::string(f.sources.text(a.span)) +
+             " " + std::string(f.sources.text(b.span)) + ") in body)");
+    }
     if (name == "=" && a.is(DatumKind::Symbol))
       d.help("a name gets its value by (define " + defined_as(f, data, k));
     k += 2;

@@ -134,6 +134,24 @@ const Datum* find_other_sign(const ExpanderState& ex, Data items) {
   return nullptr;
 }
 
+/// Returns a help text for a name that is a power as other languages write it, `x^2` or `x**2`.
+static std::optional<std::string> help_with_power(std::string_view text) {
+  const auto is_operand = [](std::string_view part) {
+    return !part.empty() && std::ranges::all_of(part, [](unsigned char c) { return std::isalnum(c); });
+  };
+  for (const std::string_view sign : {"**", "^"}) {
+    const size_t at = text.find(sign);
+    if (at == text.npos) continue;
+    const std::string a(text.substr(0, at)), b(text.substr(at + sign.size()));
+    if (!is_operand(a) || !is_operand(b)) return {};
+    const bool whole = b.find_first_not_of("0123456789") == b.npos;
+    const std::string both = " " + a + " " + b + ")";
+    return "a power is " + ((whole ? "(power" : "(pow") + both) +
+           (sign == "^" ? ", the exclusive or of bits (^" + both : "");
+  }
+  return {};
+}
+
 /// Returns a help text for a name that consists of two known names or numbers and an operator between them, as
 /// `a==b`, `v@1` or `x<-3`. Returns nothing for other names.
 static std::optional<std::string> help_with_joined(const ExpanderState& ex, std::string_view text) {
@@ -226,6 +244,10 @@ std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_v
     return "the negative of it is (neg " + rest + ")";
   if (text.starts_with("`")) return std::string(find_other_name("`")->help);
   if (auto joined = help_with_joined(ex, text)) return joined;
+  if (auto power = help_with_power(text)) return power;
+  if (text.ends_with(".T") && text.size() > 2)
+    return "rows and columns change places by (transpose " + std::string(text.substr(0, text.size() - 2)) +
+           ")";
   const size_t dot = text.rfind('.');
   if (dot == text.npos || dot == 0 || !is_known(text.substr(dot + 1))) return {};
   return "functions stand in front, without a dot: (" + std::string(text.substr(dot + 1)) + " e)";

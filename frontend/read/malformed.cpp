@@ -1,6 +1,7 @@
 #include "frontend/read/malformed.hpp"
 #include "frontend/read/literal.hpp"
 #include "frontend/read/nesting.hpp"
+#include "frontend/read/other_expressions.hpp"
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -58,8 +59,21 @@ void never_closed(ReadState& s, const char* code, Token t, uint32_t length) {
   s.stopped = true; // the token is the rest of the text
 }
 
+/// Returns the form that a text such as `1+2` means; nothing if it is no operator with its operands.
+static std::optional<std::string> joined_by_operators(std::string_view text) {
+  const auto words = other_words(text);
+  if (!words || words->size() < 3) return {};
+  if (words->back().text == "i") return {}; // a complex number is meant
+  for (const OtherWord& w : *words)
+    if (w.kind == OtherWord::Numeral && w.text.find_first_not_of("0123456789.") != w.text.npos) return {};
+  const auto e = nova_expression(text);
+  return e && e->starts_with('(') ? e : std::nullopt;
+}
+
 void bad_numeral(ReadState& s, Token t) {
-  s.errors.report("E0106", s.span(t), {s.shown(t)}).help(explain_numeral(s.spelling(t)));
+  const auto e = joined_by_operators(s.spelling(t));
+  s.errors.report("E0106", s.span(t), {s.shown(t)})
+      .help(e ? "operators stand in front, with blanks between: " + *e : explain_numeral(s.spelling(t)));
   add_nothing(s, t);
 }
 

@@ -194,8 +194,31 @@ void abandon_frame(ReadState& s, uint32_t end) {
   close_frame(s, end);
 }
 
+/// Returns the numeral that the comma at `at` divides, without its commas, as 1000 for 1,000; nothing elsewhere.
+static std::optional<std::string> numeral_around(std::string_view text, size_t at) {
+  constexpr size_t group = 3;
+  const auto is_digit = [&](size_t k) { return k < text.size() && text[k] >= '0' && text[k] <= '9'; };
+  size_t begin = at, end = at;
+  while (begin > 0 && is_digit(begin - 1)) --begin;
+  if (begin == at) return {};
+  std::string numeral(text.substr(begin, at - begin));
+  for (; end < text.size() && text[end] == ','; end += 1 + group) {
+    if (!is_digit(end + 1) || !is_digit(end + 2) || !is_digit(end + group) || is_digit(end + group + 1))
+      return {};
+    numeral += text.substr(end + 1, group);
+  }
+  return numeral;
+}
+
 void take_comma(ReadState& s, Token t) {
-  if (s.depth() == 0) return void(s.errors.report("E0116", s.span(t)));
+  if (s.depth() == 0) {
+    const auto numeral = numeral_around(s.text, t.begin);
+    constexpr size_t group = 4;                                                // a comma and three digits
+    if (numeral && t.begin >= group && s.text[t.begin - group] == ',') return; // its first comma is reported
+    Diagnostic& d = s.errors.report("E0116", s.span(t));
+    if (numeral) d.help("digits are written without commas: " + *numeral);
+    return;
+  }
   separate(s, t.begin);
   s.top().commas = true;
 }

@@ -47,8 +47,6 @@ std::vector<std::string_view> split_at(std::string_view text, std::string_view s
   return parts;
 }
 
-namespace {
-
 bool is_type_word(std::string_view word) {
   constexpr std::string_view types[] = {
       "Bool",   "Double",  "Float",       "Int",        "String",    "auto",     "bool", "char",
@@ -57,6 +55,8 @@ bool is_type_word(std::string_view word) {
       "inline", "private", "std::string", "__global__", "__device__"};
   return is_one_of(word, types);
 }
+
+namespace {
 
 bool is_binding_word(std::string_view word) {
   constexpr std::string_view words[] = {"const", "global", "let", "local", "my",
@@ -156,7 +156,8 @@ namespace {
 
 /// Returns the index of the first word outside of brackets that assigns: `=`, `:=`, `<-`, `+=`; or the number of words.
 size_t assigning_word(const OtherText& t) {
-  constexpr std::string_view signs[] = {"=", ":=", "<-", "+=", "-=", "*=", "\u2190"};
+  constexpr std::string_view signs[] = {
+      "=", ":=", "<-", "+=", "-=", "*=", "%=", "//=", "**=", "|=", "&=", "\u2190"};
   size_t depth = 0;
   for (size_t k = 0; k < t.words.size(); ++k) {
     const std::string_view w = t.words[k].text;
@@ -174,6 +175,19 @@ std::string parameters_behind(std::string_view text) {
   return names.empty() ? names : names.substr(1);
 }
 
+/// Returns the vector of pairs for a dictionary of Python's, {"a": 1, "b": 2}.
+std::string pairs_of(std::string_view braces) {
+  std::string pairs;
+  for (const std::string_view part : split_at(braces.substr(1, braces.size() - 2), ",")) {
+    const auto pair = split_at(part, ":");
+    const auto key = nova_expression(pair[0]), value = nova_expression(pair.back());
+    if (part.empty()) continue; // behind the last comma
+    if (pair.size() != 2 || !key || !value) return "[(key, value) ...]";
+    pairs += (pairs.empty() ? "(" : " (") + *key + ", " + *value + ")";
+  }
+  return "[" + pairs + "]";
+}
+
 /// Returns the value behind the assigning word. A row of numerals, as APL has it, is a vector.
 std::string value_of(const OtherText& t, size_t from) {
   if (without_blanks(t.from(from)) == "do") return "(begin e ...)";
@@ -186,6 +200,7 @@ std::string value_of(const OtherText& t, size_t from) {
       text.starts_with('[') && open != text.npos && text.find('{') != text.npos)
     return "(lambda (" + parameters_behind(text.substr(open + 1)) + ") " +
            body_of(text.substr(text.find('{'))) + ")";
+  if (text.starts_with('{') && text.ends_with('}') && text.find(':') != text.npos) return pairs_of(text);
   if (text.starts_with('{') && text.ends_with('}'))
     return expression_or("[" + std::string(text.substr(1, text.size() - 2)) + "]", "e");
   if (is_type_word(t.word(0))) return expression_or(split_at(text, ",")[0], "e"); // double x = 1, y = 2
@@ -236,13 +251,51 @@ std::string_view nova_type(std::string_view type) {
   return at == std::end(types) ? std::string_view{} : at->second;
 }
 
+/// Returns the text from word `first` to the one before word k.
+std::string_view between(const OtherText& t, size_t first, size_t k) {
+  return without_blanks(
+      t.line.substr(static_cast<size_t>(t.words[first].text.data() - t.line.data()),
+                    static_cast<size_t>(t.words[k].text.data() - t.words[first].text.data())));
+}
+
+/// Returns the meaning of `x += 1` and `xs[i] *= 2`, where word k is the sign.
+OtherMeaning meaning_of_change(const OtherText& t, size_t first, size_t k) {
+  const std::string sign(t.word(k).substr(0, t.word(k).size() - 1)), target(between(t, first, k));
+  const auto place = nova_expression(target),
+             value = nova_expression(target + " " + sign + " (" + std::string(t.from(k + 1)) + ")");
+  const bool name = k == first + 1;
+  if (const size_t dot = target.find('.'); value && name && dot != target.npos) {
+    const std::string of = target.substr(0, dot), field = target.substr(dot + 1);
+    return {"an assignment",
+            "a record is made anew: (set! " + of + " (with " + of + " (" + field + " " + *value + ")))"};
+  }
+  if (!place || !value || place->starts_with('(') || (!name && place->find('!') == place->npos))
+    return {"an assignment",
+            "a local variable is assigned with (set! x e), an element of it with (set! xs!i e)"};
+  const std::string all = "(set! " + *place + " " + *value + ")";
+  if (!name) return {"an assignment", "an element of a local variable is set by " + all};
+  return {"an assignment", "a local variable is assigned with " + all +
+                               "; a name gets its value by (define " + *place + " e)"};
+}
+
+/// Returns the meaning of `x = y = 3`, where word k is the first sign; nothing if there is one sign only.
+std::optional<OtherMeaning> several_targets(const OtherText& t, size_t first, size_t k) {
+  if (t.word(k) != "=" || k != first + 1) return {};
+  std::vector<std::string> names{std::string(t.word(first))};
+  size_t at = k;
+  for (; t.is_name(at + 1) && t.word(at + 2) == "="; at += 2) names.emplace_back(t.word(at + 1));
+  if (names.size() == 1) return {};
+  std::string value = value_of(t, at + 1), all;
+  for (size_t n = names.size(); n-- > 0; value = names[n])
+    all += (all.empty() ? "" : " ") + ("(define " + names[n] + " " + value + ")");
+  return OtherMeaning{"an assignment", "each name gets its value by a form of its own: " + all};
+}
+
 /// Returns the meaning of an assignment to what stands before word k, beginning at word `first`.
 std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, size_t k) {
   const std::string name(t.word(first)), sign(t.word(k)), value = value_of(t, k + 1);
-  if (sign.size() == 2 && sign[1] == '=' && sign[0] != ':')
-    return OtherMeaning{"an assignment", "a local variable is assigned with (set! " + name + " (" + sign[0] +
-                                             " " + name + " " + value +
-                                             ")); a name gets its value by (define " + name + " e)"};
+  if (sign.ends_with('=') && sign.size() > 1 && sign[0] != ':') return meaning_of_change(t, first, k);
+  if (const auto all = several_targets(t, first, k)) return all;
   if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
       !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
     return OtherMeaning{"a definition",
@@ -254,10 +307,7 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
   const bool call = t.word(first + 1) == "(" && t.touches(first + 1);
   if (call) return meaning_of_function(t, first);
   if (t.word(first + 1) == "[" && t.touches(first + 1)) {
-    const std::string target =
-        expression_or(t.line.substr(static_cast<size_t>(t.words[first].text.data() - t.line.data()),
-                                    static_cast<size_t>(t.words[k].text.data() - t.words[first].text.data())),
-                      name + "!i");
+    const std::string target = expression_or(between(t, first, k), name + "!i");
     return OtherMeaning{"an assignment",
                         "an element of a local variable is set by (set! " + target + " " + value + ")"};
   }
@@ -322,7 +372,22 @@ std::string constructor_of(std::string_view text) {
 
 } // namespace
 
+/// Returns the meaning of a declaration of C's without a value: `int x;`, `double a[10];`.
+static std::optional<OtherMeaning> declaration_meaning(const OtherText& t) {
+  const std::string name(t.word(1)), type(nova_type(t.word(0)));
+  if (type.empty() || !t.is_name(1)) return {};
+  const std::string zero = type == "double" ? "0.0" : type == "float" ? "0f" : type == "int" ? "0" : "x";
+  if (t.words.size() == 2 && zero != "x")
+    return OtherMeaning{"a declaration", "a name gets its value with its type: (define (" + name + " : " +
+                                             type + ") " + zero + ")"};
+  if (t.word(2) == "[" && t.word(4) == "]" && t.words.size() == 5 && t.words[3].kind == OtherWord::Numeral)
+    return OtherMeaning{"a declaration", "a vector is there with its elements: (define " + name +
+                                             " (replicate " + std::string(t.word(3)) + " " + zero + "))"};
+  return {};
+}
+
 std::optional<OtherMeaning> type_meaning(const OtherText& t) {
+  if (auto declaration = declaration_meaning(t)) return declaration;
   constexpr std::string_view records[] = {"class",  "interface", "mutable", "namedtuple", "record",
                                           "struct", "trait",     "typedef", "impl",       "abstract"};
   constexpr std::string_view sums[] = {"data", "enum", "newtype", "type"};

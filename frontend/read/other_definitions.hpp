@@ -34,6 +34,8 @@ template <size_t N> bool is_one_of(std::string_view word, const std::string_view
   return std::ranges::find(all, word) != std::end(all);
 }
 
+/// Whether the word begins a declaration in C or its like: a type, or a word before one.
+bool is_type_word(std::string_view word);
 std::string_view without_blanks(std::string_view text);
 /// Returns an expression as Nova writes it, or `otherwise` if it is not understood.
 std::string expression_or(std::string_view text, std::string_view otherwise);
@@ -47,5 +49,9 @@ std::optional<OtherMeaning> function_meaning(const OtherText& t);
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t);
 /// Returns the meaning of a type's declaration: `data`, `struct`, `class`, `f :: Int -> Int`.
 std::optional<OtherMeaning> type_meaning(const OtherText& t);
+/// Returns the meaning of an array expression: APL's and J's glyphs, `1 2 3 + 4`.
+std::optional<OtherMeaning> array_meaning(const OtherText& t);
+/// Returns the meaning of a line of one word, if it has a glyph of APL's before a numeral or a name.
+std::optional<OtherMeaning> glyph_meaning(const OtherText& t);
 
 } // namespace nova

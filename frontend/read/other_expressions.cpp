@@ -1,5 +1,6 @@
 // A parser by precedence of operators, whose functions return the text of what they have parsed.
 #include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other_definitions.hpp"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -13,9 +14,10 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The signs of more than one character, the longest first.
 constexpr std::string_view long_signs[] = {
-    "===", "!==", "...", "**", "==", "!=",     "/=",     "~=",     "<=",     ">=",     "+=",    "-=",
-    "*=",  ":=",  "&&",  "||", "->", "=>",     "<-",     "++",     "--",     "//",     "::",    "..",
-    "<>",  "<<",  ">>",  "|>", "!!", "\u2264", "\u2265", "\u2260", "\u00d7", "\u00f7", "\u2190"};
+    "===", "!==", "...", "//=", "**=",    "%=",     "|=",     "&=",     "**",     "==",
+    "!=",  "/=",  "~=",  "<=",  ">=",     "+=",     "-=",     "*=",     ":=",     "&&",
+    "||",  "->",  "=>",  "<-",  "++",     "--",     "//",     "::",     "..",     "<>",
+    "<<",  ">>",  "|>",  "!!",  "\u2264", "\u2265", "\u2260", "\u00d7", "\u00f7", "\u2190"};
 
 /// Returns the size of the name that begins the text. A dot belongs to it between letters.
 size_t name_size(std::string_view text, bool dashes) {
@@ -87,14 +89,15 @@ struct Operator {
 };
 
 constexpr Operator operators[] = {
-    {"||", "or", 1},     {"or", "or", 1},  {"&&", "and", 2}, {"and", "and", 2},   {"==", "=", 3},
-    {"===", "=", 3},     {"!=", "~=", 3},  {"!==", "~=", 3}, {"/=", "~=", 3},     {"~=", "~=", 3},
-    {"<>", "~=", 3},     {"<=", "<=", 3},  {">=", ">=", 3},  {"<", "<", 3},       {">", ">", 3},
-    {"=", "=", 3},       {"++", "++", 4},  {"!!", "!", 8},   {"\u2264", "<=", 3}, {"\u2265", ">=", 3},
-    {"\u2260", "~=", 3}, {"+", "+", 5},    {"-", "-", 5},    {"*", "*", 6},       {"/", "/", 6},
-    {"//", "/", 6},      {"%", "%", 6},    {"mod", "%", 6},  {"div", "/", 6},     {"\u00d7", "*", 6},
-    {"\u00f7", "/", 6},  {"**", "pow", 8}, {"^", "pow", 8},  {"\\", "solve", 6},  {"in", "in", 3}};
-constexpr int backquote_level = 6, prefix_level = 7, highest_level = 8;
+    {"||", "or", 1},     {"or", "or", 1}, {"&&", "and", 2},   {"and", "and", 2},   {"==", "=", 3},
+    {"===", "=", 3},     {"!=", "~=", 3}, {"!==", "~=", 3},   {"/=", "~=", 3},     {"~=", "~=", 3},
+    {"<>", "~=", 3},     {"<=", "<=", 3}, {">=", ">=", 3},    {"<", "<", 3},       {">", ">", 3},
+    {"=", "=", 3},       {"++", "++", 4}, {"!!", "!", 8},     {"\u2264", "<=", 3}, {"\u2265", ">=", 3},
+    {"\u2260", "~=", 3}, {"+", "+", 5},   {"-", "-", 5},      {"*", "*", 6},       {"/", "/", 6},
+    {"//", "/", 6},      {"%", "%", 6},   {"mod", "%", 6},    {"div", "/", 6},     {"\u00d7", "*", 6},
+    {"rem", "%", 6},     {"!", "!", 8},   {"\u00f7", "/", 6}, {"**", "pow", 8},    {"^", "pow", 8},
+    {"\\", "solve", 6},  {"in", "in", 3}};
+constexpr int comparison_level = 3, backquote_level = 6, prefix_level = 7, highest_level = 8;
 
 /// Names of other languages, and Nova's.
 constexpr std::pair<std::string_view, std::string_view> renamed[] = {
@@ -112,6 +115,35 @@ std::string renaming(std::string_view name) {
 std::string place(const std::string& index, const std::string& xs) {
   const bool negative = index.starts_with('-') && index.find_first_not_of("0123456789", 1) == index.npos;
   return negative ? "(- (length " + xs + ") " + index.substr(1) + ")" : index;
+}
+
+Text negation(const Text& e) { return e ? Text("(not " + *e + ")") : Text{}; }
+
+Text both(const std::string& a, const Text& b) { return b ? Text("(and " + a + " " + *b + ")") : Text{}; }
+
+/// Returns "%d of %d" % (a, b) as a call of `format`. `b`, the values, is a tuple where there are several.
+std::string formatted(const std::string& a, std::string b) {
+  const auto parts = b[0] == '(' ? split_at(std::string_view(b).substr(1, b.size() - 2), ",")
+                                 : std::vector<std::string_view>();
+  std::string values;
+  for (const std::string_view part : parts) values += " " + std::string(part);
+  return "(format " + format_template(a) + (parts.size() > 1 ? values : " " + b) + ")";
+}
+
+/// Returns a call with a named argument, which Nova does not have, where another call does the same.
+Text call_with_names(const std::string& f, const std::vector<std::string>& arguments,
+                     const std::string& named) {
+  if (arguments.size() != 1) return {};
+  if (f == "sort" && named == "reverse=true") return "(reverse (sort " + arguments[0] + "))";
+  if (f == "println" && named == "end=\"\"") return "(print " + arguments[0] + ")";
+  return {};
+}
+
+/// Whether the fields of a template of Python's are those of Nova's: {} and {:.2f}, but not {0} or {name}.
+bool has_plain_fields(std::string_view text) {
+  for (size_t at = text.find('{'); at != text.npos; at = text.find('{', at + 2))
+    if (at + 1 == text.size() || std::string_view("{}:").find(text[at + 1]) == text.npos) return false;
+  return true;
 }
 
 class Parser {
@@ -217,8 +249,16 @@ class Parser {
   }
   Text binary(int level) {
     if (level == prefix_level) return prefixed();
+    if (level == comparison_level && take("not")) return negation(binary(level));
     Text left = level < highest_level ? binary(level + 1) : application();
+    std::string compared; // the right side of the last comparison: 0 <= x < n are two
     while (left) {
+      if (level == comparison_level && is("not") && word(1).text == "in") {
+        at_ += 2;
+        const Text of = binary(level + 1);
+        left = of ? Text("(not (contains " + *left + " " + *of + "))") : Text{};
+        continue;
+      }
       const bool each = is(".") && at_ + 1 < words_.size(); // .+ of Julia
       at_ += each;
       if (level == backquote_level && is("`") && word(2).text == "`") {
@@ -232,53 +272,55 @@ class Parser {
       if (!o) return at_ -= each, left;
       ++at_;
       const Text right = level < highest_level ? binary(level + 1) : prefixed();
-      left = !right ? Text{} : each ? for_each(*o, *left, *right) : Text(applied(*o, *left, *right));
+      if (!right) return {};
+      if (each)
+        left = for_each(*o, *left, *right);
+      else if (level == comparison_level)
+        left = compared.empty() ? applied(*o, *left, *right) : both(*left, applied(*o, compared, *right));
+      else
+        left = applied(*o, *left, *right);
+      compared = *right;
     }
     return left;
   }
   /// Returns the operator of each element, where a side that is a numeral is the same for all.
-  static std::string for_each(const Operator& o, const std::string& a, const std::string& b) {
+  static Text for_each(const Operator& o, const std::string& a, const std::string& b) {
     const auto is_number = [](const std::string& e) {
       return is_digit(e[0]) || (e[0] == '-' && e.size() > 1);
     };
-    if (is_number(b)) return "(map (lambda (v) " + applied(o, "v", b) + ") " + a + ")";
-    if (is_number(a)) return "(map (lambda (v) " + applied(o, a, "v") + ") " + b + ")";
+    if (is_number(b)) return "(map (lambda (v) " + applied(o, "v", b).value_or("v") + ") " + a + ")";
+    if (is_number(a)) return "(map (lambda (v) " + applied(o, a, "v").value_or("v") + ") " + b + ")";
     return "(map " + std::string(o.function) + " " + a + " " + b + ")";
   }
-  /// Returns a template of C's with the fields of Nova's: "%d items" as "{} items".
-  static std::string with_fields(std::string_view pattern) {
-    std::string out;
-    for (size_t at = 0; at < pattern.size(); ++at) {
-      const size_t end = pattern[at] == '%' ? pattern.find_first_of("dfsgicuxeE", at) : pattern.npos;
-      out += end == pattern.npos ? std::string(1, pattern[at]) : "{}";
-      if (end != pattern.npos) at = end;
-    }
-    return out;
-  }
-  static std::string applied(const Operator& o, const std::string& a, const std::string& b) {
+  /// Returns an operator with its operands; nothing where it means something else of texts.
+  static Text applied(const Operator& o, const std::string& a, const std::string& b) {
     if (o.function == "!") return a + "!" + b;
     if (o.function == "in") return "(contains " + a + " " + b + ")";
     const bool text = a[0] == '"' || b[0] == '"';
+    const auto is_text = [](const std::string& e) {
+      return e[0] == '"' || e.starts_with("(show ") || e.starts_with("(format ") || e.starts_with("(++ ");
+    };
+    if (text && o.function == "*" && !(is_text(a) && is_text(b))) return {}; // "ab" * 3
     if (text && (o.function == "+" || o.function == "*")) return "(++ " + a + " " + b + ")";
-    if (text && o.function == "%") return "(format " + with_fields(a) + " " + b + ")";
+    if (a[0] == '"' && o.function == "%") return formatted(a, b);
     const bool whole = o.function == "pow" && std::ranges::all_of(b, is_digit);
     return "(" + std::string(whole ? "power" : o.function) + " " + a + " " + b + ")";
   }
   Text prefixed() {
-    const bool minus = take("-"), negation = !minus && (take("!") || take("not"));
-    if (!minus && !negation) return binary(highest_level);
+    const bool minus = take("-"), not_ = !minus && (take("!") || take("not"));
+    if (!minus && !not_) return binary(highest_level);
     const Text e = prefixed();
     if (!e) return {};
     if (minus && is_digit((*e)[0])) return "-" + *e;
-    return std::string(minus ? "(neg " : "(not ") + *e + ")";
+    return minus ? Text("(neg " + *e + ")") : negation(e);
   }
 
   // Calls: f x y, f(x, y); elements: xs[i].
 
   bool begins_operand() const {
     const OtherWord w = word();
-    constexpr std::string_view others[] = {"if",  "then", "else", "in",  "for",
-                                           "and", "or",   "not",  "mod", "div"};
+    constexpr std::string_view others[] = {"if", "then", "else", "in",  "for", "and",
+                                           "or", "not",  "mod",  "div", "rem"};
     if (w.kind == OtherWord::Name) return std::ranges::find(others, w.text) == std::end(others);
     return w.kind == OtherWord::Numeral || w.kind == OtherWord::String || is("(") || is("[");
   }
@@ -304,8 +346,9 @@ class Parser {
       if (is(".") && word(1).kind == OtherWord::Name && word(2).text == "(") {
         const std::string f(word(1).text);
         at_ += 3;
-        const auto arguments = expressions(")");
-        e = arguments ? Text(method_call(*e, f, *arguments)) : Text{};
+        std::string named;
+        const auto arguments = expressions(")", named);
+        e = arguments && named.empty() ? method_call(*e, f, *arguments) : Text{};
       } else if (is(".") && word(1).text == "(") {
         ++at_;
         e = call("map " + *e);
@@ -318,18 +361,16 @@ class Parser {
     }
     return e;
   }
-  /// Parses expressions up to the word `end`, with commas between them. Returns nothing if there is something else.
-  std::optional<std::vector<std::string>> expressions(std::string_view end) {
+  /// Parses expressions up to the word `end`, with commas between them. Those with a name, as reverse=True, are
+  /// added to `named` as they are written. Returns nothing if there is something else.
+  std::optional<std::vector<std::string>> expressions(std::string_view end, std::string& named) {
     std::vector<std::string> all;
     while (!take(end)) {
-      if (word().kind == OtherWord::Name && word(1).text == "=") { // an argument with its name: reverse=True
-        at_ += 2;
-        if (!expression() || (!take(",") && !is(end))) return {};
-        continue;
-      }
+      const bool has_name = word().kind == OtherWord::Name && word(1).text == "=";
+      if (has_name) named += (named.empty() ? "" : ", ") + std::string(word().text) + "=", at_ += 2;
       const Text e = expression();
       if (!e || (!take(",") && !is(end))) return {};
-      all.push_back(*e);
+      has_name ? void(named += *e) : all.push_back(*e);
     }
     return all;
   }
@@ -340,8 +381,10 @@ class Parser {
   }
   Text call(const std::string& f) {
     ++at_;
-    const auto arguments = expressions(")");
+    std::string named;
+    const auto arguments = expressions(")", named);
     if (!arguments) return {};
+    if (!named.empty()) return call_with_names(f, *arguments, named);
     const size_t dot = f.rfind('.');
     const bool method = dot != f.npos && f[0] != '(' && !f.starts_with("map ") && renaming(f) == f;
     if (method) return method_call(f.substr(0, dot), f.substr(dot + 1), *arguments);
@@ -350,14 +393,16 @@ class Parser {
     return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
   }
   /// Returns x.f(y) as a call. A module's name before the dot is left out.
-  static std::string method_call(const std::string& of, const std::string& f,
-                                 const std::vector<std::string>& arguments) {
+  static Text method_call(const std::string& of, const std::string& f,
+                          const std::vector<std::string>& arguments) {
     constexpr std::string_view modules[] = {"Math", "jnp", "math", "np", "numpy", "torch"};
     const std::string rest = joined(arguments, " ");
     if (std::ranges::find(modules, of) != std::end(modules)) {
       if (f == "array" && arguments.size() == 1) return rest;
       return "(" + f + (rest.empty() ? "" : " " + rest) + ")";
     }
+    if (f == "format" && of[0] == '"')
+      return has_plain_fields(of) ? Text("(format " + of + " " + rest + ")") : Text{};
     if ((f == "append" || f == "push" || f == "push_back") && arguments.size() == 1)
       return "(++ " + of + " [" + rest + "])";
     if (f == "join" && arguments.size() == 1) return "(join " + of + " " + rest + ")";
@@ -440,11 +485,15 @@ class Parser {
     std::string pattern, values;
     for (size_t at = 1; at + 1 < text.size(); ++at) {
       pattern += text[at];
+      if ((text[at] == '{' || text[at] == '}') && text[at + 1] == text[at]) {
+        pattern += text[at++];
+        continue;
+      }
       const size_t end = text[at] == '{' ? text.find('}', at) : text.npos;
       if (end == text.npos) continue;
       const size_t colon = std::min(text.find(':', at), end);
       const Text value = nova_expression(text.substr(at + 1, colon - at - 1));
-      if (!value) return {};
+      if (!value || text.substr(colon, end - colon).find('{') != text.npos) return {};
       pattern += std::string(text.substr(colon, end - colon)) + "}", values += " " + *value, at = end;
     }
     return "(format \"" + pattern + "\"" + values + ")";
@@ -469,12 +518,14 @@ class Parser {
     if (!operand || !take(")")) return at_ = start, Text{};
     if (o->function == "+" || o->function == "*")
       return "(" + std::string(o->function) + " " + *operand + ")";
-    return "(lambda (v) " + applied(*o, "v", *operand) + ")";
+    const Text body = applied(*o, "v", *operand);
+    return body ? Text("(lambda (v) " + *body + ")") : Text{};
   }
   Text parenthesised() {
     if (Text s = section()) return s;
-    const auto all = expressions(")");
-    if (!all || all->empty()) return {};
+    std::string named;
+    const auto all = expressions(")", named);
+    if (!all || all->empty() || !named.empty()) return {};
     return all->size() == 1 ? all->front() : "(" + joined(*all, ", ") + ")";
   }
   Text bracketed() {
@@ -483,7 +534,7 @@ class Parser {
     if (!first) return {};
     if (take("for")) return comprehension(*first, "in");
     if (take("|")) return comprehension(*first, "<-");
-    if (take("..") || take(":")) {
+    if (take("..") || (first->front() != '"' && take(":"))) {
       const Text to = expression();
       return to && take("]") ? Text("[" + *first + ".." + *to + "]") : Text{};
     }
@@ -511,6 +562,26 @@ class Parser {
 };
 
 } // namespace
+
+std::string format_template(std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const size_t end = text[at] == '%' ? text.find_first_of("dfsgicuxeE%", at + 1) : text.npos;
+    if (end == text.npos) {
+      out += text[at];
+      continue;
+    }
+    std::string flags(text.substr(at + 1, end - at - 1));
+    std::erase_if(flags, [](char c) { return c == 'l' || c == 'z' || c == 'h'; });
+    if (flags.starts_with('-')) flags[0] = '<';
+    const char type = text[end] == 'i' || text[end] == 'u' ? 'd' : text[end] == 'E' ? 'e' : text[end];
+    const bool plain = flags.empty() && type != 'x' && type != 'e';
+    const std::string spec = flags + (type == 's' || type == 'c' ? "" : std::string(1, type));
+    out += type == '%' ? "%" : plain ? "{}" : "{:" + spec + "}";
+    at = end;
+  }
+  return out;
+}
 
 bool is_translated(std::string_view name) {
   return renaming(name) != name || name == "np.array" || name == "numpy.array";

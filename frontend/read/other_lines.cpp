@@ -58,6 +58,10 @@ Meaning import_meaning(const OtherText& t) {
     return OtherMeaning{"a definition", "a name gets its value by (define " + std::string(t.word(2)) + " " +
                                             expression_or(t.from(3), "e") +
                                             "); a macro is (define-macro name ((_ x) template))"};
+  if (t.word(0) == "#" && t.word(1) == "pragma")
+    return OtherMeaning{"a directive",
+                        "loops need no marks: (map f xs) and (reduce f start xs) work on their "
+                        "elements side by side where that pays"};
   if (t.word(0) == "#" && t.touches(1)) return OtherMeaning{"an import", std::string(help)};
   if (t.word(0) == "module" && t.is_name(1))
     return OtherMeaning{"a module",
@@ -200,15 +204,10 @@ Meaning choice_meaning(const OtherText& t) {
 
 /// Returns the call of `printf` with the arguments: (print (format "{} {}\n" a b)).
 std::string formatted(std::span<const std::string_view> arguments) {
-  std::string pattern, values;
-  const std::string_view text = arguments[0];
-  for (size_t at = 0; at < text.size(); ++at) {
-    const size_t end = text[at] == '%' ? text.find_first_of("dfsgicuxeE", at) : text.npos;
-    pattern += end == text.npos ? std::string(1, text[at]) : "{}";
-    if (end != text.npos) at = end;
-  }
+  const std::string pattern = format_template(arguments[0]);
+  std::string values;
   for (const std::string_view value : arguments.subspan(1)) values += " " + expression_or(value, "e");
-  return values.empty() ? "(print " + std::string(text) + ")" : "(print (format " + pattern + values + "))";
+  return values.empty() ? "(print " + pattern + ")" : "(print (format " + pattern + values + "))";
 }
 
 Meaning printing_meaning(const OtherText& t) {
@@ -242,86 +241,14 @@ Meaning printing_meaning(const OtherText& t) {
   return OtherMeaning{what, call ? "it is " + *call : "values are printed by (println x) and (println* x y)"};
 }
 
-// Arrays, as APL writes them.
-
-struct Glyph {
-  std::string_view sign, help;
-};
-
-constexpr Glyph glyphs[] = {
-    {"+/", "the sum of a vector is (sum xs), in general (reduce + 0 xs)"},
-    {"\u00d7/", "the product of a vector is (product xs), in general (reduce * 1 xs)"},
-    {"*/", "the product of a vector is (product xs), in general (reduce * 1 xs)"},
-    {"\u2308/", "the largest element is (maximum xs)"},
-    {"\u230a/", "the least element is (minimum xs)"},
-    {"i. ", "the numbers from 0 to n - 1 are (iota n)"},
-    {">./", "the largest element is (maximum xs)"},
-    {"<./", "the least element is (minimum xs)"},
-    {"-/", "what joins all elements is (reduce f start xs), of an associative f"},
-    {"\u2227/", "whether it holds of all elements is (all f xs)"},
-    {"\u2228/", "whether it holds of an element is (any f xs)"},
-    {"+\\", "running sums are (scan + 0 xs)"},
-    {"\u00d7\\", "running products are (scan * 1 xs)"},
-    {"\u2218.", "an outer product is (outer * xs ys)"},
-    {"+.\u00d7", "a product of matrices is (matmul a b)"},
-    {"\u2374", "a vector gets a shape by (reshape (2, 3) xs), and a matrix's is (shape m)"},
-    {"\u2373", "the numbers from 1 to n are (range 1 (+ n 1)), from 0 to n - 1 (iota n)"},
-    {"\u233d", "backwards is (reverse xs)"},
-    {"\u2262", "how many elements there are is (length xs)"},
-    {"\u2349", "rows and columns change places by (transpose m)"},
-    {"\u234b", "the places in ascending order are (argsort xs)"},
-    {"\u2352", "the places in descending order are (reverse (argsort xs))"},
-    {"\u2191", "the first n elements are (take n xs)"},
-    {"\u2193", "all but the first n elements are (drop n xs)"},
-    {"\u2283", "the first element is (first xs)"},
-    {"\u222a", "each value once, in order, is (unique xs)"},
-    {"\u220a", "whether x is among xs is (any (= x) xs)"},
-    {"\u2208", "whether x is among xs is (any (= x) xs)"},
-    {"\u2395", "a value is printed by (println x)"},
-    {"\u2207", "a function is (define (f x y) body)"},
-    {"\u2375", "a function is (lambda (x) body)"},
-    {"\u2308", "the next integer is (ceil x), the larger of two numbers (max a b)"},
-    {"\u230a", "the integer below is (floor x), the lesser of two numbers (min a b)"}};
-
-Meaning array_meaning(const OtherText& t) {
-  constexpr std::string_view what = "an array expression";
-  const std::string_view line = t.line;
-  for (const Glyph& g : glyphs) {
-    const bool ascii = std::ranges::none_of(g.sign, [](char c) { return c & 0x80; });
-    const size_t at = line.find(g.sign);
-    if (at == line.npos || (ascii && (at > 0 || line.size() == g.sign.size()))) continue;
-    return OtherMeaning{what, std::string(g.help)};
-  }
-  size_t before = 0, k = 0;
-  while (k < t.words.size() && t.words[k].kind == OtherWord::Numeral) ++k, ++before;
-  const std::string_view sign = t.word(k);
-  const bool arithmetic =
-      sign == "+" || sign == "-" || sign == "*" || sign == "/" || sign == "\u00d7" || sign == "\u00f7";
-  const size_t after = t.words.size() - std::min(t.words.size(), k + 1);
-  if (!arithmetic || before + after < 3 || before == 0 || after == 0 || t.touches(k + 1)) return {};
-  if (!std::all_of(t.words.begin() + static_cast<ptrdiff_t>(k) + 1, t.words.end(),
-                   [](const OtherWord& w) { return w.kind == OtherWord::Numeral; }))
-    return {};
-  const std::string a(
-      without_blanks(line.substr(0, static_cast<size_t>(t.words[k].text.data() - line.data())))),
-      b(t.from(k + 1)),
-      f(sign == "\u00d7"   ? "*"
-        : sign == "\u00f7" ? "/"
-                           : sign);
-  const std::string left = before > 1 ? "[" + a + "]" : a, right = after > 1 ? "[" + b + "]" : b;
-  if (before > 1 && after > 1) return OtherMeaning{what, "it is (map " + f + " " + left + " " + right + ")"};
-  return OtherMeaning{what, before > 1 ? "it is (map (lambda (x) (" + f + " x " + right + ")) " + left + ")"
-                                       : "it is (map (lambda (x) (" + f + " " + left + " x)) " + right + ")"};
-}
-
 // Expressions.
 
 /// Whether word k is an operator with an operand on either side, as in `x + 1`, but not in `x -1`.
 bool is_between(const OtherText& t, size_t k) {
   constexpr std::string_view operators[] = {
-      "+",  "-",  "*",  "/",  "<",  ">",  "<=",     ">=",     "%",      "^",      "and",   "or",
-      "==", "!=", "&&", "||", "**", "|>", "!!",     "===",    "$",      "++",     "<<",    "//",
-      "/=", "~=", "<>", "in", "`",  "\\", "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260"};
+      "+",  "-",  "*",  "/",  "<",      ">",      "<=",     ">=",     "%",      "^",   "and", "or",  "==",
+      "!=", "&&", "||", "**", "|>",     "!!",     "===",    "$",      "++",     "<<",  "//",  "/=",  "~=",
+      "<>", "in", "`",  "\\", "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260", "mod", "div", "rem", "!"};
   if (k + 1 >= t.words.size() || t.words[k].kind == OtherWord::String || !is_one_of(t.word(k), operators))
     return false;
   if (t.word(k) == "`") return t.word(k + 2) == "`";
@@ -332,7 +259,9 @@ bool is_between(const OtherText& t, size_t k) {
 bool has_other_signs(const OtherText& t) {
   constexpr std::string_view signs[] = {"->", "=>", "?", "if", "==", "&&", "||", "!="};
   for (size_t k = 1; k < t.words.size(); ++k) {
-    if (t.words[k].kind == OtherWord::String) continue;
+    const bool text = t.words[k].kind == OtherWord::String;
+    if (text && k == 1 && t.word(0) == "f" && t.touches(1)) return true; // f"x is {x}"
+    if (text) continue;
     if (is_one_of(t.word(k), signs) && k + 1 < t.words.size()) return true;
     if (is_between(t, k)) return true;
     const bool bracket = t.word(k) == "(" || t.word(k) == "[";
@@ -383,6 +312,13 @@ Meaning sign_meaning(const OtherText& t) {
   return {};
 }
 
+/// Whether an argument of the call is given by its name, as in `f(x=3)`.
+bool has_named_argument(const OtherText& t) {
+  for (size_t k = 3; k < t.words.size(); ++k)
+    if (t.word(k) == "=" && t.is_name(k - 1) && (t.word(k - 2) == "(" || t.word(k - 2) == ",")) return true;
+  return false;
+}
+
 Meaning expression_meaning(const OtherText& t) {
   constexpr std::string_view what = "an expression";
   if (t.word(0) == "\\" || (t.word(0) == "lambda" && t.words.size() > 2))
@@ -401,19 +337,25 @@ Meaning expression_meaning(const OtherText& t) {
   const bool call = t.is_name(0) && t.word(1) == "(" && t.touches(1) && t.line.ends_with(')');
   const std::string function(call || t.is_name(0) ? t.word(0) : "");
   const auto e = nova_expression(t.line);
-  if (e && (e->starts_with('(') || call || t.word(1) == "[" || t.word(1) == "!!"))
+  if (e && (e->starts_with('(') || call || t.word(1) == "[" || t.word(1) == "!!" || t.word(1) == "!"))
     return OtherMeaning{call ? "a call" : what, "it is " + *e, function};
+  if (call && has_named_argument(t))
+    return OtherMeaning{"a call",
+                        "arguments have no names; they stand in the order of the parameters: (" +
+                            std::string(t.word(0)) + " x y)",
+                        function};
   if (call) return OtherMeaning{"a call", "a call is (" + std::string(t.word(0)) + " x y)", function};
   return {};
 }
 
-/// Returns the meaning of a line of one word, if it has a glyph of APL's before a numeral or a name.
-Meaning word_meaning(const OtherText& t) {
-  constexpr std::string_view begins[] = {"\u2373", "\u233d", "\u2262", "\u2349", "\u234b", "\u2218"};
-  const auto begins_with = [&](std::string_view glyph) {
-    return t.line.starts_with(glyph) && t.line.size() > glyph.size();
-  };
-  return std::ranges::any_of(begins, begins_with) ? array_meaning(t) : Meaning{};
+/// Whether the text behind `//` may be the divisor of a quotient: it is one word, and the text before it is no whole
+/// statement of C.
+bool may_divide(std::string_view before, std::string_view behind) {
+  before = without_blanks(before);
+  if (before.empty() || std::string_view(";{}").find(before.back()) != before.npos) return false;
+  const auto words = other_words(before);
+  const bool declares = words && !words->empty() && is_type_word(words->front().text);
+  return !declares && !behind.empty() && behind.find_first_of(" \t") == behind.npos;
 }
 
 /// Returns the line from `begin` on, without blanks, semicolons and comments of other languages at its end.
@@ -422,14 +364,11 @@ std::string_view plain_line(std::string_view text, size_t begin) {
   bool quoted = false;
   for (size_t at = 0; at < line.size(); ++at) {
     quoted ^= line[at] == '"' && (at == 0 || line[at - 1] != '\\');
-    const bool behind = !quoted && at > 0 && line[at - 1] == ' ';
-    const std::string_view rest =
-        without_blanks(line.substr(std::min(at + 3, line.size()))); // x // 2 is a quotient
-    const bool operand = line[at] == '/' && !rest.empty() && rest.find_first_of(" \t") == rest.npos;
-    if (behind && !operand &&
-        (line.substr(at).starts_with("// ") || line.substr(at).starts_with("# ") ||
-         line.substr(at).starts_with("-- ")))
-      line = line.substr(0, at);
+    if (quoted || at == 0 || line[at - 1] != ' ') continue;
+    const std::string_view rest = line.substr(at);
+    const bool slashes =
+        rest.starts_with("// ") && !may_divide(line.substr(0, at), without_blanks(rest.substr(3)));
+    if (slashes || rest.starts_with("# ") || rest.starts_with("-- ")) line = line.substr(0, at);
   }
   line = without_blanks(line);
   while (line.ends_with(';')) line = without_blanks(line.substr(0, line.size() - 1));
@@ -448,7 +387,8 @@ bool goes_on(std::string_view line, const OtherText& t, size_t indentation) {
     if (rest.starts_with(word) &&
         (rest.size() == word.size() || std::string_view(" :;({").find(rest[word.size()]) != rest.npos))
       return true;
-  const std::string_view name = t.word(0); // f 0 = 1, and then f n = ..; f :: Int, and then f x = ..
+  if (rest.starts_with("... ")) return true; // Python's prompt for further lines
+  const std::string_view name = t.word(0);   // f 0 = 1, and then f n = ..; f :: Int, and then f x = ..
   const bool equation =
       t.word(1) == "::" || (t.line.find(" = ") != t.line.npos && t.words.size() > 1 && t.word(1) != "=");
   return equation && t.is_name(0) && rest.starts_with(name) && rest.size() > name.size() &&
@@ -477,6 +417,23 @@ Meaning meaning_of(const OtherText& t) {
   for (const Recogniser r : all)
     if (Meaning m = r(t)) return m;
   return {};
+}
+
+/// Returns the meaning of a line. Where a name follows a number and `//`, as in `x = 5 // five`, it may be a comment or
+/// a divisor, and the help tells both.
+Meaning meaning_of_line(const OtherText& t) {
+  Meaning whole = meaning_of(t);
+  const size_t at = t.line.find(" // ");
+  if (!whole || at == t.line.npos) return whole;
+  OtherText before{without_blanks(t.line.substr(0, at)), {}, {}};
+  before.block = before.line;
+  auto words = other_words(before.line);
+  const size_t k = words ? words->size() : 0;
+  if (k < 2 || words->back().kind != OtherWord::Numeral || !t.is_name(k + 1)) return whole;
+  before.words = std::move(*words);
+  Meaning commented = meaning_of(before);
+  if (commented) commented->help += "; where // divides, " + whole->help;
+  return commented ? commented : whole;
 }
 
 /// Whether the line has an element of Nova's in it, as v!(0, 1), which is no call of a function v!.
@@ -509,12 +466,40 @@ bool is_one_name(std::string_view line) {
   return t.kind == TokenKind::Symbol && t.begin == 0 && t.end == without_blanks(line).size();
 }
 
+/// Returns the size of another language's prompt that begins the line, with the blank behind it; 0 if there is none.
+size_t prompt_size(std::string_view line) {
+  constexpr std::string_view prompts[] = {">>> ",      "julia> ",  "ghci> ",  "Prelude> ", "user=> ",
+                                          "CL-USER> ", "scheme> ", "utop # ", "octave:1> "};
+  for (const std::string_view prompt : prompts)
+    if (line.starts_with(prompt)) return prompt.size();
+  const std::string_view numbered = "In [";
+  if (!line.starts_with(numbered)) return 0;
+  const size_t end = line.find_first_not_of("0123456789", numbered.size());
+  return end != line.npos && end > numbered.size() && line.substr(end).starts_with("]: ") ? end + 3 : 0;
+}
+
+std::optional<OtherLine> find_line(std::string_view text, size_t begin);
+
+/// Returns what the line at `begin` is behind a prompt of `size` bytes. A line that may be one of Nova is told without
+/// the prompt.
+OtherLine find_behind_prompt(std::string_view text, size_t begin, size_t size) {
+  const std::string_view whole = line_at(text, begin), line = without_blanks(whole.substr(size));
+  if (prompt_size(line) == 0)
+    if (auto found = find_line(text, begin + size)) return *found;
+  OtherLine found{"a prompt", "a line is typed without it: " + std::string(line)};
+  found.shown = found.end = begin + whole.size();
+  return found;
+}
+
 /// Finds what the line at `begin` is in another language, also where it is a name of Nova.
 std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   constexpr size_t longest = 1000;
   constexpr std::string_view own = "([;#`'";
   const std::string_view whole = line_at(text, begin);
   if (whole.empty() || whole.size() > longest) return {};
+  if (const size_t size = prompt_size(whole);
+      size > 0 && whole.find_first_not_of(" \t\r", size) != whole.npos)
+    return find_behind_prompt(text, begin, size);
   if (const std::string_view sign = comment_sign(whole); !sign.empty()) return comment_at(text, begin, sign);
   const bool directive =
       whole.starts_with("#include") || whole.starts_with("#define") || whole.starts_with("#pragma");
@@ -529,7 +514,7 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   OtherLine found;
   const std::string_view near = text.substr(0, begin + std::max(looked_at, whole.size()));
   t.block = text.substr(begin, end_of_block(near, begin, t) - begin);
-  Meaning meaning = t.words.size() > 1 ? meaning_of(t) : word_meaning(t);
+  Meaning meaning = t.words.size() > 1 ? meaning_of_line(t) : glyph_meaning(t);
   if (!meaning) return {};
   found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
   found.what = meaning->what, found.help = std::move(meaning->help),
