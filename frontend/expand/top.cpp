@@ -28,9 +28,21 @@ static bool is_warned_of(const ExpanderState& ex, const Names::Earlier& before, 
   return type_of(before.meaning) != type_of(now);
 }
 
+/// Warns (W0311) if a definition takes the name of a form, or of a macro of the prelude, which is then out of reach.
+static void warn_of_hidden_form(ExpanderState& ex, const Datum& name) {
+  if (ex.text.kind == Unit::Prelude || name.span.expansion != 0) return;
+  const Meaning hidden = ex.names.resolve(name.symbol, Want::Head);
+  const bool form = hidden.kind == Meaning::Form;
+  if (!form && hidden.kind != Meaning::Macro) return;
+  const std::string text = ex.spelling(name);
+  ex.f.diagnostics.report("W0311", name.span, {text, form ? "form" : "macro"})
+      .help("another name keeps both: (" + text + " ...) means the new one from here on");
+}
+
 void define_name(ExpanderState& ex, const Datum& name, Meaning m, bool ordered, Table table) {
-  if (const auto before = ex.names.earlier(name.symbol, table);
-      before && ex.text.in_file && is_warned_of(ex, *before, m))
+  const auto before = ex.names.earlier(name.symbol, table);
+  if (!before && table == Table::Values && m.kind == Meaning::Global) warn_of_hidden_form(ex, name);
+  if (before && ex.text.in_file && is_warned_of(ex, *before, m))
     ex.f.diagnostics.report("W0307", name.span, {ex.spelling(name)})
         .note("uses above the second definition mean this one", before->span);
   ex.names.define(name.symbol, m, name.span, ex.names.here, ordered, table);

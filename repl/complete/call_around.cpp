@@ -63,7 +63,16 @@ std::string usage_of(Frontend& f, const std::string& name) {
   return form == line.npos ? "" : line.substr(form + 2);
 }
 
-std::string argument_help(NamesInSight& names, std::string_view text, size_t cursor) {
+/// Returns the text with dots in place of its end, if it has more than `most` bytes.
+static std::string cut_to(const std::string& text, size_t most) {
+  constexpr std::string_view dots = " ...";
+  if (text.size() <= most || most < dots.size()) return text;
+  size_t end = most - dots.size();
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end; // within a character
+  return text.substr(0, end) + std::string(dots);
+}
+
+std::string argument_help(NamesInSight& names, std::string_view text, size_t cursor, size_t columns) {
   const auto call = call_around(text, cursor);
   if (!call) return {};
   const std::string name(text.substr(call->function.begin, call->function.end - call->function.begin));
@@ -72,8 +81,11 @@ std::string argument_help(NamesInSight& names, std::string_view text, size_t cur
   const auto types = argument_types(line, name.size() + 3);
   if (call->complete >= types.size()) return line;
   const auto [begin, end] = types[call->complete];
-  return line + "   (argument " + std::to_string(call->complete + 1) + ": " +
-         line.substr(begin, end - begin) + ")";
+  const std::string current =
+      "   (argument " + std::to_string(call->complete + 1) + ": " + line.substr(begin, end - begin) + ")";
+  constexpr size_t margins = 4; // the screen leaves two columns free on either side
+  const size_t room = columns - std::min(columns, current.size() + margins);
+  return cut_to(line, std::max(room, name.size() + 3)) + current;
 }
 
 } // namespace nova

@@ -21,7 +21,8 @@ std::vector<std::pair<uint32_t, uint32_t>> argument_types(std::string_view label
 std::string usage_of(Frontend& f, const std::string& name);
 
 /// Returns a line on the call around the cursor: its function's type, and the type of the argument that stands there; or
-/// how the form is written. Returns "" outside of calls of known names. Must be called in run_on_big_stack.
-std::string argument_help(NamesInSight& names, std::string_view text, size_t cursor);
+/// how the form is written. Returns "" outside of calls of known names. Of a line that is longer than `columns`, the middle
+/// is left out. Must be called in run_on_big_stack.
+std::string argument_help(NamesInSight& names, std::string_view text, size_t cursor, size_t columns);
 
 } // namespace nova

@@ -128,6 +128,24 @@ Span place_of_definition(Prompt& p, const NameInSight& n) {
   }
 }
 
+/// Returns the name of a type in a wanted type that no type in sight has.
+std::optional<std::string> unknown_type(Prompt& p, const TypeTree& t) {
+  const bool sign = t.name.find_first_not_of("0123456789") == t.name.npos || t.name == "->" ||
+                    t.name == "," || t.name.starts_with("vector") || t.is_variable();
+  if (!sign && !p.names.is_type(t.name)) return t.name;
+  for (const TypeTree& part : t.parts)
+    if (auto unknown = unknown_type(p, part)) return unknown;
+  return {};
+}
+
+/// Reports the type of this name, which is not known, and the name of one that is written like it.
+void complain_of_type(Prompt& p, const std::string& name) {
+  std::vector<std::string_view> known;
+  for (const NameInSight& n : p.names.types()) known.push_back(n.name);
+  for (int e = 0; e < element_count; ++e) known.push_back(element_name(static_cast<Element>(e)));
+  p.complain_near("E0306", {name}, name, known);
+}
+
 } // namespace
 
 /// Prints the names whose types fit a wanted type.
@@ -135,6 +153,7 @@ void search_command(Prompt& p, const std::string& argument) {
   constexpr size_t most = 20;
   const auto wanted = parse_type(argument);
   if (!wanted) return p.say("that is no type; one is written as vector 'a -> int\n");
+  if (const auto unknown = unknown_type(p, wanted->type)) return complain_of_type(p, *unknown);
   std::vector<Found> found;
   run_on_big_stack([&] { found = names_of_type(p, *wanted); });
   for (size_t k = 0; k < std::min(most, found.size()); ++k) p.say(found[k].line + "\n");

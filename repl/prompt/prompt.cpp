@@ -152,6 +152,7 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   last_text = session.type_text(place, text);
   if (!session.run_forms(last_text, {[&](const Outcome& o) { last = o; }, before, {}})) return {};
   names.change();
+  if (last.top) last.open_type = last.top->open_type;
   last.top = nullptr; // the form is removed
   return last.value ? std::optional(std::move(last)) : std::nullopt;
 }
@@ -296,7 +297,7 @@ editor::Hooks hooks(Prompt& p, History& history) {
   h.is_keyword = [&p](std::string_view name) { return p.names.is_keyword(name); };
   h.argument_help = [&p](std::string_view text, size_t cursor) {
     std::string help;
-    run_on_big_stack([&] { help = argument_help(p.names, text, cursor); });
+    run_on_big_stack([&] { help = argument_help(p.names, text, cursor, editor::terminal_size().columns); });
     return help;
   };
   h.history = [&history]() -> const std::vector<std::string>& { return history.entries(); };
@@ -312,13 +313,27 @@ bool is_known(NamesInSight& names, std::string_view name) {
          std::ranges::find(names.all(), name, &NameInSight::name) != names.all().end();
 }
 
+/// Whether the text is a diagnostic's code, as E0203.
+bool is_code(std::string_view text) {
+  constexpr size_t size = 5;
+  return text.size() == size && (text[0] == 'E' || text[0] == 'W') &&
+         text.find_first_not_of("0123456789", 1) == text.npos;
+}
+
 /// Returns the command that a line means which is written as at other prompts: `help`, `?name` or `name?`, `??name`
-/// or `name??` for its text, `!words`.
+/// or `name??` for its text, `?E0203` for a
+/// diagnostic's story, `!words`.
 /// Returns nothing for other text, and where the session has a name that is written so.
 std::optional<std::string> command_of_others(NamesInSight& names, std::string_view line) {
   if (line.size() > 1 && line[0] == '!' && std::isspace(static_cast<unsigned char>(line[1])) == 0 &&
       line[1] != '=')
     return is_known(names, line) ? std::nullopt : std::optional(":shell " + std::string(line.substr(1)));
+  for (const std::string_view word : {"help ", "? ", "?? "}) { // help map, ? map
+    const std::string_view rest = line.substr(std::min(word.size(), line.size()));
+    const bool one = !rest.empty() && rest.find_first_of(" ()[]\"\n") == rest.npos;
+    if (line.starts_with(word) && one && !is_known(names, word.substr(0, word.size() - 1)))
+      return command_of_others(names, (word == "?? " ? "??" : "?") + std::string(rest));
+  }
   if (line.empty() || line[0] == ':' || line.find_first_of(" ()[]\"\n") != line.npos || is_known(names, line))
     return {};
   if (line == "help" || line == "?") return ":help";
@@ -327,6 +342,7 @@ std::optional<std::string> command_of_others(NamesInSight& names, std::string_vi
   const bool behind = name.size() == line.size();
   while (behind && name.ends_with('?')) name.remove_suffix(1);
   if (name.empty() || name.size() == line.size()) return {};
+  if (is_code(name)) return ":explain " + std::string(name);
   return (name.size() + 1 == line.size() ? ":doc " : ":source ") + std::string(name);
 }
 

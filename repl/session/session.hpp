@@ -21,6 +21,7 @@ struct Outcome {
   TypeId type{};
   const CoreTop* top = nullptr;
   MadeRef made{}; ///< the value's provenance; null if none was recorded, for example in the tier interp
+  std::string open_type{}; ///< the type with its variables, if it is open and `top` is gone
 };
 
 /// Callbacks around the forms that run. A unit is one form, or several adjacent definitions.

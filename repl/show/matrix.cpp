@@ -23,7 +23,14 @@ Shown ends(int64_t count, int64_t first, int64_t last, bool cut) {
   return out;
 }
 
-/// A matrix whose elements are numbers or truth values.
+bool is_text(const Types& types, TypeId t) {
+  t = types.resolve(t);
+  if (!types.is(t, TypeKind::Vector) || types.rank_of(t) != 1) return false;
+  const TypeId element = types.resolve(types.element_of(t));
+  return types.is(element, TypeKind::Prim) && types.element(element) == Element::Char;
+}
+
+/// A matrix whose elements are numbers, truth values or texts.
 class Matrix {
  public:
   Matrix(Session& session, const Array& a, TypeId element) : session_(session), array_(a), element_(element) {
@@ -40,6 +47,8 @@ class Matrix {
         array_.rank() == 2 ? element_at(row * columns + column) : array_.at(row).array().at(column);
     return print_value(v, element_, session_.frontend().types, session_.frontend().symbols);
   }
+  /// Whether the cells are texts, which begin below one another.
+  bool has_texts() const { return is_text(session_.frontend().types, element_); }
   int64_t rows, columns;
 
  private:
@@ -91,20 +100,22 @@ std::string text_of(const Matrix& m, const Shown& rows, const Shown& columns) {
       if (c > 0) out += ' ';
       if (columns.cut && c == columns.first) out += std::string(left_out) + " ";
       const std::string cell = m.cell(rows.at[r], columns.at[c]);
-      out += std::string(widths[c] - width_of(cell), ' ') + cell;
+      const std::string blanks(widths[c] - width_of(cell), ' ');
+      out += !m.has_texts() ? blanks + cell : c + 1 < columns.at.size() ? cell + blanks : cell;
     }
     out += r + 1 == rows.at.size() ? "]]" : "]\n";
   }
   return out;
 }
 
-/// Returns the type of a matrix' elements; nothing for another type, and for texts.
+/// Returns the type of a matrix' elements, which are numbers, truth values or texts; nothing for another type.
 std::optional<TypeId> element_of_matrix(const Types& types, TypeId t) {
   t = types.resolve(t);
   uint32_t rank = 0;
-  for (; types.is(t, TypeKind::Vector); t = types.resolve(types.element_of(t))) rank += types.rank_of(t);
-  const bool numbers = types.is(t, TypeKind::Prim) && types.element(t) != Element::Char;
-  return rank == 2 && numbers ? std::optional(t) : std::nullopt;
+  for (; types.is(t, TypeKind::Vector) && !is_text(types, t); t = types.resolve(types.element_of(t)))
+    rank += types.rank_of(t);
+  const bool one = types.is(t, TypeKind::Prim) || types.is_complex(t) || is_text(types, t);
+  return rank == 2 && one ? std::optional(t) : std::nullopt;
 }
 
 } // namespace
@@ -113,7 +124,7 @@ std::optional<std::string> matrix_text(Session& session, const Outcome& o, size_
   const auto element = element_of_matrix(session.frontend().types, o.type);
   if (!element || o.value->array().length() < 2) return {};
   const Matrix m(session, o.value->array(), *element);
-  if (m.columns < 2 || !m.is_even()) return {};
+  if (m.columns < 1 || !m.is_even()) return {};
   const Shown rows = ends(m.rows, rows_of_text.first, rows_of_text.last, rows_of_text.cuts(m.rows));
   const std::optional<Shown> fitting = fitting_columns(m, rows, columns);
   if (!fitting) return {};

@@ -83,6 +83,7 @@ size_t width_of(std::string_view text) {
 
 std::string type_text(Session& session, const Outcome& o) {
   if (o.top && !o.top->open_type.empty()) return o.top->open_type;
+  if (!o.open_type.empty()) return o.open_type;
   return session.frontend().types.print(o.type, session.frontend().symbols);
 }
 

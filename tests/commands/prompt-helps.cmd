@@ -393,3 +393,76 @@ nova> (+ 1
   ...      2)
 3 : int
 nova>
+# An empty vector has an open type, a type that nothing has is told, and names and codes are asked for as at other prompts.
+$ printf '%s\n' ':show []' ':search Foo -> int' ':search (Maybe doubel)' 'help sum' '? sum' '?? clamp' '?E0402' '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :show []
+[] : vector 'a
+shape 0
+nova> :search Foo -> int
+error[E0306]: unknown type `Foo`
+nova> :search (Maybe doubel)
+error[E0306]: unknown type `doubel`
+help: did you mean `double`?
+nova> help sum
+sum : Num 'a => vector#'n 'a -> 'a
+The sum of the elements.
+cost: n additions, parallel
+(sum [1 2 3])
+=> 6
+nova> ? sum
+sum : Num 'a => vector#'n 'a -> 'a
+The sum of the elements.
+cost: n additions, parallel
+(sum [1 2 3])
+=> 6
+nova> ?? clamp
+; prelude/maths.nv:25:1
+;;; x, or the bound of [low, high] that lies nearest to it; low where x is NaN.
+;;; cost: two operations
+;;; (map (clamp 0 9) [-5 5 15])
+;;; => [0 5 9]
+(define (clamp low high x) (min high (max low x)))
+nova> ?E0402
+E0402: index ... is out of range for a vector of length ...
+
+Elements are counted from 0, so a vector of n elements has the indices 0 to n - 1.
+
+Example:
+
+(! [4 5 6] 3)
+nova> 
+# Rows stand below one another also of one column, of complex numbers and of texts.
+$ printf '%s\n' '(map (lambda (k) [(* k 12345678901)]) (range 6))' '(map (lambda (k) (map (lambda (j) (complex (to_double k) (to_double j))) (range 5))) (range 4))' '(map (lambda (k) [(replicate (+ k 1) #\a) "b" "cc"]) (range 6))' '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (lambda (k) [(* k 12345678901)]) (range 6))
+[[          0]
+ [12345678901]
+ [24691357802]
+ [37037036703]
+ [49382715604]
+ [61728394505]] : vector vector int
+nova> (map (lambda (k) (map (lambda (j) (complex (to_double k) (to_double j))) (range 5))) (range 4))
+[[0.0+0.0i 0.0+1.0i 0.0+2.0i 0.0+3.0i 0.0+4.0i]
+ [1.0+0.0i 1.0+1.0i 1.0+2.0i 1.0+3.0i 1.0+4.0i]
+ [2.0+0.0i 2.0+1.0i 2.0+2.0i 2.0+3.0i 2.0+4.0i]
+ [3.0+0.0i 3.0+1.0i 3.0+2.0i 3.0+3.0i 3.0+4.0i]] : vector vector (complex double)
+nova> (map (lambda (k) [(replicate (+ k 1) #\a) "b" "cc"]) (range 6))
+[["a"      "b" "cc"]
+ ["aa"     "b" "cc"]
+ ["aaa"    "b" "cc"]
+ ["aaaa"   "b" "cc"]
+ ["aaaaa"  "b" "cc"]
+ ["aaaaaa" "b" "cc"]] : vector vector vector char
+nova> 
+# The type of the argument at the cursor stays in sight on a narrow terminal.
+$ printf '%s\n' '(stencil-with mirror 2 ' show '<C-c><C-d>' | python3 at_terminal.py -s 60x8
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (stencil-with mirror 2
+  stencil-with : Bor ...   (argument 3: (vector 'a -> 'b))
+(cursor at 1, 29)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (stencil-with mirror 2
+nova>
