@@ -85,7 +85,8 @@ std::string argument_help(NamesInSight& names, std::string_view text, size_t cur
       "   (argument " + std::to_string(call->complete + 1) + ": " + line.substr(begin, end - begin) + ")";
   constexpr size_t margins = 4; // the screen leaves two columns free on either side
   const size_t room = columns - std::min(columns, current.size() + margins);
-  return cut_to(line, std::max(room, name.size() + 3)) + current;
+  constexpr size_t telling = 10; // of the type's text: less of it says nothing
+  return (room < name.size() + telling ? name : cut_to(line, room)) + current;
 }
 
 } // namespace nova

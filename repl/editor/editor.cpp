@@ -37,9 +37,10 @@ View Editor::view() const {
   if (menu_) v.menu = menu_->completions.candidates, v.selected = menu_->selected;
   const bool goes_on = !search_ && text().find('\n') != std::string::npos && !hooks_.is_complete(text());
   if (goes_on) v.below = what_is_open(text(), hooks_.is_type);
+  if (!v.below.empty()) v.below += "   ";
   const std::string help =
-      !search_ && hooks_.argument_help ? hooks_.argument_help(text(), buffer_.cursor()) : "";
-  if (!help.empty()) v.below += (v.below.empty() ? "" : "   ") + help;
+      !search_ && hooks_.argument_help ? hooks_.argument_help(text(), buffer_.cursor(), v.below.size()) : "";
+  v.below += help;
   return v;
 }
 

@@ -32,8 +32,8 @@ struct Hooks {
   std::function<const std::vector<std::string>&()> history; ///< earlier inputs, oldest first
   std::function<bool(std::string_view)> is_command{};       ///< whether a line in an open form is a command
   std::function<bool(std::string_view)> is_type{};          ///< whether a text is a type's name
-  /// Returns a line on the call around the cursor, or "".
-  std::function<std::string(std::string_view text, size_t cursor)> argument_help{};
+  /// Returns a line on the call around the cursor, or "". `used`: how many columns stand before it.
+  std::function<std::string(std::string_view text, size_t cursor, size_t used)> argument_help{};
 };
 
 struct View {

@@ -295,9 +295,10 @@ editor::Hooks hooks(Prompt& p, History& history) {
   h.is_command = [&p](std::string_view line) { return is_command(p.names, line); };
   h.is_type = [&p](std::string_view name) { return p.names.is_type(name); };
   h.is_keyword = [&p](std::string_view name) { return p.names.is_keyword(name); };
-  h.argument_help = [&p](std::string_view text, size_t cursor) {
+  h.argument_help = [&p](std::string_view text, size_t cursor, size_t used) {
     std::string help;
-    run_on_big_stack([&] { help = argument_help(p.names, text, cursor, editor::terminal_size().columns); });
+    const size_t columns = editor::terminal_size().columns, room = columns - std::min(columns, used);
+    run_on_big_stack([&] { help = argument_help(p.names, text, cursor, room); });
     return help;
   };
   h.history = [&history]() -> const std::vector<std::string>& { return history.entries(); };

@@ -214,7 +214,7 @@ $ printf '%s\n' '(map (+ 1)<Enter>' show '[1 2<Enter>' show '3])<Enter>' '(print
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (map (+ 1)
   ...
-  open: ( of line 1   map : ('a -> 'b) -> vector#n 'a -> vector#n 'b
+  open: ( of line 1   map : ('a -> ' ...   (argument 2: vector#n 'a)
 (cursor at 2, 11)
 --
 -- screen
@@ -222,7 +222,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (map (+ 1)
   ...      [1 2
   ...
-  open: ( of line 1, [ of line 2   map : ('a -> 'b) -> vector#n 'a -
+  open: ( of line 1, [ of line 2   map   (argument 2: vector#n 'a)
 (cursor at 3, 12)
 --
 -- screen
@@ -233,7 +233,7 @@ nova> (map (+ 1)
 [2 3 4] : vector int
 nova> (println "a
   ...
-  open: ( of line 1, the string of line 1   println : 'a -> unit   (
+  open: ( of line 1, the string of line 1   println   (argument 1: '
 (cursor at 6, 6)
 --
 -- screen
