@@ -13,6 +13,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "interp/machine.hpp"
 #include "runtime/array.hpp"
+#include <array>
 #include <unordered_set>
 
 namespace nova {
@@ -86,24 +87,29 @@ class Linker {
   std::string compile(const Core& f);
   /// Links a Lambda, and returns its Function for closures that hold `supplied` arguments.
   const Function& closure(const Core& lambda, uint32_t supplied);
-  /// Turns the recording of derivations on or off for all functions, also for those that are linked already.
-  void record(bool on);
-  const Scopes& scopes() const { return *scopes_; } ///< valid only after record(true)
+  /// What nodes before the others watch: nothing, the rules that are applied (derivation.hpp), or the time that forms
+  /// need (profile.hpp).
+  enum class Watching : uint8_t { Nothing, Rules, Time };
+  /// Links all functions so that this is watched, also those that are linked already.
+  void watch(Watching what);
+  const Scopes& scopes() const { return *scopes_; }               ///< valid only after watch(Watching::Rules)
+  const std::deque<const Core*>& sites() const { return sites_; } ///< the forms whose time is watched
 
   using Mark = Machine::LinkMark;
   Mark mark() const {
     return {functions_.size(), nodes_.size(), constants_.size(), forms_.size(), by_lambda_.size()};
   }
-  /// Whether forget(m, gone) is not allowed: recording was turned on at some time, or a Lambda that was linked since `m` is not among the nodes `gone`.
+  /// Whether forget(m, gone) is not allowed: something was watched at some time, or a Lambda that was linked since `m` is not among the nodes `gone`.
   bool lasts_since(const Mark& m, std::span<const Core* const> gone) const;
   /// Removes what was linked since `m`. `gone` are the Core nodes that the caller is going to delete.
   void forget(const Mark& m, std::span<const Core* const> gone);
 
  private:
   friend class NodeLinker;
+  bool records() const { return watching_ == Watching::Rules; }
   struct Body {
-    const Code* code;
-    uint32_t stack_need;
+    const Code* code = nullptr;
+    uint32_t stack_need = 0;
   };
   void set_body(Function* f, Body body);
   Function* function(const Core& lambda);
@@ -117,11 +123,14 @@ class Linker {
   std::deque<Value> constants_;
   std::unordered_map<const Core*, Function*> by_lambda_;
   std::vector<std::pair<Function*, const Core*>> unlinked_;
-  std::unordered_map<Function*, Body> other_; ///< function bodies for the other mode: recording, or not
-  std::unique_ptr<Scopes> scopes_;            ///< scopes for recording; null if it was never turned on
-  std::vector<const Core*> forms_;            ///< the linked forms and right sides of definitions
-  std::unordered_set<uint32_t> compiled_;     ///< numbers of the definitions that `compile` has compiled
-  bool recording_ = false;
+  void add_scopes(const Core& lambda);
+  /// Function bodies for what is not watched now; the body for what is watched now is the function's.
+  std::unordered_map<Function*, std::array<Body, 3>> other_;
+  std::deque<const Core*> sites_;         ///< the forms that profiling nodes measure
+  std::unique_ptr<Scopes> scopes_;        ///< scopes for recording; null if it was never turned on
+  std::vector<const Core*> forms_;        ///< the linked forms and right sides of definitions
+  std::unordered_set<uint32_t> compiled_; ///< numbers of the definitions that `compile` has compiled
+  Watching watching_ = Watching::Nothing;
 };
 
 /// The state of a run of the machine: the stack of frames, the active calls, and the limits.

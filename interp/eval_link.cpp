@@ -3,6 +3,7 @@
 #include "frontend/source/stack_guard.hpp"
 #include "interp/derivation.hpp"
 #include "interp/eval.hpp"
+#include "interp/profile.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -21,10 +22,11 @@ class NodeLinker {
   void body(const Core& c) {
     Code* code = all_.nodes(1);
     link(*code, c);
+    if (all_.watching_ == Linker::Watching::Time) measure_body(*code, c);
     tell_outer(function_.around, 0);
     function_.body = code;
     function_.plain = plain_;
-    function_.stack_need = deepest_ * (all_.recording_ ? 1024 : 512);
+    function_.stack_need = deepest_ * (all_.watching_ != Linker::Watching::Nothing ? 1024 : 512);
   }
 
  private:
@@ -36,6 +38,8 @@ class NodeLinker {
     outers_.resize(first_inner);
   }
   void record(Code& out, const Core& c);
+  void measure(Code& out, const Core& c, bool body = false);
+  void measure_body(Code& out, const Core& c);
   void items(Code& out, std::span<Core* const> from, size_t more = 0);
   void all_items(Code& out, const Core& c, void (*rule)(Code&)) { items(out, c.items), rule(out); }
 
@@ -97,6 +101,12 @@ bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
 /// Whether the node may first ask the tiers for its value. Every node may, except for a tail call that is not a
 /// direct call.
 bool may_be_form(const Code& out, const Core& c) { return !is_tail_call(c) || out.function; }
+/// Whether a profile measures the form: calls, array built-ins and loops.
+bool is_measured(const Core& c) {
+  if (c.kind == CoreKind::Primitive)
+    return c.builtin != BuiltinId::Index && builtin(c.builtin).kind != BuiltinKind::Scalar;
+  return (c.kind == CoreKind::Apply && c.items.size() > 1) || c.kind == CoreKind::Foreign || repeats_items(c);
+}
 } // namespace
 
 void NodeLinker::link(Code& out, const Core& c) {
@@ -106,10 +116,11 @@ void NodeLinker::link(Code& out, const Core& c) {
   const size_t first_inner = outers_.size();
   if (calls_compiled(c)) return compiled_app(out, c), void(--depth_);
   link_kind(out, c);
-  if (all_.recording_)
+  if (all_.records())
     record(out, c);
   else if (machine_.options.tiers && may_be_form(out, c))
     ask_tiers(out, c, first_inner);
+  if (all_.watching_ == Linker::Watching::Time && is_measured(c)) measure(out, c);
   --depth_;
 }
 
@@ -130,6 +141,20 @@ void NodeLinker::record(Code& out, const Core& c) {
   const bool known_call = c.kind == CoreKind::Apply && out.function;
   if (known_call) link(inner[1], *c.items[0]);
   record_rule(out, inner, all_.scopes_->at(c), known_call);
+}
+
+void NodeLinker::measure(Code& out, const Core& c, bool body) {
+  const auto site = static_cast<uint32_t>(all_.sites_.size());
+  all_.sites_.push_back(&c);
+  profile_rule(out, all_.nodes(1), site, !body && is_tail_call(c), body);
+}
+
+/// Has a function's body measured, or a top-level form that is not measured otherwise.
+void NodeLinker::measure_body(Code& out, const Core& c) {
+  if (function_.lambda)
+    measure(out, *function_.lambda, true);
+  else if (!is_measured(c))
+    measure(out, c);
 }
 
 void NodeLinker::link_kind(Code& out, const Core& c) {
@@ -228,7 +253,7 @@ Core& call_with_slots(Machine& machine, Core& f, std::span<const TypeId> types, 
 
 /// Whether c is a call, in a top-level form, of a function that was compiled by itself.
 bool NodeLinker::calls_compiled(const Core& c) const {
-  if (all_.compiled_.empty() || function_.lambda || all_.recording_ || &c == compiled_call_) return false;
+  if (all_.compiled_.empty() || function_.lambda || all_.records() || &c == compiled_call_) return false;
   if (c.kind != CoreKind::Apply || c.items[0]->kind != CoreKind::Global) return false;
   const uint32_t number = c.items[0]->number;
   return all_.compiled_.contains(number) && c.items.size() - 1 == machine_.mono[number].value->vars.size();
@@ -294,7 +319,7 @@ void NodeLinker::binder(Code& out, const Core& c, void (*rule)(Code&)) {
 }
 
 void NodeLinker::let(Code& out, const Core& c) {
-  const bool drops = loops_ > 0 && !all_.recording_ && tag_of(c.items[0]->type) > Tag::Unit;
+  const bool drops = loops_ > 0 && !all_.records() && tag_of(c.items[0]->type) > Tag::Unit;
   binder(out, c, drops ? rules::set_let_in_loop : rules::set_let);
 }
 
@@ -330,16 +355,17 @@ bool puts_into(const Core& c, uint32_t slot) {
 } // namespace
 
 void NodeLinker::assign(Code& out, const Core& c) {
-  const bool grows = !all_.recording_ && appends_to(*c.items[0], c.slot),
-             puts = !all_.recording_ && puts_into(*c.items[0], c.slot);
+  const bool grows = !all_.records() && appends_to(*c.items[0], c.slot),
+             puts = !all_.records() && puts_into(*c.items[0], c.slot);
   if (!grows && !puts) return binder(out, c, rules::set_assign);
   out.slot = c.slot;
   bind(c.items[0]->type);
   items(out, c.items, puts ? 2 : 1);
   const Code& value = out.items[0];
-  const Code& call = value.count == 1 ? value.items[0] : value; // with one item, `value` asks the tiers first
-  const_cast<Code&>(out.items[1]) = call.items[puts ? 0 : 1];
-  if (puts) const_cast<Code&>(out.items[2]) = call.items[1];
+  const Code* call = &value;
+  while (call->count == 1) call = call->items; // with one item, the node asks the tiers or measures first
+  const_cast<Code&>(out.items[1]) = call->items[puts ? 0 : 1];
+  if (puts) const_cast<Code&>(out.items[2]) = call->items[1];
   puts ? rules::set_put(out) : rules::set_append(out);
 }
 
@@ -401,6 +427,11 @@ Function* Linker::function(const Core& lambda) {
   return by_lambda_[&lambda] = f;
 }
 
+/// Adds the scopes of a function whose rules are recorded.
+void Linker::add_scopes(const Core& lambda) {
+  if (records() && lambda.frame.captures.empty()) scopes_->add(lambda);
+}
+
 /// Links the bodies of all functions that are not linked yet. While recording, Scopes::add is called only for
 /// functions without captures. It walks through all functions inside of them, and each function with captures is
 /// inside of one.
@@ -408,7 +439,7 @@ void Linker::link_bodies() {
   while (!unlinked_.empty()) {
     auto [f, lambda] = unlinked_.back();
     unlinked_.pop_back();
-    if (recording_ && lambda->frame.captures.empty()) scopes_->add(*lambda);
+    add_scopes(*lambda);
     NodeLinker linker(*this, *f);
     linker.parameters(*lambda);
     linker.body(*lambda->items[0]);
@@ -422,7 +453,7 @@ void Linker::set_body(Function* f, Body body) {
 }
 
 bool Linker::lasts_since(const Mark& m, std::span<const Core* const> gone) const {
-  if (scopes_) return true;
+  if (!other_.empty() || scopes_) return true;
   const auto linked = std::ranges::count_if(
       gone, [this](const Core* c) { return c->kind == CoreKind::Lambda && by_lambda_.contains(c); });
   return by_lambda_.size() != m.lambdas + static_cast<size_t>(linked);
@@ -435,18 +466,20 @@ void Linker::forget(const Mark& m, std::span<const Core* const> gone) {
   forms_.resize(m.forms), unlinked_.clear();
 }
 
-void Linker::record(bool on) {
-  if (on == recording_) return;
-  recording_ = on;
-  if (!scopes_) scopes_ = std::make_unique<Scopes>(machine_.frontend.types);
-  for (const Core* form : forms_) scopes_->add(*form);
+void Linker::watch(Watching what) {
+  if (what == watching_) return;
+  const auto before = static_cast<size_t>(std::exchange(watching_, what));
+  if (records() && !scopes_) scopes_ = std::make_unique<Scopes>(machine_.frontend.types);
+  if (records())
+    for (const Core* form : forms_) scopes_->add(*form);
   for (const auto& [lambda, f] : by_lambda_) {
-    if (on && lambda->frame.captures.empty()) scopes_->add(*lambda);
-    const auto [at, missing] = other_.try_emplace(f, Body{f->body, f->stack_need});
-    if (missing)
-      unlinked_.emplace_back(f, lambda);
+    add_scopes(*lambda);
+    std::array<Body, 3>& bodies = other_[f];
+    bodies[before] = {f->body, f->stack_need};
+    if (const Body known = bodies[static_cast<size_t>(what)]; known.code)
+      set_body(f, known);
     else
-      set_body(f, std::exchange(at->second, {f->body, f->stack_need}));
+      unlinked_.emplace_back(f, lambda);
   }
   link_bodies();
 }
@@ -481,7 +514,7 @@ std::string Linker::compile(const Core& f) {
 const Function& Linker::link(const MonoTop& top) {
   Function* f = add_function(0, 0, top.frame_size, "");
   forms_.push_back(top.value);
-  if (recording_) scopes_->add(*top.value);
+  if (records()) scopes_->add(*top.value);
   NodeLinker(*this, *f).body(*top.value);
   link_bodies();
   return *f;

@@ -1,5 +1,6 @@
 #include "interp/machine.hpp"
 #include "interp/derivation.hpp"
+#include "interp/profile.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -259,8 +260,23 @@ void Machine::forget(const Mark& m, GlobalId first, FileId file, std::span<const
 
 void Machine::record(Derivation* d) {
   options.derivation = d;
-  eval_->linker.record(d != nullptr);
+  eval_->linker.watch(d ? Linker::Watching::Rules : Linker::Watching::Nothing);
   if (d) d->set_scopes(eval_->linker.scopes());
+}
+
+void Machine::profile(Profile* p) {
+  options.profile = p;
+  Memory::count_charged(p != nullptr);
+  if (p && options.tiers) {
+    real_tiers_ = options.tiers;
+    profiled_tiers_ = std::make_unique<ProfiledTiers>(*options.tiers, *p);
+    options.tiers = profiled_tiers_.get();
+  } else if (!p && profiled_tiers_) {
+    options.tiers = real_tiers_;
+    profiled_tiers_.reset();
+  }
+  eval_->linker.watch(p ? Linker::Watching::Time : Linker::Watching::Nothing);
+  if (p) p->set_sites(eval_->linker.sites());
 }
 
 void Machine::set_input(GlobalId g, Value v) { set_global(mono.instance(g, {}), std::move(v)); }

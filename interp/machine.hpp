@@ -20,7 +20,9 @@ class Ranks;       // runtime/ranks
 class Loop;
 class Race;       // race.hpp
 class Derivation; // derivation.hpp
-struct Code;      // eval.hpp
+class Profile;    // profile.hpp
+class ProfiledTiers;
+struct Code; // eval.hpp
 struct Eval;
 struct Function;
 
@@ -52,6 +54,7 @@ struct MachineOptions {
       drawn{}; ///< hears of each plot, and its SVG text
   Tiers* tiers = nullptr;
   Derivation* derivation = nullptr; ///< records the rules of a run, or null; set by Machine::record
+  Profile* profile = nullptr;       ///< measures the forms of a run, or null; set by Machine::profile
 };
 
 class Machine {
@@ -72,6 +75,9 @@ class Machine {
   /// Starts to record all applications of rules: they are added to `d`. Null ends the recording. While recording, no
   /// tier is asked and no operator is tested (associativity.hpp). Called only between runs.
   void record(Derivation* d);
+  /// Starts to measure all forms: their times and memory are added to `p`. Null ends that. Called only between runs,
+  /// and not while rules are recorded.
+  void profile(Profile* p);
   void set_deadline(std::optional<std::chrono::steady_clock::time_point> t) { options.deadline = t; }
   /// Returns the progress of the outermost running loop, in elements, or in bytes of the file that is read. Any thread may call it. Each call requests new
   /// numbers, which the evaluating thread stores at its next check_stop, and returns the numbers of the previous
@@ -171,6 +177,8 @@ class Machine {
   std::unordered_set<GlobalId> defined_; ///< globals whose definitions have run
   std::unordered_map<uint32_t, const Layout*> layouts_by_type_;
   std::unique_ptr<Eval> eval_;
+  Tiers* real_tiers_ = nullptr;                   ///< the tiers while a profile is made
+  std::unique_ptr<ProfiledTiers> profiled_tiers_; ///< stand before the tiers while a profile is made
 };
 
 /// Reports the progress of a loop to Machine::progress while this object lives. `all` is the number of the loop's

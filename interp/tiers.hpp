@@ -126,6 +126,8 @@ struct Tiers {
   /// Returns how many nanoseconds the run has waited for compilers so far. They do not count as the interpreter's
   /// time.
   virtual double waited_ns() const = 0;
+  /// Returns how many nanoseconds the kernels of the tiers have run so far, on the CPU and on a GPU.
+  virtual double kernels_ns() const = 0;
   /// Ends a check or watch: compares the tier's result with `interpreted`, the interpreter's value (null if it
   /// failed), and restores the frame. Returns false if the tier's value is wrong; then the interpreter evaluates the
   /// form without it.

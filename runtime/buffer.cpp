@@ -29,6 +29,8 @@ constexpr uint64_t huge_from = 4 * MiB; // blocks from this size on request 2 Mi
 
 std::atomic<uint64_t> limit_bytes{UINT64_MAX};
 std::atomic<uint64_t> used_bytes{0};
+std::atomic<uint64_t> charged_bytes{0};
+std::atomic<bool> counts_charged{false};
 std::atomic<uint64_t> start_bytes{UINT64_MAX}; // until note_start_memory: the process is not measured
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
@@ -196,8 +198,13 @@ void Memory::set_limit(uint64_t bytes) {
 uint64_t Memory::limit() { return limit_bytes.load(std::memory_order_relaxed); }
 uint64_t Memory::used() { return used_bytes.load(std::memory_order_relaxed); }
 
+void Memory::count_charged(bool on) { counts_charged = on; }
+uint64_t Memory::charged() { return charged_bytes.load(std::memory_order_relaxed); }
+
 void Memory::charge(uint64_t bytes) {
   const uint64_t limit = Memory::limit();
+  if (counts_charged.load(std::memory_order_relaxed)) [[unlikely]]
+    charged_bytes.fetch_add(bytes, std::memory_order_relaxed);
   const uint64_t before = used_bytes.fetch_add(bytes, std::memory_order_relaxed);
   if (bytes <= limit && before <= limit - bytes) {
     if (before + bytes + pool().held() > limit) pool().clear();

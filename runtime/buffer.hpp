@@ -20,6 +20,10 @@ class Memory {
   static void set_limit(uint64_t bytes);
   static uint64_t limit();
   static uint64_t used();
+  /// Starts or stops to count what is allocated, whether it is freed later or not.
+  static void count_charged(bool on);
+  /// Returns how many bytes were allocated while that was counted.
+  static uint64_t charged();
   /// Adds `bytes` to the count, or fails with E0601 if the count would exceed the limit.
   static void charge(uint64_t bytes);
   static void release(uint64_t bytes) noexcept;

@@ -310,14 +310,15 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   if (wants_gpu(f, inputs)) {
     const Doing doing(does_, Does::RunsOnGpu);
     if (auto a = gpu().run(f.code.cuda, inputs, f.heat.work_ns, poll(), refusal))
-      return f.code.on_gpu = true, device_ns_ += f.code.cuda.form.device_ns, std::move(*a);
+      return f.code.on_gpu = true, device_ns_ += f.code.cuda.form.device_ns,
+             kernels_ns_ += f.code.cuda.form.device_ns, std::move(*a);
   }
   be_ready_on_cpu(f, inputs);
   if (!are_in_step()) ask_for_better(f); // it comes at another time on each rank
   const auto begin = Clock::now();
   Answer a = are_in_step() ? by_ranks(f, inputs) : on_cpu(f, inputs, false);
   const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
-  f.code.cuda.times.note_cpu(ns, f.heat.work_ns), f.code.ran_ns += ns;
+  f.code.cuda.times.note_cpu(ns, f.heat.work_ns), f.code.ran_ns += ns, kernels_ns_ += ns;
   if (!refusal.empty() && options_.say) // if the CPU fails too, its error is enough
     options_.say("nova: " + machine_.frontend.sources.place(f.core->span) + ": " + refusal +
                  "; it runs on the CPU\n");

@@ -60,6 +60,8 @@ class TierDevices {
   Activity activity() const;
   /// Returns how long this session has waited for compilers, in ns.
   double waited_ns() const { return static_cast<double>(ever_waited_.count()); }
+  /// Returns how long kernels have run in this session, in ns: on the CPU, and on a GPU by its own clock.
+  double kernels_ns() const { return kernels_ns_; }
   /// Returns how long the session has waited for compilers since the last call.
   std::chrono::nanoseconds take_waited() { return std::exchange(waited_, {}); }
   /// Returns the total time of GPU runs since the last call, in ns by the GPU's own clock.
@@ -106,7 +108,7 @@ class TierDevices {
   const TierOptions& options_;
   std::atomic<Does> does_{Does::Nothing};
   std::chrono::nanoseconds waited_{}, ever_waited_{};
-  double device_ns_ = 0;
+  double device_ns_ = 0, kernels_ns_ = 0;
   std::atomic<bool> compiles_beside_{false};
   bool told_missing_ = false; ///< whether W0404 was reported
   std::optional<CpuDevice> cpu_;

@@ -50,6 +50,8 @@ bool TierManager::waits(Form& form, std::span<Value> frame) {
 
 double TierManager::waited_ns() const { return impl_->devices.waited_ns(); }
 
+double TierManager::kernels_ns() const { return impl_->devices.kernels_ns(); }
+
 void TierManager::took(Form& form, double ns) {
   FormNode& node = static_cast<FormNode&>(form);
   if (!node.timed) return;

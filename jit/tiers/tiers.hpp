@@ -90,6 +90,7 @@ class TierManager : public Tiers {
   Code overtakes(Form& form, std::span<Value> frame, double ns) override;
   bool waits(Form& form, std::span<Value> frame) override;
   double waited_ns() const override;
+  double kernels_ns() const override;
   bool judge(const Value* interpreted) override;
   void abandon() override;
   Limited limited(std::string_view code) override;

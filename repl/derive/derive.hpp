@@ -58,6 +58,10 @@ int derive_program(Session& session, FileId file, const InputTexts& inputs, cons
 /// no evaluation was recorded. In this case, prints a message to `out`, unless a form failed.
 std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a,
                                     const Write& out);
+/// Runs the forms of a text as Session::run_forms does, and records their evaluation. If one of the functions was called,
+/// steps with the user through the evaluation, from the first such call on.
+bool run_to_calls(Session& session, FileId file, const FormHooks& hooks, OnError on_error,
+                  std::span<const std::string> functions);
 /// Writes the proof as text, HTML or LaTeX, or steps through it with the user, as the options say.
 void write_proof(const Proof& p, const DeriveArguments& d, const Write& out);
 

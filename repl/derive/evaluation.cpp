@@ -4,6 +4,7 @@
 #include "repl/derive/derive.hpp"
 #include "repl/derive/term.hpp"
 #include <algorithm>
+#include <unordered_map>
 
 namespace nova {
 namespace {
@@ -21,6 +22,7 @@ class EvaluationProof {
   bool is_of_prelude(const Derivation::Root& r) const;
   bool hides(const Step& s) const { return !prelude_ && session_.names().in_prelude(s.form->span); }
   Judgement judgement(size_t step, uint32_t parent);
+  void note_bodies();
   void end(Judgement& j, const Step& s, TypeId type, bool innermost);
   std::string value_text(const Value& v, TypeId type, int depth = 0);
   std::string closure_text(const Value& v, const Core& lambda, int depth);
@@ -41,8 +43,9 @@ class EvaluationProof {
   std::vector<uint32_t> environments_; ///< for each recorded environment, its index in the proof
   /// For each environment in the proof, the recorded environment that it was made from.
   std::vector<const Derivation::Environment*> recorded_;
-  std::vector<bool> hidden_;       ///< for each step, whether it is left out
-  std::vector<bool> fails_inside_; ///< for each step, whether a premise fails
+  std::unordered_map<const Core*, std::string_view> bodies_; ///< bodies of functions with names, and these
+  std::vector<bool> hidden_;                                 ///< for each step, whether it is left out
+  std::vector<bool> fails_inside_;                           ///< for each step, whether a premise fails
 };
 
 Proof EvaluationProof::make() {
@@ -50,6 +53,7 @@ Proof EvaluationProof::make() {
   p_.not_kept = d_.not_kept();
   shown_.resize(steps_of.size()), hidden_.resize(steps_of.size()), fails_inside_.resize(steps_of.size());
   environments_.assign(d_.environments().size(), ProofEnvironment::none);
+  note_bodies();
   for (const Step& s : steps_of)
     if (s.state == Step::Failed && s.parent != Derivation::none) fails_inside_[s.parent] = true;
   for (size_t k = 0; k < d_.roots().size(); ++k) {
@@ -59,6 +63,15 @@ Proof EvaluationProof::make() {
   }
   p_.measure();
   return std::move(p_);
+}
+
+/// Notes the bodies of the functions that are values of steps. Each function that is called is one.
+void EvaluationProof::note_bodies() {
+  for (const Step& s : d_.steps()) {
+    if (s.state != Step::Done || s.value.tag() != Tag::Function) continue;
+    const Core* lambda = closure_of(s.value).lambda;
+    if (lambda && !lambda->name.empty()) bodies_.emplace(lambda->items[0], lambda->name);
+  }
 }
 
 /// Whether the root is the evaluation of a prelude constant such as `pi`, which happens at its first use. Returns
@@ -136,6 +149,7 @@ Judgement EvaluationProof::judgement(size_t step, uint32_t parent) {
   j.rule = rule_name(*s.form, f_.types);
   j.term = print_term(*s.form, f_, most_);
   j.parent = parent;
+  if (const auto body = bodies_.find(s.form); body != bodies_.end()) j.enters = body->second;
   const bool call = p_.judgements[parent].rule == "APP" || p_.judgements[parent].rule == "ARRAY";
   j.environment =
       environment(s.environment, call ? ProofEnvironment::none : p_.judgements[parent].environment);

@@ -34,13 +34,15 @@ struct Judgement {
   uint32_t parent = none, environment = none;
   uint32_t depth = 0, size = 1; ///< depth: distance from the root; size: number of judgements in its tree
   uint32_t left_out = 0;        ///< number of hidden judgements below it: those inside of the prelude
+  std::string enters{};         ///< of a function's body that a call evaluates: the function's name
 };
 
 struct Proof {
   bool typing = false;
   std::vector<Judgement> judgements; ///< in preorder: a conclusion before its premises
   std::vector<ProofEnvironment> environments;
-  size_t not_kept = 0; ///< number of judgements that were not recorded, since there were too many
+  std::vector<uint32_t> stops; ///< the judgements at which a walk stops: bodies of functions with breakpoints
+  size_t not_kept = 0;         ///< number of judgements that were not recorded, since there were too many
 
   /// Adds a judgement below its parent and returns its index.
   uint32_t add(Judgement j);

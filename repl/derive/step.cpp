@@ -1,9 +1,12 @@
 #include "repl/derive/step.hpp"
+#include "interp/derivation.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/derive/term.hpp"
 #include "repl/editor/terminal.hpp"
+#include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdio>
 #include <unistd.h>
 #include <utility>
 
@@ -23,6 +26,7 @@ const Stepper::Command Stepper::commands[] = {
     {"into", "i", "to its first premise", &Stepper::into, nullptr},
     {"up", "up", "out: to what the judgement around it gives", &Stepper::out, nullptr},
     {"out", "u", "the same", &Stepper::out, nullptr},
+    {"next", "n", "to the next call of a function with a breakpoint", &Stepper::next, nullptr},
     {"start", "Home", "to the start", &Stepper::start, nullptr},
     {"end", "End", "to the end", &Stepper::end, nullptr},
     {"where", "w", "the judgements around this one", nullptr, &Stepper::where},
@@ -64,6 +68,11 @@ Stepper::Place Stepper::into(Place at) const { return forward(at); }
 Stepper::Place Stepper::out(Place at) const {
   const uint32_t parent = p_.judgements[at.judgement].parent;
   return parent == Judgement::none ? Place{at.judgement, true} : Place{parent, true};
+}
+
+Stepper::Place Stepper::next(Place at) const {
+  const auto stop = std::ranges::upper_bound(p_.stops, at.judgement);
+  return stop == p_.stops.end() ? at : Place{*stop};
 }
 
 Stepper::Place Stepper::end(Place) const { return {p_.premises(Judgement::none).back(), true}; }
@@ -115,7 +124,8 @@ std::string Stepper::help() {
 }
 
 std::string Stepper::go(Place to) {
-  if (to == at_) return at_ == start({}) ? "this is the start\n" : "this is the end\n";
+  if (to == at_ && at_ == start({})) return "this is the start\n";
+  if (to == at_) return at_ == end({}) ? "this is the end\n" : "there is no such call behind this one\n";
   at_ = to;
   return here();
 }
@@ -230,6 +240,30 @@ void walk_by_words(Stepper& stepper) {
 }
 
 } // namespace
+
+/// Walks through a proof from the first call of one of the functions on, if there is one.
+static void walk_from_calls(Proof& p, std::span<const std::string> functions) {
+  for (uint32_t k = 0; k < p.judgements.size(); ++k)
+    if (std::ranges::find(functions, p.judgements[k].enters) != functions.end()) p.stops.push_back(k);
+  if (p.stops.empty()) return;
+  write("`" + p.judgements[p.stops[0]].enters + "` is called, " + std::to_string(p.stops.size()) +
+        (p.stops.size() == 1 ? " time" : " times") + " in all\n");
+  walk(p);
+}
+
+bool run_to_calls(Session& session, FileId file, const FormHooks& hooks, OnError on_error,
+                  std::span<const std::string> functions) {
+  constexpr size_t characters = 72;
+  Derivation recorded;
+  session.record(&recorded);
+  const bool good = session.run_forms(file, hooks, on_error);
+  std::fflush(stdout);
+  Proof p = evaluation_proof(recorded, session, false, characters);
+  if (!session.reports().was_interrupted()) walk_from_calls(p, functions);
+  session.record(nullptr);
+  if (recorded.not_kept() > 0) write("what came after the first 100,000 steps was not recorded\n");
+  return good;
+}
 
 void walk(const Proof& p) {
   if (p.judgements.empty()) return write("nothing was evaluated: a definition of a function is a value\n");

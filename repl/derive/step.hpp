@@ -8,9 +8,11 @@ namespace nova {
 /// A position in a proof, before or after the evaluation of a judgement, and the commands that move it.
 class Stepper {
  public:
-  /// Starts at the position before the first judgement. The proof must have a judgement, and must outlive the
+  /// Starts at the position before the first judgement, or before the first one at which the walk stops. The proof must have a judgement, and must outlive the
   /// stepper.
-  explicit Stepper(const Proof& p) : p_(p) {}
+  explicit Stepper(const Proof& p) : p_(p) {
+    if (!p.stops.empty()) at_ = {p.stops[0]};
+  }
   /// Runs a command and returns the text to show. `word` is a command's name or a prefix of it, a judgement's
   /// number, or "" for forward. Returns nothing if the command is `quit`.
   std::optional<std::string> command(std::string_view word);
@@ -33,6 +35,7 @@ class Stepper {
   Place over(Place at) const;
   Place into(Place at) const;
   Place out(Place at) const;
+  Place next(Place at) const;
   std::string go(Place to);
   std::string go_to(std::string_view number);
   Place start(Place) const { return {}; }

@@ -1,6 +1,7 @@
 #include "repl/editor/asker.hpp"
 #include "repl/editor/highlight.hpp"
 #include "repl/editor/outline.hpp"
+#include "repl/editor/pasted.hpp"
 #include <unistd.h>
 #include <utility>
 
@@ -57,6 +58,7 @@ std::optional<std::string> Asker::edit() {
     leave(t);
     if (result == Editor::Result::End) return {};
     if (result == Editor::Result::Aside) return goes_on_ = true, editor_.take_command();
+    if (result == Editor::Result::Command) return goes_on_ = true, editor_.command();
     return result == Editor::Result::Done ? editor_.text() : "";
   }
 }
@@ -133,6 +135,7 @@ void Asker::redraw(Terminal& t, bool clear) {
 void Asker::leave(Terminal& t) {
   View v = editor_.view();
   v.hint.clear(), v.menu.clear(), v.below.clear();
+  if (v.prompt == vi_prompt) v.prompt = first_prompt;
   v.cursor = v.text.size();
   const Size size = terminal_size();
   Frame whole = lay_out(v, highlight(v.text, nowhere, hooks_.is_keyword), {size.columns, all_rows});

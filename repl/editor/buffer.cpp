@@ -84,8 +84,12 @@ void Buffer::cut(size_t from, size_t to) {
 }
 
 void Buffer::copy_all() {
-  if (now_.text.find_first_not_of(" \t\n") == std::string::npos) return;
-  cuts_.push_back(now_.text);
+  if (now_.text.find_first_not_of(" \t\n") != std::string::npos) copy(0, now_.text.size());
+}
+
+void Buffer::copy(size_t from, size_t to) {
+  if (from >= to) return;
+  cuts_.push_back(now_.text.substr(from, to - from));
   if (cuts_.size() > most_cuts) cuts_.erase(cuts_.begin());
   last_ = Last::Other;
 }

@@ -30,6 +30,10 @@ class Buffer {
   void cut(size_t from, size_t to);
   /// Inserts the last cut.
   void yank();
+  /// Keeps a copy of the bytes [from, to) as a cut.
+  void copy(size_t from, size_t to);
+  /// Returns the last cut, or "".
+  std::string_view last_cut() const { return cuts_.empty() ? std::string_view() : cuts_.back(); }
   /// Keeps a copy of the whole text as a cut.
   void copy_all();
   /// Removes the text that the last yank inserted, and inserts the next older cut instead; after the oldest, the

@@ -27,12 +27,13 @@ std::string common_beginning(const std::vector<Candidate>& candidates) {
 
 void Editor::clear() {
   buffer_.clear();
-  search_.reset(), menu_.reset(), walk_.reset(), column_.reset(), hint_.clear();
+  search_.reset(), menu_.reset(), walk_.reset(), column_.reset(), hint_.clear(), vi_.reset();
 }
 
 View Editor::view() const {
   View v;
-  v.prompt = first_prompt, v.text = text(), v.cursor = buffer_.cursor(), v.hint = hint_;
+  v.prompt = vi_.normal() ? vi_prompt : first_prompt, v.text = text(), v.cursor = buffer_.cursor(),
+  v.hint = hint_;
   if (search_) v.prompt = (search_->failed ? "no `" : "search `") + search_->query + "`: ";
   if (menu_) v.menu = menu_->completions.candidates, v.selected = menu_->selected;
   const bool goes_on = !search_ && text().find('\n') != std::string::npos && !hooks_.is_complete(text());
@@ -45,17 +46,58 @@ View Editor::view() const {
 }
 
 Editor::Result Editor::press(const Key& key) {
-  Result result;
-  if (search_) {
-    result = press_search(key);
-  } else if (menu_ && press_menu(key)) {
-    result = Result::Going;
-  } else {
-    menu_.reset();
-    result = press_plain(key);
-  }
+  const OwnKey* own = hooks_.keys && !search_ ? hooks_.keys->find(key) : nullptr;
+  const Result result = own ? press_own(*own) : press_any(key);
   update_hint();
   return result;
+}
+
+/// Presses the keys that one of the user's own stands for, up to one that ends the input.
+Editor::Result Editor::press_own(const OwnKey& own) {
+  menu_.reset();
+  if (own.is_command()) return command_ = own.meaning, Result::Command;
+  for (const Key& key : own.keys)
+    if (const Result result = press_any(key); result != Result::Going) return result;
+  return Result::Going;
+}
+
+Editor::Result Editor::press_any(const Key& key) {
+  if (search_) return press_search(key);
+  if (menu_ && press_menu(key)) return Result::Going;
+  menu_.reset();
+  return hooks_.keys && hooks_.keys->vi ? press_vi(key) : press_plain(key);
+}
+
+Editor::Result Editor::press_vi(const Key& key) {
+  if (key.alt && !key.ctrl && key.code == Key::Character) { // Escape, and soon behind it a letter
+    press_vi({Key::Escape});
+    return press_vi(character(key.text));
+  }
+  if (key.code == Key::Escape) return walk_.reset(), vi_.escape(buffer_), Result::Going;
+  if (!vi_.normal()) return press_plain(key);
+  const Vi::Then then = vi_.press(key, buffer_);
+  if (then != Vi::Then::Plain && then != Vi::Then::Up && then != Vi::Then::Down)
+    column_.reset(), walk_.reset();
+  switch (then) {
+  case Vi::Then::Nothing: break;
+  case Vi::Then::Plain: return press_plain(key);
+  case Vi::Then::Up: up(); break;
+  case Vi::Then::Down: down(); break;
+  case Vi::Then::Search: search_ = Search{{}, text(), buffer_.cursor(), {}, false}; break;
+  case Vi::Then::Older: search_again(false); break;
+  case Vi::Then::Newer: search_again(true); break;
+  case Vi::Then::Open: new_line(); break;
+  }
+  return Result::Going;
+}
+
+/// Searches the history once more for the last text, for older entries or for newer ones.
+void Editor::search_again(bool newer) {
+  if (!last_search_) return;
+  search_ = *last_search_;
+  newer ? search_back() : search_on(search_->at.value_or(hooks_.history().size()), true);
+  if (!search_->failed) last_search_ = search_;
+  search_.reset();
 }
 
 Editor::Result Editor::press_plain(const Key& key) {
@@ -315,6 +357,7 @@ Editor::Result Editor::press_search(const Key& key) {
   if (key == ctrl('r')) return search_on(search_->at.value_or(all), true), Result::Going;
   if (key == ctrl('s')) return search_back(), Result::Going;
   const Search s = std::move(*search_);
+  if (!s.failed) last_search_ = s;
   search_.reset();
   const bool dropped = key == ctrl('g') || key == ctrl('c') || key.code == Key::Escape;
   if (dropped) return buffer_.replace(s.saved, s.saved_cursor), Result::Going;

@@ -6,7 +6,8 @@
 // the candidates and moves through them.
 #pragma once
 #include "repl/editor/buffer.hpp"
-#include "repl/editor/keys.hpp"
+#include "repl/editor/key_names.hpp"
+#include "repl/editor/vi.hpp"
 #include <functional>
 #include <optional>
 
@@ -34,6 +35,7 @@ struct Hooks {
   std::function<bool(std::string_view)> is_type{};          ///< whether a text is a type's name
   /// Returns a line on the call around the cursor, or "". `used`: how many columns stand before it.
   std::function<std::string(std::string_view text, size_t cursor, size_t used)> argument_help{};
+  const KeySettings* keys = nullptr; ///< what keys mean; null: those of Emacs, and none of the user's own
 };
 
 struct View {
@@ -53,7 +55,8 @@ class Editor {
     End,     ///< the user leaves Nova
     Suspend, ///< ^Z: the process is to be stopped
     Clear,   ///< ^L: the screen is to be cleared
-    Aside    ///< the last line is a command within a form that is still open: see take_command()
+    Aside,   ///< the last line is a command within a form that is still open: see take_command()
+    Command  ///< a key of the user's own stands for a command: see command(). The text stays as it is
   };
 
   explicit Editor(Hooks hooks) : hooks_(std::move(hooks)) {}
@@ -67,6 +70,8 @@ class Editor {
   void clear();
   /// Removes and returns the last line, after Aside. The text before it stays, and may be continued.
   std::string take_command();
+  /// Returns the command of the key that was pressed, after Command.
+  const std::string& command() const { return command_; }
 
  private:
   bool pasted_ = false;
@@ -89,6 +94,9 @@ class Editor {
     size_t draft_cursor = 0, at = 0;
   };
 
+  Result press_any(const Key& key);
+  Result press_own(const OwnKey& own);
+  Result press_vi(const Key& key);
   Result press_plain(const Key& key);
   void unindent_for(const Key& key);
   Result press_ctrl(char letter);
@@ -112,6 +120,7 @@ class Editor {
   void show_entry(size_t at);
   void search_on(size_t from, bool another);
   void search_back();
+  void search_again(bool newer);
   void update_hint();
   bool accept_hint();
   void go(size_t to) { buffer_.move(to); }
@@ -122,7 +131,9 @@ class Editor {
   std::optional<Menu> menu_;
   std::optional<Walk> walk_;
   std::optional<size_t> column_; ///< the column that Up and Down return to after shorter lines
-  std::string hint_;
+  std::string hint_, command_;
+  Vi vi_;
+  std::optional<Search> last_search_; ///< the last search that found something, for n and N of vi
 };
 
 } // namespace nova::editor

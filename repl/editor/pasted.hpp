@@ -6,7 +6,8 @@
 
 namespace nova::editor {
 
-inline constexpr std::string_view first_prompt = "nova> ", next_prompt = "  ... ";
+inline constexpr std::string_view first_prompt = "nova> ", next_prompt = "  ... ",
+                                  vi_prompt = "nova: "; ///< while letters move the cursor, by vi's keys
 
 /// Returns what was typed in a copy of a session: prompts and output are left out. A line without a prompt belongs to the
 /// input before it as long as that is not complete. A text whose first line has no prompt is returned as it is.

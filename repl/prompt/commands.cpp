@@ -307,6 +307,14 @@ constexpr Command table[] = {
      Takes::Drawn, derive_command},
     {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form,
      step_command, false, 2, needs_keys},
+    {"profile", "FORM",
+     "run a form and tell the time and memory of each form in it (--folded FILE, --svg FILE: as stacks, "
+     "as a flame graph)",
+     Takes::Form, profile_command, false, 2},
+    {"break", "[NAME]",
+     "open the stepper where a function is called (off NAME: no more); alone: the functions with "
+     "breakpoints",
+     Takes::Name, break_command, also_alone, 3, needs_keys},
     {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},
     {"plot", "EXPR", "draw a vector of numbers, or of pairs of them (> x.svg: into a file)", Takes::Drawn,
      plot_command},

@@ -3,12 +3,14 @@
 #include "repl/derive/derive.hpp"
 #include "repl/prompt/prompt.hpp"
 #include "repl/session/status.hpp"
+#include "repl/show/profile_report.hpp"
 #include "repl/show/why.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/images/image.hpp"
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <utility>
 
 namespace nova {
 namespace {
@@ -186,6 +188,61 @@ void derive_command(Prompt& p, const std::string& argument) {
   std::string text;
   tell_proof(p, aim->form, d, [&text](std::string_view t) { text += t; });
   if (!text.empty()) aim->file.empty() ? p.say(text) : write_picture(p, aim->file, text);
+}
+
+namespace {
+
+/// Takes an option with a file's name, `--svg FILE`, from the beginning of the argument. Returns the name, or "".
+std::string take_file_option(std::string& argument, std::string_view option) {
+  if (!argument.starts_with(std::string(option) + " ")) return "";
+  const size_t begin = argument.find_first_not_of(' ', option.size()),
+               end = std::min(argument.find(' ', begin), argument.size());
+  std::string file = begin == argument.npos ? "" : argument.substr(begin, end - begin);
+  argument.erase(0, std::min(argument.find_first_not_of(' ', end), argument.size()));
+  return file;
+}
+
+} // namespace
+
+void profile_command(Prompt& p, const std::string& argument) {
+  std::string form = argument;
+  std::string folded = take_file_option(form, "--folded");
+  const std::string svg = take_file_option(form, "--svg");
+  if (folded.empty()) folded = take_file_option(form, "--folded");
+  if (form.empty()) return run_command(p, ":help profile");
+  // A form that fails has been measured up to there.
+  const std::vector<std::string> breakpoints = std::exchange(p.breakpoints, {}); // it would be of the stepper
+  const ProfileTexts told = profile_of(p.session, [&] { return p.run_text(form), p.last_text; });
+  p.breakpoints = breakpoints;
+  if (!folded.empty()) write_picture(p, folded, told.folded);
+  if (!svg.empty()) write_picture(p, svg, told.flame_graph);
+  if (folded.empty() && svg.empty()) p.say(told.table);
+}
+
+/// Adds, removes or lists breakpoints.
+void break_command(Prompt& p, const std::string& argument) {
+  const bool off = argument == "off" || argument.starts_with("off ");
+  const std::string name =
+      off ? argument.substr(std::min(argument.find_first_not_of(' ', 3), argument.size())) : argument;
+  if (off && name.empty()) return p.breakpoints.clear();
+  const auto known = std::ranges::find(p.breakpoints, name);
+  if (off && known == p.breakpoints.end()) return p.say("there is no breakpoint at " + name + "\n");
+  if (off) return void(p.breakpoints.erase(known));
+  if (name.empty()) {
+    for (const std::string& f : p.breakpoints) p.say("  " + f + "\n");
+    if (p.breakpoints.empty()) p.say("there are no breakpoints; :break f makes one at the calls of f\n");
+    return;
+  }
+  const auto& all = p.names.all();
+  const auto it = std::ranges::find(all, name, &NameInSight::name);
+  if (it == all.end()) return p.complain_of_name(name);
+  const bool function = it->kind == NameInSight::Definition && p.session.names().is_own(it->global) &&
+                        p.session.frontend().program[it->global].kind == Global::Function;
+  if (!function)
+    return p.say(name + " is no function of the session; a breakpoint stands at the calls of one\n");
+  if (known == p.breakpoints.end()) p.breakpoints.push_back(name);
+  p.say("forms are interpreted and recorded from now on, and the stepper opens where " + name +
+        " is called\n");
 }
 
 void step_command(Prompt& p, const std::string& argument) {

@@ -6,6 +6,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "frontend/source/spelling.hpp"
 #include "repl/complete/call_around.hpp"
+#include "repl/derive/derive.hpp"
 #include "repl/editor/asker.hpp"
 #include "repl/editor/outline.hpp"
 #include "repl/editor/pasted.hpp"
@@ -130,7 +131,9 @@ bool Prompt::run(FileId file, OnError on_error) {
     const uint64_t now = Memory::used();
     if (last.value) results.add(session, last, now - std::min(now, held), entry);
   };
-  const bool good = session.run_forms(file, {done, before, after}, on_error);
+  const FormHooks hooks{done, before, after};
+  const bool good = breakpoints.empty() || page ? session.run_forms(file, hooks, on_error)
+                                                : run_to_calls(session, file, hooks, on_error, breakpoints);
   const bool lines = session.frontend().sources.text(file).find('\n') != std::string_view::npos;
   if (const std::string told = session.what_ran(); lines && !told.empty()) note(told);
   names.change();
@@ -301,6 +304,7 @@ editor::Hooks hooks(Prompt& p, History& history) {
     run_on_big_stack([&] { help = argument_help(p.names, text, cursor, room); });
     return help;
   };
+  h.keys = &p.keys;
   h.history = [&history]() -> const std::vector<std::string>& { return history.entries(); };
   return h;
 }

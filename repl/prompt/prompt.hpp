@@ -28,11 +28,13 @@ struct Prompt {
   /// `quit`: whether the prompt is to end. `failed`: whether a command failed without a diagnostic, or a notebook's
   /// cell failed.
   bool quit = false, failed = false;
-  bool types = false;             ///< whether the type of what is typed and defined is shown
-  bool tables = true;             ///< whether vectors of tuples are shown as tables
-  std::set<std::string> hidden{}; ///< prelude names that the user's definitions shadow
-  FileId last_text{};             ///< the text that ran last
-  std::string last_loaded{};      ///< the path of the file that `:load` loaded last; "" if there is none
+  bool types = false;                     ///< whether the type of what is typed and defined is shown
+  bool tables = true;                     ///< whether vectors of tuples are shown as tables
+  editor::KeySettings keys{};             ///< what the keys of the editor mean
+  std::vector<std::string> breakpoints{}; ///< functions at whose calls the stepper opens
+  std::set<std::string> hidden{};         ///< prelude names that the user's definitions shadow
+  FileId last_text{};                     ///< the text that ran last
+  std::string last_loaded{}; ///< the path of the file that `:load` loaded last; "" if there is none
   /// While this holds a string, the text of each value is appended to the string, and is not shown.
   std::optional<std::string> held{};
 
@@ -134,5 +136,7 @@ void plot_command(Prompt& p, const std::string& argument);
 void show_command(Prompt& p, const std::string& argument);
 void derive_command(Prompt& p, const std::string& argument);
 void step_command(Prompt& p, const std::string& argument);
+void profile_command(Prompt& p, const std::string& argument);
+void break_command(Prompt& p, const std::string& argument);
 
 } // namespace nova

@@ -74,6 +74,31 @@ bool change_timeout(Prompt& p, const std::string& value) {
   return p.session.set_timeout(time && time->count() > 0 ? time : std::nullopt), true;
 }
 
+std::string own_keys(const Prompt& p) {
+  std::string text;
+  for (const editor::OwnKey& k : p.keys.own) text += (text.empty() ? "" : ", ") + k.name + " " + k.meaning;
+  return text.empty() ? "none" : text;
+}
+
+/// Changes what a key stands for: `<C-x> :vars`, `<C-x> off`.
+bool change_key(Prompt& p, const std::string& value) {
+  const size_t end = std::min(value.find(' '), value.size());
+  const std::string name = value.substr(0, end),
+                    meaning = value.substr(std::min(value.find_first_not_of(' ', end), value.size()));
+  const auto key = editor::special_key(name);
+  if (!key || *key == editor::ctrl('c')) return false;
+  auto own = meaning == "off" ? std::nullopt : editor::own_key(name, meaning);
+  if (!own && meaning != "off") return false;
+  std::erase_if(p.keys.own, [&](const editor::OwnKey& k) { return k.key == *key; });
+  if (own) p.keys.own.push_back(std::move(*own));
+  return true;
+}
+
+bool change_keys(Prompt& p, const std::string& value) {
+  p.keys.vi = value == "vi";
+  return value == "vi" || value == "emacs";
+}
+
 constexpr Setting rows[] = {
     {"tier", "auto, interp, cpu, cuda or sim",
      [](const Prompt& p) { return name_of(tiers, p.session.options().tiers.tier); }, change_tier},
@@ -84,6 +109,9 @@ constexpr Setting rows[] = {
     {"types", "on or off", [](const Prompt& p) { return std::string(p.types ? "on" : "off"); }, change_types},
     {"timeout", "a time such as 500ms or 15s (a number alone: seconds), 0 or off", timeout_now,
      change_timeout},
+    {"keys", "emacs or vi", [](const Prompt& p) { return std::string(p.keys.vi ? "vi" : "emacs"); },
+     change_keys},
+    {"key", "a key such as <C-x>, and a :command or other keys, or off", own_keys, change_key},
 };
 
 } // namespace
@@ -121,7 +149,7 @@ void set_command(Prompt& p, const std::string& argument) {
   if (it == std::end(rows)) {
     std::vector<std::string_view> known;
     for (const Setting& s : rows) known.push_back(s.name);
-    return p.complain_near("E0711", {name, "tier, check, tables, types and timeout"}, name, known);
+    return p.complain_near("E0711", {name, "tier, check, tables, types, timeout, keys and key"}, name, known);
   }
   if (begin == argument.size())
     return p.say("  " + name + " " + it->now(p) + "   (" + std::string(it->values) + ")\n");

@@ -92,8 +92,12 @@ class Session {
   std::string print(const Outcome& o, bool abbreviate);
 
   /// Starts to record in `d` every evaluation rule that the interpreter applies (interp/derivation.hpp). If `d` is
-  /// null, ends the recording. During a recording, a program's value is not printed.
-  void record(Derivation* d) { machine_.record(d), recording_ = d != nullptr; }
+  /// null, ends the recording. During a recording, a program's value is not printed. With a profile `p`, measures in it
+  /// the time and memory of the forms that run (interp/profile.hpp); `d` is null then.
+  void record(Derivation* d, Profile* p = nullptr) {
+    machine_.profile(p), recording_ = d != nullptr;
+    if (!p) machine_.record(d);
+  }
   /// Ends the running evaluation with E0603. Safe in a signal handler.
   void interrupt() { machine_.interrupt() = true; }
   /// The standard input of the programs.

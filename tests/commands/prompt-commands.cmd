@@ -127,6 +127,8 @@ nova> :set
   tables on   (on or off)
   types on   (on or off)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+  keys emacs   (emacs or vi)
+  key none   (a key such as <C-x>, and a :command or other keys, or off)
 nova> :set tier interp
 nova> :why (sum [1 2 3])
 [3]:1:1 (sum [1 2 3]): interpreted, as all is in the tier interp
@@ -136,7 +138,7 @@ nova> :set tier
 nova> :set tier gpu
 error[E0712]: the setting tier is auto, interp, cpu, cuda or sim, not gpu
 nova> :set colour on
-error[E0711]: there is no setting colour; there are tier, check, tables, types and timeout
+error[E0711]: there is no setting colour; there are tier, check, tables, types, timeout, keys and key
 nova> :set check all
 nova> :set timeout 100ms
 nova> (define (forever n) (forever n))
@@ -155,6 +157,8 @@ nova> :set
   tables on   (on or off)
   types on   (on or off)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+  keys emacs   (emacs or vi)
+  key none   (a key such as <C-x>, and a :command or other keys, or off)
 nova> :q
 $ printf '%s\n' '(sum [1 2 3])' ':tiers' ':set tier cpu' '(sum [1 2 4])' ':q' | python3 at_prompt.py --tier interp
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -376,6 +380,8 @@ nova> :set
   tables on   (on or off)
   types on   (on or off)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+  keys emacs   (emacs or vi)
+  key none   (a key such as <C-x>, and a :command or other keys, or off)
 nova> :why (> 2 1)
 interpreted: there is no array expression
 true : bool

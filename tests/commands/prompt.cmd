@@ -129,6 +129,11 @@ Commands (a beginning is enough):
                          with --typing of its type
   :step     FORM         run a form and walk through its evaluation, forward
                          and back
+  :profile  FORM         run a form and tell the time and memory of each form
+                         in it (--folded FILE, --svg FILE: as stacks, as a
+                         flame graph)
+  :break    [NAME]       open the stepper where a function is called (off NAME:
+                         no more); alone: the functions with breakpoints
   :explain  CODE         the story of a diagnostic, as E0203
   :plot     EXPR         draw a vector of numbers, or of pairs of them (>
                          x.svg: into a file)
