@@ -134,6 +134,25 @@ bool Vi::move(char c, Buffer& buffer) {
   return true;
 }
 
+/// Inserts the last cut, behind the cursor or before it; cut lines below the cursor's line or above it.
+void Vi::paste(bool behind, Buffer& buffer) {
+  const std::string& text = buffer.text();
+  const std::string cut(buffer.last_cut());
+  const size_t at = buffer.cursor(), end = line_end(text, at);
+  count_ = 0;
+  if (cut.empty()) return;
+  if (!cut.ends_with('\n')) {
+    if (behind) buffer.move(std::min(next_character(text, at), end));
+    return buffer.yank(), buffer.move(previous_character(text, buffer.cursor()));
+  }
+  const size_t to = behind ? std::min(end + 1, text.size()) : line_begin(text, at);
+  buffer.move(to);
+  const bool last = behind && end == text.size(); // there is no line below, and no newline
+  last ? buffer.insert("\n" + cut.substr(0, cut.size() - 1)) : buffer.insert(cut);
+  buffer.move(first_in_line(buffer.text(), to + last));
+  stay_on_character(buffer);
+}
+
 /// Handles a letter that changes the text, or begins to type. Returns false for other letters.
 bool Vi::change(char c, Buffer& buffer) {
   const std::string& text = buffer.text();
@@ -154,15 +173,7 @@ bool Vi::change(char c, Buffer& buffer) {
   case 'r': replaces_ = true; break;
   case 'u': buffer.undo(), stay_on_character(buffer), count_ = 0; break;
   case 'p':
-  case 'P': {
-    const bool lines = buffer.last_cut().ends_with('\n');
-    if (lines && c == 'p' && end == text.size()) buffer.move(end), buffer.insert("\n");
-    if (c == 'p' && !lines) buffer.move(std::min(next_character(text, at), end));
-    if (lines) buffer.move(c == 'P' ? line_begin(text, at) : std::min(end + 1, buffer.text().size()));
-    buffer.yank();
-    stay_on_character(buffer), count_ = 0;
-    break;
-  }
+  case 'P': paste(c == 'p', buffer); break;
   default: return false;
   }
   return true;

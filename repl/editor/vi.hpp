@@ -34,6 +34,7 @@ class Vi {
   bool change(char c, Buffer& buffer);
   void apply(size_t to, bool inclusive, Buffer& buffer);
   void whole_lines(Buffer& buffer);
+  void paste(bool behind, Buffer& buffer);
   void type_at(size_t at, Buffer& buffer);
   void stay_on_character(Buffer& buffer);
   size_t times() const { return count_ ? count_ : 1; }

@@ -364,6 +364,7 @@ $ printf '%s\n' end back help | nova derive --step -e '(define (half n) (/ 10 n)
   into      i               to its first premise
   up        up              out: to what the judgement around it gives
   out       u               the same
+  next      n               to the next call of a function with a breakpoint
   start     Home            to the start
   end       End             to the end
   where     w               the judgements around this one

@@ -50,7 +50,7 @@ TEST_CASE("vi: motions") {
   CHECK(vi("(map f xs)<Esc>0$") == "(map f xs|)");
   CHECK(vi("ab<Esc>lll") == "a|b");
   CHECK(vi("ab<Esc>hhh") == "|ab");
-  CHECK(vi("(f<M-Enter>x)<Esc>^") == "(f\n   |x)");
+  CHECK(vi("(f<M-Enter>x)<Esc>^") == "(f\n  |x)");
 }
 
 TEST_CASE("vi: operators") {
@@ -68,8 +68,8 @@ TEST_CASE("vi: operators") {
   CHECK(vi("(map f xs)<Esc>03x") == "|p f xs)");
   CHECK(vi("(map f xs)<Esc>X") == "(map f x|)");
   CHECK(vi("one<Esc>dd") == "|");
-  CHECK(vi("(f<M-Enter>x)<Esc>dd") == "(|f");
-  CHECK(vi("(f<M-Enter>x)<Esc>kdd") == "   |x)");
+  CHECK(vi("(f<M-Enter>x)<Esc>dd") == "|(f");
+  CHECK(vi("(f<M-Enter>x)<Esc>kdd") == "  |x)");
   CHECK(vi("one<Esc>ccx") == "x|");
   CHECK(vi("abc<Esc>rx") == "ab|x");
   CHECK(vi("abc<Esc>0dzx") == "|bc"); // z is no motion
@@ -80,11 +80,11 @@ TEST_CASE("vi: typing, cuts, undo") {
   CHECK(vi("ab<Esc>0ax") == "ax|b");
   CHECK(vi("ab<Esc>0Ac") == "abc|");
   CHECK(vi("ab<Esc>ix") == "ax|b");
-  CHECK(vi("(f<Esc>ox)") == "(f\n   x)|");
+  CHECK(vi("(f<Esc>ox)") == "(f\n  x)|");
   CHECK(vi("abc<Esc>0xp") == "b|ac");
   CHECK(vi("abc def<Esc>0dwP") == "abc| def");
   CHECK(vi("abc<Esc>0ylp") == "a|abc");
-  CHECK(vi("(f<M-Enter>x)<Esc>kddp") == "   x)\n(f|");
+  CHECK(vi("(f<M-Enter>x)<Esc>kddp") == "  x)\n|(f");
   CHECK(vi("abc<Esc>xxu") == "a|b");
   CHECK(vi("abc<Esc>xxuu<C-r>") == "a|b");
 }
@@ -103,10 +103,10 @@ TEST_CASE("vi: history") {
 }
 
 TEST_CASE("vi: any keys leave the cursor within the text") {
-  constexpr std::string_view pieces[] = {"<Esc>", "h",  "j",  "k",  "l", "w",      "b",    "e",     "0",    "$",
-                                         "x",     "dd", "d",  "c",  "y", "D",      "C",    "i",     "a",    "A",
-                                         "p",     "P",  "u",  "/",  "n", "<Enter>", "G",    "(",     ")",    "\"",
-                                         "3",     " ",  "漢", "λ",  "r", "<C-r>",  "<Up>", "<C-w>", "<Tab>", "o"};
+  constexpr std::string_view pieces[] = {
+      "<Esc>", "h",  "j", "k", "l",  "w", "b", "e",     "0",    "$",     "x",     "dd",      "d", "c",
+      "y",     "D",  "C", "i", "a",  "A", "p", "P",     "u",    "/",     "n",     "<Enter>", "G", "(",
+      ")",     "\"", "3", " ", "漢", "λ", "r", "<C-r>", "<Up>", "<C-w>", "<Tab>", "o"};
   std::mt19937 dice(11);
   Pressed p(true);
   for (int i = 0; i < 30000; ++i) {
