@@ -14,6 +14,8 @@ constexpr int64_t long_vector = 100; ///< elements; vectors from this length on 
 constexpr int64_t shown_at_ends = 3;
 constexpr size_t long_string = 1000; ///< bytes; strings from this length on are abbreviated
 constexpr size_t bytes_at_ends = 40;
+/// Bytes. When the text of a value gets longer, its vectors are abbreviated from there on.
+constexpr size_t long_text = 1000;
 
 class Printer {
  public:
@@ -153,7 +155,7 @@ class Printer {
     Frame& f = frames_.back();
     const Array& a = f.value.array();
     if (f.next == a.length()) return close(']');
-    if (abbreviate_ && f.next == shown_at_ends && a.length() >= longest(f.types[0])) {
+    if (abbreviate_ && is_cut_at(f)) {
       text_ += " ...";
       f.next = a.length() - shown_at_ends;
     }
@@ -162,6 +164,16 @@ class Printer {
     const TypeId element = f.types[0];
     if (a.rank() > 1) return open_vector(Value::vector(row(a, k)), element);
     value(a.at(k), element);
+  }
+
+  /// Whether the next item of a vector is left out, and those behind it but for the last ones: since the vector is
+  /// long, or the text of the whole value is.
+  bool is_cut_at(const Frame& f) const {
+    const int64_t length = f.value.array().length();
+    if (f.next == shown_at_ends && length >= longest(f.types[0])) return true;
+    constexpr int64_t worth_cutting = 4;
+    const int64_t left_out = length - shown_at_ends - f.next;
+    return f.next >= shown_at_ends && left_out >= worth_cutting && flushed_ + text_.size() > long_text;
   }
 
   /// Returns the length from which on a vector with elements of type `element` is abbreviated: long_vector, or less
@@ -188,6 +200,7 @@ class Printer {
 
   void flush() {
     out_(text_);
+    flushed_ += text_.size();
     text_.clear();
   }
 
@@ -196,6 +209,7 @@ class Printer {
   bool abbreviate_;
   const std::function<void(std::string_view)>& out_;
   std::string text_;
+  size_t flushed_ = 0; ///< how many bytes out_ has got
   std::vector<Frame> frames_;
 };
 

@@ -466,3 +466,31 @@ nova> (stencil-with mirror 2
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (stencil-with mirror 2
 nova>
+# A value whose text gets long is abbreviated from there on, also inside of vectors.
+$ printf '%s\n' ':set tables off' '(map (lambda (i) (map (lambda (j) (range 9)) (range 29))) (range 29))' '(map (lambda (i) "a text that is long enough") (range 60))' | nova 2>&1 | fold -w 110
+[[[0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3
+ 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8
+] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3
+ 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8
+] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3
+ 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]] [[0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7
+ 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2
+ 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7
+ 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2
+ 3 4 5 6 7 8] ... [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]] [[0 1 2 3 4 5 6 7 8] [0 1 2 3 4
+ 5 6 7 8] [0 1 2 3 4 5 6 7 8] ... [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]] ... [[0 1 2 3 4
+ 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] ... [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7
+ 8]] [[0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] ... [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] 
+[0 1 2 3 4 5 6 7 8]] [[0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8] ... [0 1 2 3 4 5 6 7 8] [0 1
+ 2 3 4 5 6 7 8] [0 1 2 3 4 5 6 7 8]]] : vector vector vector int
+["a text that is long enough" "a text that is long enough" "a text that is long enough" "a text that is long e
+nough" "a text that is long enough" "a text that is long enough" "a text that is long enough" "a text that is 
+long enough" "a text that is long enough" "a text that is long enough" "a text that is long enough" "a text th
+at is long enough" "a text that is long enough" "a text that is long enough" "a text that is long enough" "a t
+ext that is long enough" "a text that is long enough" "a text that is long enough" "a text that is long enough
+" "a text that is long enough" "a text that is long enough" "a text that is long enough" "a text that is long 
+enough" "a text that is long enough" "a text that is long enough" "a text that is long enough" "a text that is
+ long enough" "a text that is long enough" "a text that is long enough" "a text that is long enough" "a text t
+hat is long enough" "a text that is long enough" "a text that is long enough" "a text that is long enough" "a 
+text that is long enough" ... "a text that is long enough" "a text that is long enough" "a text that is long e
+nough"] : vector vector char
