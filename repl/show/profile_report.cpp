@@ -188,8 +188,9 @@ class FlameGraph {
                           time_text(milliseconds(profile_.nodes()[k].own))));
     svg.box(x, y, width(k), row_height - 1, colour(*profile_.sites()[site]));
     const auto room = static_cast<size_t>(width(k) / letter);
-    constexpr size_t least_letters = 4;
-    if (room >= least_letters) svg.text(x + 3, y + row_height - 6, "", shorten(name, room));
+    constexpr size_t least_letters = 8, dots = 4;
+    if (room >= least_letters)
+      svg.text(x + 3, y + row_height - 6, "", name.size() < room ? name : shorten(name, room - dots));
     svg.end_group();
   }
 
