@@ -151,9 +151,11 @@ void NodeLinker::measure(Code& out, const Core& c, bool body) {
 
 /// Has a function's body measured, or a top-level form that is not measured otherwise.
 void NodeLinker::measure_body(Code& out, const Core& c) {
+  const Core* last = &c;
+  while (last->kind == CoreKind::LetRec) last = last->items.back(); // (let loop (..) ..) is its first call
   if (function_.lambda)
     measure(out, *function_.lambda, true);
-  else if (!is_measured(c))
+  else if (!is_measured(*last))
     measure(out, c);
 }
 

@@ -55,7 +55,10 @@ std::vector<Row> rows_of(Session& session, const Profile& profile, FileId text) 
     all.checks += m.checks;
   }
   std::vector<Row> rows;
-  for (auto& [at, row] : by_place) rows.push_back(std::move(row));
+  for (auto& [at, row] : by_place) {
+    row.all.total = std::min(row.all.total, profile.time()); // one form at a place may be inside of another
+    rows.push_back(std::move(row));
+  }
   std::ranges::stable_sort(rows, std::greater(), [](const Row& r) { return r.all.own; });
   return rows;
 }
