@@ -19,6 +19,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Whether all ranks of a job decide alike on forms, so that they can share their work.
+bool are_in_step(const Machine& machine, const TierOptions& options) {
+  return machine.options.ranks && (options.tier == Tier::Auto || options.tier == Tier::Cpu);
+}
+
 } // namespace
 
 TierDevices::TierDevices(Machine& machine, const TierOptions& options)
@@ -78,8 +83,9 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
   f.heat.work_ns = work_ns;
   if (options_.tier == Tier::Sim) return f.code.sim || simulate(f);
   if (f.stage == TierForm::Ready) return true;
-  if (are_in_step() && !is_forced(options_.tier) && f.heat.waiting_ns < worth_compiling_ns) return false;
-  if (are_in_step()) return wait_together(f);
+  if (are_in_step(machine_, options_) && !is_forced(options_.tier) && f.heat.waiting_ns < worth_compiling_ns)
+    return false;
+  if (are_in_step(machine_, options_)) return wait_together(f);
   if (options_.tier == Tier::Cuda && load_on_gpu(f)) return true;
   if (is_forced(options_.tier)) return wait(f);
   if (find_on_disk(f)) return true;
@@ -90,7 +96,7 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
 }
 
 void TierDevices::compile(TierForm& f) {
-  if (are_in_step()) return f.stage == TierForm::Ready ? void() : void(wait_together(f));
+  if (are_in_step(machine_, options_)) return f.stage == TierForm::Ready ? void() : void(wait_together(f));
   const bool found = is_forced(options_.tier) ? ready(f, 0) : f.stage == TierForm::Ready || find_on_disk(f);
   if (!found && f.may_run()) wait(f);
 }
@@ -219,19 +225,10 @@ bool TierDevices::wait(TierForm& f) {
   return f.stage == TierForm::Ready;
 }
 
-/// Whether all ranks of a job decide alike on forms, so that they can share their work.
-bool TierDevices::are_in_step() const {
-  return machine_.options.ranks && (options_.tier == Tier::Auto || options_.tier == Tier::Cpu);
-}
-
-bool TierDevices::is_worth_sharing(const TierForm& f) const {
-  return are_in_step() && (f.heat.work_ns >= worth_sharing_ns || machine_.options.ranks->shares_all());
-}
-
 Answer TierDevices::by_ranks(TierForm& f, const FlatWords& inputs) {
   Ranks& ranks = *machine_.options.ranks;
   const Ranks::Counts before = ranks.counts();
-  Answer a = on_cpu(f, inputs, is_worth_sharing(f));
+  Answer a = on_cpu(f, inputs, f.heat.work_ns >= worth_sharing_ns || ranks.shares_all());
   const Ranks::Counts& after = ranks.counts();
   f.counts.shares = {ranks.size(), after.columns - before.columns,
                      static_cast<double>(after.column_bytes - before.column_bytes)};
@@ -297,7 +294,7 @@ bool TierDevices::load_on_gpu(TierForm& f) {
 // ---- runs ----
 
 bool TierDevices::wants_gpu(TierForm& f, const FlatWords& inputs) {
-  if (f.planned->kernels == 0 || are_in_step()) return false;
+  if (f.planned->kernels == 0 || are_in_step(machine_, options_)) return false;
   if (options_.tier == Tier::Cuda) return f.code.cuda.form.plan && !f.code.cuda.why;
   return options_.tier == Tier::Auto &&
          gpu().pays(f.code.cuda, f.planned->fused, inputs, f.heat.work_ns, poll());
@@ -314,9 +311,9 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
              kernels_ns_ += f.code.cuda.form.device_ns, std::move(*a);
   }
   be_ready_on_cpu(f, inputs);
-  if (!are_in_step()) ask_for_better(f); // it comes at another time on each rank
+  if (!are_in_step(machine_, options_)) ask_for_better(f); // it comes at another time on each rank
   const auto begin = Clock::now();
-  Answer a = are_in_step() ? by_ranks(f, inputs) : on_cpu(f, inputs, false);
+  Answer a = are_in_step(machine_, options_) ? by_ranks(f, inputs) : on_cpu(f, inputs, false);
   const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
   f.code.cuda.times.note_cpu(ns, f.heat.work_ns), f.code.ran_ns += ns, kernels_ns_ += ns;
   if (!refusal.empty() && options_.say) // if the CPU fails too, its error is enough

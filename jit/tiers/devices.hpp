@@ -97,8 +97,6 @@ class TierDevices {
   /// `together`: whether all ranks of a job do this run, and so share its work.
   Answer on_cpu(TierForm& f, const FlatWords& inputs, bool together);
   Answer by_ranks(TierForm& f, const FlatWords& inputs);
-  bool are_in_step() const;
-  bool is_worth_sharing(const TierForm& f) const;
   Answer once_more(const Plan& plan, const FlatWords& inputs);
   Poll poll() {
     return [this] { machine_.check_stop(); };
