@@ -136,7 +136,7 @@ def shared_loops(launcher, folder):
         expect("a long loop is shared", told and b"; shared by %d ranks, which fill" % ranks in err and int(told[1]) > 0 and int(told[2]) >= 7 * 400 * 500, err)
     program.write_text(SLOW % 400 + "(sum (map (lambda (r) (+ (! r 499) (! r (if (= (! r 0) 7) 1 (if (= (length rows) 400) 500 0))))) rows))")
     compare(launcher, 3, ["run", str(program)])
-    program.write_text(SLOW % 40000 + "(println (sum (map sum rows)))")
+    program.write_text(SLOW.replace("1000", "1000000") % 400 + "(println (sum (map sum rows)))")
     begin = time.time()
     status, out, err = job(launcher, 3, ["run", "--timeout", "2s", str(program)])
     expect("time runs out in a shared loop", status == 1 and not out and b"E0604" in err and time.time() - begin < 15, status, out, err)
