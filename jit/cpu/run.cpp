@@ -179,11 +179,14 @@ struct Run::Host {
     Run& r = of(t);
     Task& task = *static_cast<Task*>(t);
     if (!r.division_ || r.queue_.are_on()) return r.parallel(task, {0, units}, grain, kernel, given) ? 0 : 1;
-    std::vector<JobColumn> columns;
-    for (const nova_filled& f : std::span(filled, static_cast<size_t>(count)))
-      columns.push_back({static_cast<std::byte*>(f.column), static_cast<uint64_t>(f.bytes),
-                         static_cast<uint64_t>(f.size), reinterpret_cast<const int64_t*>(f.offsets)});
-    return r.shared(task, units, grain, kernel, given, columns) ? 0 : 1;
+    const bool good = r.guarded([&] {
+      std::vector<JobColumn> columns;
+      for (const nova_filled& f : std::span(filled, static_cast<size_t>(count)))
+        columns.push_back({static_cast<std::byte*>(f.column), static_cast<uint64_t>(f.bytes),
+                           static_cast<uint64_t>(f.size), reinterpret_cast<const int64_t*>(f.offsets)});
+      return r.shared(task, units, grain, kernel, given, columns);
+    });
+    return good ? 0 : 1;
   }
 
   static int beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
@@ -342,11 +345,11 @@ Division::Failure Run::failure_of(const Task& t, bool good) const {
   return fault_ || t.failed == 0 ? Division::limit : static_cast<Division::Failure>(t.failed);
 }
 
-/// Takes over the failure of any rank. Returns whether there is none.
+/// Takes over the failure of any rank, in place of this rank's own. Returns whether there is none.
 bool Run::take(Task& t, Division::Failure failure) {
   if (failure == Division::none) return true;
   if (failure != Division::limit)
-    t.failed = static_cast<nv_i64>(failure);
+    t.failed = static_cast<nv_i64>(failure), fault_.reset();
   else if (!fault_)
     fault_ = Fault{"E0601", no_memory_left("what another rank computes")};
   return pool_.stop(), false;
@@ -380,9 +383,7 @@ bool Run::shared(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const 
     here = trial.done;
     uint64_t bytes = 0;
     for (const JobColumn& c : columns) bytes += c.bytes;
-    const bool all_good =
-        guarded([&] { return take(t, division_->decide(code, units, bytes, trial, failure_of(t, good))); });
-    if (!all_good) return false;
+    if (!take(t, division_->decide(code, units, bytes, trial, failure_of(t, good)))) return false;
   }
   if (!*division_->choice(code, units)) return parallel(t, {here, units}, grain, kernel, given);
   const Division::Range all{trial.done, units};
@@ -390,7 +391,7 @@ bool Run::shared(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const 
   for (const Division::Range part : division_->parts(all))
     good = good && parallel(t, {std::clamp(here, part.begin, part.end), part.end}, grain, kernel, given);
   if (is_ending()) return false;
-  return guarded([&] { return take(t, division_->share(all, columns, failure_of(t, good))); });
+  return take(t, division_->share(all, columns, failure_of(t, good)));
 }
 
 // ---- independent calls ----

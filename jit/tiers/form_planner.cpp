@@ -109,8 +109,7 @@ bool FormPlanner::plan_whole(TierForm& f) {
 
 /// Runs `make`, which runs passes and prints C while the interpreter waits. In the tier `auto` it may take 100 ms of
 /// processor time, or a sixteenth of the interpreter's time so far; the ranks of a job, which have to decide alike, may
-/// take any. Returns false if it takes longer; it is tried
-/// again when the interpreter has worked much longer.
+/// take any. Returns false if it takes longer; it is tried again when the interpreter has worked much longer.
 template <class Make> bool FormPlanner::in_time(TierForm& f, Make make) {
   if (options_.tier != Tier::Auto || dumps() || machine_.options.ranks) return make();
   const double begin = thread_ns(), most = std::max(100e6, f.heat.waiting_ns / 16);
