@@ -14,7 +14,7 @@ Classes classes_of(Element e) {
   if (is_integer(e)) c |= Integral | Bits | Index;
   if (is_real(e)) c |= Fractional;
   if (is_real(e) || e == Element::U64) c |= Wide;
-  if (e == Element::Bool) c |= Bits | Scalar | file_classes;
+  if (e == Element::Bool) c |= Ord | Bits | Scalar | file_classes;
   if (e == Element::Char) c |= Ord | Scalar | file_classes;
   return c;
 }

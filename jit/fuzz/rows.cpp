@@ -468,7 +468,8 @@ const std::vector<std::vector<const Row*>>& rare_words() {
 namespace {
 
 bool ordered(const Type& t) {
-  if (t.kind == Type::Prim) return t.element <= Element::F64 || t.element == Element::Char;
+  if (t.kind == Type::Prim)
+    return t.element <= Element::F64 || t.element == Element::Char || t.element == Element::Bool;
   if (t.kind == Type::Function || t.rank > 1) return false;
   if (t.kind == Type::Sum && t.sum->name != "Maybe") return false;
   for (const Type& item : t.items)

@@ -182,7 +182,6 @@ std::vector<Part> parts_of(Lowering& l, const Rep& x, const Rep& y, TypeId t) {
 /// Emits `less` for two scalars, which are not narrow.
 static Var less_scalars(Builder& b, Var x, Var y, bool total) {
   const Element e = b.plan[x].element;
-  if (e == Element::Bool) return b.both(b.negation(x), y); // `<` itself has no bools
   const Var below = b.scalar(BuiltinId::Less, e, Element::Bool, {x, y});
   if (!total || !is_floating(e)) return below;
   const auto is_number = [&](Var v) { return b.scalar(BuiltinId::Equal, e, Element::Bool, {v, v}); };

@@ -40,7 +40,7 @@ bool takes(const BuiltinRow& row, Element operand) {
   const bool is_class = s.find("=>") != s.npos;
   if (!is_class) return s.substr(0, s.find(' ')) == element_name(operand); // bool -> bool
   if (operand == Element::Bool)
-    return s.starts_with("Eq") || s.starts_with("Bits") || s.starts_with("Scalar");
+    return s.starts_with("Eq") || s.starts_with("Ord") || s.starts_with("Bits") || s.starts_with("Scalar");
   if (operand == Element::Char) return s.starts_with("Eq") || s.starts_with("Ord") || s.starts_with("Scalar");
   return is_number(operand);
 }

@@ -100,10 +100,7 @@ prompt:5:8: error[E0205]: `range` needs integers, but this is a floating-point n
  5 | (range 0.5)
    |        ^^^
 help: 0.0 1.0 2.0 ... are (map to_double (range n)); n numbers from a to b (linspace a b n)
-prompt:6:27: error[E0205]: `group by` needs values that have an order (numbers, chars, and vectors and tuples of them), but this is `bool`
- 6 | [x | x <- [1 2], group by (> x 1)]
-   |                           ^^^^^^^
-help: false and true have no order; (to_int b), which is 0 or 1, has one
+[[1] [2]] : vector vector int
 prompt:7:10: error[E0401]: zip needs vectors of one length: argument 1 has length 3, argument 2 has length 2
  7 | [+ x y | x <- [1 2 3] | y <- [1 2]]
    |          ^^^^^^^^^^^^^^^^^^^^^^^^^
@@ -118,7 +115,7 @@ note: called for element 1: -3
 prompt:10:1: error[E0414]: chunks: a row has one element or more, not -1
  10 | (chunks -1 [1 2])
     | ^^^^^^^^^^^^^^^^^
-2 of 10 forms ran
+3 of 10 forms ran
 [exit 1]
 # A command that draws into a file says which endings it knows; a derivation goes into a page, or LaTeX.
 $ d=$(mktemp -d); p=$PWD; cd $d; printf '%s\n' ':plot [1 2 3] > p.png' ':show [1 2 3] > x.svg' ':derive (+ 1 2) > d.pdf' ':derive (+ 1 2) > d.html' ':derive --typing (+ 1 2) > d.tex' ':derive --typing (+ 1 2)' ':derive (define (g x) x)' ':why (> 2 1)' ':plot ([1 2 3], [3 2 1])' ':sh echo hi' ':she echo hi' | nova 2>&1; ls; grep -c '</html>' d.html; grep -c bussproofs d.tex; rm -r $d

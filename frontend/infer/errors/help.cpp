@@ -379,11 +379,8 @@ static void help_with_missing(const Inference& in, Diagnostic& d, const Why& why
     tell_of_missing(d);
 }
 
-void help_with_class(const Inference& in, Diagnostic& d, Classes needed, TypeId lacks) {
-  const TypeId t = in.f.types.resolve(lacks);
-  if (needed & Ord && in.is(t, TypeKind::Prim) && in.f.types.element(t) == Element::Bool)
-    d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
-  if (may_be_missing(in, t)) tell_of_missing(d);
+void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks) {
+  if (may_be_missing(in, in.f.types.resolve(lacks))) tell_of_missing(d);
 }
 
 void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, TypeId expected, TypeId actual,

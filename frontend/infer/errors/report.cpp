@@ -57,7 +57,7 @@ std::string_view class_words(Classes c) {
   if (c & Num) return "numbers";
   if (c & Bits) return "integers or bools";
   if (c & Scalar) return "a number, a bool or a char";
-  if (c & Ord) return "values that have an order (numbers, chars, and vectors and tuples of them)";
+  if (c & Ord) return "values that have an order (numbers, chars, bools, and vectors, tuples and records of them)";
   if (c & Eq) return "values that can be compared (all but functions)";
   if (c & Json)
     return "what JSON can hold (numbers, bools, chars, and vectors, tuples, records and sums of them)";
@@ -182,7 +182,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   while (whole != left && in.is(whole, TypeKind::Fun)) whole = in.f.types.resolve(in.f.types.arg(whole, 1));
   if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));
   if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
-  help_with_class(in, d, failure.classes & why.classes, left);
+  help_with_class(in, d, left);
   if (failure.classes & why.classes & Fractional && in.is(left, TypeKind::Prim) &&
       is_integer(in.f.types.element(left)) && left == in.f.types.resolve(actual))
     d.help(fmt::format("integers are converted by hand: (to_double {})", operand_text(in, at, "n")));
@@ -253,7 +253,7 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   help_with_count(in, d, why, expected, actual);
   if (failure.kind == UnifyFailure::Class && (why.kind == Why::Operand || why.kind == Why::Argument) &&
       in.resolve(expected) != in.resolve(failure.left))
-    help_with_class(in, d, failure.classes, failure.left);
+    help_with_class(in, d, failure.left);
 }
 
 void report_operator(Inference& in, const UnifyFailure& failure, const Argument& a) {

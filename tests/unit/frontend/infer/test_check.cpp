@@ -223,11 +223,13 @@ TEST_CASE("checker: classes") {
   CHECK(errors_of("(+ true 1)") == "E0205");
   CHECK(errors_of("(% 1.5 2)") == "E0205");
   CHECK(errors_of("(= (lambda (x) x) neg)") == "E0205");
-  CHECK(errors_of(std::string(maybe) + "(< (Some 1) None)") == "E0205");
+  CHECK(errors_of(std::string(maybe) + "(< (Some neg) None)") == "E0205");
+  CHECK(errors_of("(define-datatype Shade (Dark) (Light)) (< (Dark) (Light))") == "E0205");
+  CHECK(type_of(std::string(maybe) + "(< (Some 1) None)") == "bool");
   CHECK(type_of(std::string(maybe) + "(= (Some 1) None)") == "bool");
   CHECK(errors_of(std::string(maybe) + "(= (Some neg) None)") == "E0205");
   CHECK(type_of("(< (1, \"a\") (2, \"b\"))") == "bool");
-  CHECK(errors_of("(< true false)") == "E0205");
+  CHECK(type_of("(< true false)") == "bool");
   CHECK(type_of("(& true false)") == "bool");
   CHECK(type_of("(define (f x) (+ (% x 2) x))") == "Integral 'a => 'a -> 'a");
   CHECK(errors_of("(println (read-npy \"x.npy\"))") == "E0220");
