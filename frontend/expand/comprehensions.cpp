@@ -264,7 +264,7 @@ class ComprehensionExpander {
     const std::optional<Generator> g = generator_of(ex_, q, std::move(earlier));
     return g ? find_join(ex_, *g, filter) : std::nullopt;
   }
-  /// Returns the conditions `rest`, which follow the first one in the filter (and e ..), as a filter.
+  /// Returns the conditions `rest` of the filter (and e ..) as a filter.
   const Datum* conjunction(const Datum& filter, Data rest) {
     if (rest.size() == 1) return rest[0];
     std::vector<const Datum*> items{filter.items[0]};

@@ -62,7 +62,7 @@ class JoinFinder {
  public:
   JoinFinder(ExpanderState& ex, const Generator& g) : ex_(ex), g_(g) { note_bound(ex, g.pattern, later_); }
 
-  /// Whether `filter` has an equation in front that joins the generator, and its evaluation surely gives a value. It may
+  /// Whether `filter` has an equation that joins the generator, and its evaluation surely gives a value. It may
   /// then be evaluated for more elements than the nested loops evaluate it for.
   bool joins_safely(const Datum& filter) const {
     const std::optional<EquiJoin> join = find(filter);
@@ -97,8 +97,7 @@ class JoinFinder {
   std::optional<EquiJoin> find(const Datum& filter) const {
     if (is_equation(filter)) return sides(filter, {});
     const bool several = filter.is(DatumKind::List) && filter.items.size() >= 2 && is_and(*filter.items[0]);
-    if (several && is_equation(*filter.items[1])) return sides(*filter.items[1], filter.items.subspan(2));
-    return std::nullopt;
+    return several ? find_among(filter.items.subspan(1)) : std::nullopt;
   }
 
  private:
@@ -126,6 +125,24 @@ class JoinFinder {
   bool is_and(const Datum& head) const {
     const Meaning m = meaning_of(head);
     return m.kind == Meaning::Macro && m == ex_.names.member(ex_.prelude, ex_.words.and_, Table::Values);
+  }
+
+  /// Finds an equation among conditions that all have to hold. One that stands behind others is tested before them. So these,
+  /// and its keys, have to give values for all elements.
+  std::optional<EquiJoin> find_among(Data conditions) const {
+    for (size_t k = 0; k < conditions.size(); ++k) {
+      const Datum& condition = *conditions[k];
+      const auto join = is_equation(condition) ? sides(condition, without(conditions, k)) : std::nullopt;
+      if (join && (k == 0 || (is_safe(*join->earlier) && is_safe(*join->later)))) return join;
+      if (!is_safe(condition)) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+  Data without(Data conditions, size_t k) const {
+    if (k == 0) return conditions.subspan(1);
+    std::vector<const Datum*> others(conditions.begin(), conditions.end());
+    others.erase(others.begin() + static_cast<ptrdiff_t>(k));
+    return ex_.f.data.items(others);
   }
 
   std::optional<EquiJoin> sides(const Datum& equation, Data rest) const {

@@ -5,7 +5,7 @@
 
 namespace nova {
 
-/// The parts of a filter (= l r), or (and (= l r) e ..), that makes a generator an equi-join.
+/// The parts of a filter (= l r), or (and e .. (= l r) e ..), that makes a generator an equi-join.
 struct EquiJoin {
   const Datum* earlier = nullptr; ///< the key that the variables of earlier generators determine
   const Datum* later = nullptr;   ///< the key that the new generator's variables determine
