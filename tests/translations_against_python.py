@@ -59,6 +59,9 @@ sorted(xs, reverse=True)
 f"{x} and {y + 1:3d}"
 f"{s}{{}}"
 s.upper()
+s + ' and "b"'
+x + 1_000
+"a b".split(" ")
 ", ".join(["a", "b"])
 str(x)
 """.strip().splitlines()
@@ -84,7 +87,7 @@ def shown(value):
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return '"' + value + '"'
+        return '"' + value.replace('"', '\\"') + '"'
     if isinstance(value, list):
         return "[" + " ".join(shown(v) for v in value) + "]"
     return str(value)

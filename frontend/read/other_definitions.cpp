@@ -94,8 +94,7 @@ std::string body_of(std::string_view body) {
   return lines || body.empty() ? "body" : expression_or(body, "body");
 }
 
-/// Returns the meaning of a function whose name is word k, with its parameters in parentheses behind it; `of` is the
-/// text that the words point into.
+/// Returns the meaning of a function whose name is word k, with its parameters in parentheses behind it.
 OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
   const std::string_view rest = t.block.substr(static_cast<size_t>(t.words[k].text.data() - t.block.data()));
   const size_t open = rest.find('(');

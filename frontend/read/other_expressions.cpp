@@ -1,6 +1,7 @@
 // A parser by precedence of operators, whose functions return the text of what they have parsed.
 #include "frontend/read/other_expressions.hpp"
 #include "frontend/read/other_definitions.hpp"
+#include "frontend/read/other_texts.hpp"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -38,6 +39,7 @@ size_t name_size(std::string_view text, bool dashes) {
 size_t numeral_size(std::string_view text) {
   size_t at = 1;
   while (at < text.size() && (is_digit(text[at]) || std::isalpha(static_cast<unsigned char>(text[at])) ||
+                              (text[at] == '_' && at + 1 < text.size() && is_digit(text[at + 1])) ||
                               (text[at] == '.' && !text.substr(at).starts_with("..") && text[at - 1] != '.')))
     ++at;
   return at;
@@ -130,6 +132,19 @@ std::string formatted(const std::string& a, std::string b) {
   return "(format " + format_template(a) + (parts.size() > 1 ? values : " " + b) + ")";
 }
 
+/// Returns a numeral such as 1_000 as Nova writes it.
+std::string without_underscores(std::string_view numeral) {
+  std::string digits(numeral);
+  std::erase(digits, '_');
+  return digits;
+}
+
+/// Returns the call that splits a text at another; nothing if that is longer than a character.
+Text split_text(std::string_view at, const std::string& of) {
+  const bool one = at.size() == 1 || at == "\\n" || at == "\\t";
+  return one ? Text("(split " + nova_character(at) + " " + of + ")") : Text{};
+}
+
 /// Returns a call with a named argument, which Nova does not have, where another call does the same.
 Text call_with_names(const std::string& f, const std::vector<std::string>& arguments,
                      const std::string& named) {
@@ -137,13 +152,6 @@ Text call_with_names(const std::string& f, const std::vector<std::string>& argum
   if (f == "sort" && named == "reverse=true") return "(reverse (sort " + arguments[0] + "))";
   if (f == "println" && named == "end=\"\"") return "(print " + arguments[0] + ")";
   return {};
-}
-
-/// Whether the fields of a template of Python's are those of Nova's: {} and {:.2f}, but not {0} or {name}.
-bool has_plain_fields(std::string_view text) {
-  for (size_t at = text.find('{'); at != text.npos; at = text.find('{', at + 2))
-    if (at + 1 == text.size() || std::string_view("{}:").find(text[at + 1]) == text.npos) return false;
-  return true;
 }
 
 class Parser {
@@ -406,8 +414,7 @@ class Parser {
     if ((f == "append" || f == "push" || f == "push_back") && arguments.size() == 1)
       return "(++ " + of + " [" + rest + "])";
     if (f == "join" && arguments.size() == 1) return "(join " + of + " " + rest + ")";
-    if (f == "split" && rest.size() == 3 && rest[0] == '"')
-      return std::string("(split #\\") + rest[1] + " " + of + ")";
+    if (f == "split" && rest[0] == '"') return split_text(rest.substr(1, rest.size() - 2), of);
     constexpr std::pair<std::string_view, std::string_view> methods[] = {
         {"endswith", "ends-with"},     {"length", "length"}, {"size", "length"},
         {"startswith", "starts-with"}, {"strip", "trim"},    {"toLowerCase", "lower"},
@@ -453,7 +460,7 @@ class Parser {
     ++at_;
     if (w.text == "f" && touches() && word().kind == OtherWord::String) return braces(words_[at_++].text);
     if (w.kind == OtherWord::Name) return renaming(w.text);
-    if (w.kind == OtherWord::Numeral) return std::string(w.text);
+    if (w.kind == OtherWord::Numeral) return without_underscores(w.text);
     if (w.kind == OtherWord::String) return string(w.text);
     if (forms_ && (w.text == "(" || w.text == "[")) return form();
     if (w.text == "(") return parenthesised();
@@ -465,7 +472,7 @@ class Parser {
         at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
       return dollars(inner);
     if (text[0] == '"') return std::string(text);
-    return inner.size() == 1 ? "#\\" + std::string(inner) : "\"" + std::string(inner) + "\"";
+    return inner.size() == 1 ? nova_character(inner) : nova_text(inner);
   }
   /// Returns the text "x is $x" by `format`.
   static Text dollars(std::string_view text) {
@@ -514,7 +521,8 @@ class Parser {
     if (word().kind != OtherWord::Sign || o == std::end(operators)) return {};
     const size_t start = at_++;
     if (take(")")) return std::string(o->function);
-    const Text operand = o->function == "-" ? Text{} : binary(1);
+    const bool prefix = o->sign == "-" || o->sign == "!"; // (-x) and (!x) are no sections
+    const Text operand = prefix ? Text{} : binary(1);
     if (!operand || !take(")")) return at_ = start, Text{};
     if (o->function == "+" || o->function == "*")
       return "(" + std::string(o->function) + " " + *operand + ")";
@@ -562,26 +570,6 @@ class Parser {
 };
 
 } // namespace
-
-std::string format_template(std::string_view text) {
-  std::string out;
-  for (size_t at = 0; at < text.size(); ++at) {
-    const size_t end = text[at] == '%' ? text.find_first_of("dfsgicuxeE%", at + 1) : text.npos;
-    if (end == text.npos) {
-      out += text[at];
-      continue;
-    }
-    std::string flags(text.substr(at + 1, end - at - 1));
-    std::erase_if(flags, [](char c) { return c == 'l' || c == 'z' || c == 'h'; });
-    if (flags.starts_with('-')) flags[0] = '<';
-    const char type = text[end] == 'i' || text[end] == 'u' ? 'd' : text[end] == 'E' ? 'e' : text[end];
-    const bool plain = flags.empty() && type != 'x' && type != 'e';
-    const std::string spec = flags + (type == 's' || type == 'c' ? "" : std::string(1, type));
-    out += type == '%' ? "%" : plain ? "{}" : "{:" + spec + "}";
-    at = end;
-  }
-  return out;
-}
 
 bool is_translated(std::string_view name) {
   return renaming(name) != name || name == "np.array" || name == "numpy.array";

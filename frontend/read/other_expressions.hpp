@@ -21,9 +21,6 @@ std::optional<std::vector<OtherWord>> other_words(std::string_view text, bool da
 /// Whether nova_expression writes a call of the function `name` with the name that Nova has for it.
 bool is_translated(std::string_view name);
 
-/// Returns a template of C's `printf` with the fields of Nova's `format`: "%5.2f of %d" as "{:5.2f} of {}".
-std::string format_template(std::string_view text);
-
 /// Returns an expression of another language as Nova writes it; nothing if it is none that is understood. `forms`:
 /// whether it joins forms of Nova by operators, as `(f x) * word-count` does.
 std::optional<std::string> nova_expression(std::string_view text, bool forms = false);

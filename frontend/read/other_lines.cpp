@@ -2,6 +2,7 @@
 #include "frontend/read/braces.hpp"
 #include "frontend/read/lexer.hpp"
 #include "frontend/read/other_definitions.hpp"
+#include "frontend/read/other_texts.hpp"
 #include <algorithm>
 
 namespace nova {

@@ -1,0 +1,20 @@
+// Texts and templates of other languages as Nova writes them. A part of other_expressions.hpp.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace nova {
+
+/// Returns the character of a text that has one, or an escape: `a` as #\a, `\n` as #\newline.
+std::string nova_character(std::string_view text);
+
+/// Returns what stands between single quotes as a text of Nova: its double quotes get backslashes.
+std::string nova_text(std::string_view inner);
+
+/// Returns a template of C's `printf` with the fields of Nova's `format`: "%5.2f of %d" as "{:5.2f} of {}".
+std::string format_template(std::string_view text);
+
+/// Whether the fields of a template of Python's are those of Nova's: {} and {:.2f}, but not {0} or {name}.
+bool has_plain_fields(std::string_view text);
+
+} // namespace nova
