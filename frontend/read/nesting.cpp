@@ -194,17 +194,19 @@ void abandon_frame(ReadState& s, uint32_t end) {
   close_frame(s, end);
 }
 
-/// Returns the numeral that the comma at `at` divides, without its commas, as 1000 for 1,000; nothing elsewhere.
+/// Returns the numeral that the comma at `at` divides, without its commas, as 1000 for 1,000; nothing elsewhere, and for
+/// a numeral that is longer than any number.
 static std::optional<std::string> numeral_around(std::string_view text, size_t at) {
-  constexpr size_t group = 3;
+  constexpr size_t group = 3, longest = 40;
   const auto is_digit = [&](size_t k) { return k < text.size() && text[k] >= '0' && text[k] <= '9'; };
   size_t begin = at, end = at;
-  while (begin > 0 && is_digit(begin - 1)) --begin;
-  if (begin == at) return {};
+  while (begin > 0 && at - begin < longest && is_digit(begin - 1)) --begin;
+  if (begin == at || at - begin == longest) return {};
   std::string numeral(text.substr(begin, at - begin));
   for (; end < text.size() && text[end] == ','; end += 1 + group) {
     if (!is_digit(end + 1) || !is_digit(end + 2) || !is_digit(end + group) || is_digit(end + group + 1))
       return {};
+    if (numeral.size() > longest) return {};
     numeral += text.substr(end + 1, group);
   }
   return numeral;

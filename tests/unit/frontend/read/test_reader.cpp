@@ -275,6 +275,10 @@ TEST_CASE("tuples and vectors") {
   CHECK(errors("(,)") == "E0115@1-2");
   CHECK(errors("(a,,b) [1,]") == "E0115@3-4 E0115@9-10");
   CHECK(errors("a, b") == "E0116@1-2");
+  CHECK(errors("1,000,000") == "E0116@1-2");
+  std::string groups = "1"; // no number, and so each comma is told, until there are too many
+  for (int k = 0; k < 300'000; ++k) groups += ",000";
+  CHECK(errors(groups).starts_with("E0116@1-2 E0116@5-6 E0116@9-10"));
 }
 
 TEST_CASE("comprehensions") {
