@@ -96,6 +96,7 @@ class DurationReader {
     add(digits_at(text_, 0, 2), 60), text_.remove_prefix(2);
     if (text_.empty()) return sum();
     if (!take(':') || digits_at(text_, 0, 2) < 0 || digits_at(text_, 0, 2) > 59) return {};
+    if (text_.size() > 2 && text_[2] != '.') return {};
     return part('\0', 1) ? sum() : std::nullopt;
   }
 
@@ -118,14 +119,15 @@ class DurationReader {
   bool part(char unit, int64_t seconds) {
     size_t at = 0;
     int64_t count = 0, micros = 0, place = 100'000;
+    bool large = false;
     for (; digits_at(text_, at, 1) >= 0; ++at)
-      bad_ |= __builtin_mul_overflow(count, 10, &count) ||
-              __builtin_add_overflow(count, digits_at(text_, at, 1), &count);
+      large |= __builtin_mul_overflow(count, 10, &count) ||
+               __builtin_add_overflow(count, digits_at(text_, at, 1), &count);
     if (at == 0) return false;
     if (seconds == 1 && at < text_.size() && text_[at] == '.')
       for (++at; digits_at(text_, at, 1) >= 0; ++at, place /= 10) micros += digits_at(text_, at, 1) * place;
-    if (unit == '\0' ? at != text_.size() : at >= text_.size() || text_[at] != unit) return bad_ = false;
-    text_.remove_prefix(at + (unit == '\0' ? 0 : 1)), any_ = true;
+    if (unit == '\0' ? at != text_.size() : at >= text_.size() || text_[at] != unit) return false;
+    text_.remove_prefix(at + (unit == '\0' ? 0 : 1)), any_ = true, bad_ |= large;
     add(count, seconds);
     bad_ |= __builtin_add_overflow(sum_, negative_ ? -micros : micros, &sum_);
     return true;
