@@ -44,14 +44,14 @@ bool has_many_numbers(const PlotColumn& c) {
 /// The description of a plot while it is made.
 class VegaLite {
  public:
-  explicit VegaLite(const PlotFigure& figure) : f_(figure) {}
+  explicit VegaLite(const PlotFigure& figure) : f_(figure), numbers_rows_(goes_back()) {}
   Json description();
   /// The columns, of which each has a name of its own.
   std::vector<const PlotColumn*> columns() const;
 
  private:
   /// Whether a line goes back, so that its rows need numbers: they are joined in the order of x without.
-  bool numbers_rows() const {
+  bool goes_back() const {
     return std::ranges::any_of(f_.layers, [](const PlotLayer& l) {
       return l.mark == PlotWord::Lines && !l.columns[0].is_text &&
              !std::ranges::is_sorted(l.columns[0].numbers);
@@ -66,6 +66,7 @@ class VegaLite {
   Json colour() const;
   Json encoding(const PlotLayer& l) const;
   const PlotFigure& f_;
+  const bool numbers_rows_;
 };
 
 std::vector<const PlotColumn*> VegaLite::columns() const {
@@ -86,7 +87,7 @@ Json VegaLite::data() const {
   for (size_t k = 0; !all.empty() && k < all[0]->size(); ++k) {
     Json row = Json::object();
     for (const PlotColumn* c : all) row[c->name] = value_at(*c, k);
-    if (numbers_rows()) row[row_number] = k;
+    if (numbers_rows_) row[row_number] = k;
     rows.push_back(std::move(row));
   }
   return {{"values", std::move(rows)}};
@@ -183,7 +184,7 @@ Json VegaLite::layer(const PlotLayer& l) const {
   case PlotWord::ErrorBars: mark = {{"type", "errorbar"}, {"ticks", true}}; break;
   default: mark = {{"type", "bar"}};
   }
-  if (l.mark == PlotWord::Lines && numbers_rows())
+  if (l.mark == PlotWord::Lines && numbers_rows_)
     encoded["order"] = {{"field", row_number}, {"type", "quantitative"}};
   if (cut && l.mark != PlotWord::Box && l.mark != PlotWord::ErrorBars) mark["clip"] = true;
   if (f_.colour && l.mark != PlotWord::HeatMap) {
