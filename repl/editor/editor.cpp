@@ -81,8 +81,8 @@ Editor::Result Editor::press_vi(const Key& key) {
   switch (then) {
   case Vi::Then::Nothing: break;
   case Vi::Then::Plain: return press_plain(key);
-  case Vi::Then::Up: up(); break;
-  case Vi::Then::Down: down(); break;
+  case Vi::Then::Up: up(), Vi::stay_on_character(buffer_); break;
+  case Vi::Then::Down: down(), Vi::stay_on_character(buffer_); break;
   case Vi::Then::Search: search_ = Search{{}, text(), buffer_.cursor(), {}, false}; break;
   case Vi::Then::Older: search_again(false); break;
   case Vi::Then::Newer: search_again(true); break;

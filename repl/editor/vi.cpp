@@ -52,7 +52,6 @@ size_t first_in_line(std::string_view text, size_t at) {
 
 } // namespace
 
-/// In the normal mode the cursor stands on a character, and not behind the last one of a line.
 void Vi::stay_on_character(Buffer& buffer) {
   const size_t at = buffer.cursor(), begin = line_begin(buffer.text(), at);
   if (at > begin && at == line_end(buffer.text(), at)) buffer.move(previous_character(buffer.text(), at));
@@ -60,7 +59,7 @@ void Vi::stay_on_character(Buffer& buffer) {
 
 void Vi::escape(Buffer& buffer) {
   if (normal_) return reset(), void(normal_ = true);
-  normal_ = true, count_ = 0, operator_ = 0;
+  normal_ = true, drop_command();
   const size_t at = buffer.cursor();
   if (at > line_begin(buffer.text(), at)) buffer.move(previous_character(buffer.text(), at));
 }
@@ -73,7 +72,7 @@ void Vi::type_at(size_t at, Buffer& buffer) {
 /// Does what the operator that waits does with the text from the cursor to `to`, or moves there if there is none.
 void Vi::apply(size_t to, bool inclusive, Buffer& buffer) {
   const char what = operator_;
-  operator_ = 0, count_ = 0;
+  drop_command();
   to = begin_of_character(buffer.text(), to);
   if (!what) return buffer.move(to), stay_on_character(buffer);
   if (inclusive) to = next_character(buffer.text(), to);
@@ -90,7 +89,7 @@ void Vi::whole_lines(Buffer& buffer) {
   const char what = operator_;
   size_t begin = line_begin(text, buffer.cursor()), end = line_end(text, begin);
   for (size_t k = 1; k < times() && end < text.size(); ++k) end = line_end(text, end + 1);
-  operator_ = 0, count_ = 0;
+  drop_command();
   buffer.settle();
   if (what == 'c') {
     begin = first_in_line(text, begin);
@@ -114,7 +113,9 @@ bool Vi::move(char c, Buffer& buffer) {
   const bool changes_word =
       operator_ == 'c' && c == 'w' && to < text.size() && kind_at(text, to) != Kind::Blank;
   if (changes_word) c = 'e'; // cw leaves the blanks behind the word
-  for (size_t k = 0; k < times(); ++k) switch (c) {
+  for (size_t k = 0, from = 0; k < times() && (k < 2 || to != from); ++k) {
+    from = to;
+    switch (c) {
     case 'h': to = std::max(previous_character(text, to), line_begin(text, buffer.cursor())); break;
     case 'l':
     case ' ': to = std::min(next_character(text, to), line_end(text, buffer.cursor())); break;
@@ -129,6 +130,7 @@ bool Vi::move(char c, Buffer& buffer) {
     case '(': to = previous_form(text, to); break;
     default: return false;
     }
+  }
   if (c == 'w' && operator_) to = std::min(to, std::max(line_end(text, buffer.cursor()), buffer.cursor()));
   apply(to, c == 'e', buffer);
   return true;
@@ -151,6 +153,20 @@ void Vi::paste(bool behind, Buffer& buffer) {
   last ? buffer.insert("\n" + cut.substr(0, cut.size() - 1)) : buffer.insert(cut);
   buffer.move(first_in_line(buffer.text(), to + last));
   stay_on_character(buffer);
+}
+
+/// Replaces as many characters as the number says, which the line must have.
+void Vi::replace_characters(std::string_view by, Buffer& buffer) {
+  const std::string& text = buffer.text();
+  const size_t at = buffer.cursor(), last = line_end(text, at), count = times();
+  drop_command();
+  size_t end = at, replaced = 0;
+  for (; replaced < count && end < last; ++replaced) end = next_character(text, end);
+  if (replaced < count) return;
+  std::string changed = text.substr(0, at);
+  for (size_t k = 0; k < count; ++k) changed += by;
+  const size_t cursor = changed.size() - by.size();
+  buffer.replace(changed + text.substr(end), cursor);
 }
 
 /// Handles a letter that changes the text, or begins to type. Returns false for other letters.
@@ -187,8 +203,9 @@ Vi::Then Vi::letter(char c, Buffer& buffer) {
   }
   if (operator_ && c == operator_) return whole_lines(buffer), Then::Nothing;
   if (move(c, buffer)) return Then::Nothing;
-  if (std::exchange(operator_, 0)) return count_ = 0, Then::Nothing; // an operator without a motion
-  if (c == 'd' || c == 'c' || c == 'y') return operator_ = c, Then::Nothing;
+  if (operator_) return drop_command(), Then::Nothing; // an operator without a motion
+  if (c == 'd' || c == 'c' || c == 'y')
+    return operator_ = c, count_before_ = std::exchange(count_, 0), Then::Nothing;
   if (change(c, buffer)) return Then::Nothing;
   count_ = 0;
   switch (c) {
@@ -203,17 +220,15 @@ Vi::Then Vi::letter(char c, Buffer& buffer) {
 }
 
 Vi::Then Vi::press(const Key& key, Buffer& buffer) {
-  if (std::exchange(replaces_, false) && key.code == Key::Character && !key.ctrl && !key.alt) {
-    const size_t at = buffer.cursor(), end = next_character(buffer.text(), at);
-    if (at == line_end(buffer.text(), at)) return Then::Nothing;
-    buffer.replace(buffer.text().substr(0, at) + key.text + buffer.text().substr(end), at);
-    return Then::Nothing;
-  }
+  if (std::exchange(replaces_, false) && key.code == Key::Character && !key.ctrl && !key.alt)
+    return replace_characters(key.text, buffer), Then::Nothing;
   if (key.code == Key::Character && key.ctrl && !key.alt && key.text == "r")
-    return buffer.redo(), Then::Nothing;
+    return drop_command(), buffer.redo(), stay_on_character(buffer), Then::Nothing;
   if (key.code == Key::Backspace) return letter('h', buffer);
   const bool plain = key.code != Key::Character || key.ctrl || key.alt;
-  return plain ? Then::Plain : letter(key.text[0], buffer);
+  if (!plain) return letter(key.text[0], buffer);
+  drop_command();
+  return Then::Plain;
 }
 
 } // namespace nova::editor

@@ -75,7 +75,8 @@ nova> (sum [1 2])
 nova> (+ 1 2)
 3 : int
 nova: (+ 1 2)
-(cursor at 5, 13)
+  + : Num 'a => 'a -> 'a -> 'a   (argument 2: 'a)
+(cursor at 5, 12)
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -59,6 +59,7 @@ TEST_CASE("vi: operators") {
   CHECK(vi("(map f xs)<Esc>0wd2w") == "(|xs)");
   CHECK(vi("(map f xs)<Esc>0wcwfilter") == "(filter| f xs)");
   CHECK(vi("x foo<Esc>0cwy") == "y| foo");
+  CHECK(vi("x foo bar<Esc>02cwy") == "y| bar");
   CHECK(vi("(map f xs)<Esc>0wde") == "(| f xs)");
   CHECK(vi("(map f xs)<Esc>db") == "(map f |)");
   CHECK(vi("(map f xs)<Esc>0wD") == "|(");
@@ -72,6 +73,11 @@ TEST_CASE("vi: operators") {
   CHECK(vi("(f<M-Enter>x)<Esc>kdd") == "  |x)");
   CHECK(vi("one<Esc>ccx") == "x|");
   CHECK(vi("abc<Esc>rx") == "ab|x");
+  CHECK(vi("abcd<Esc>02rxx") == "x|cd"); // the number is that of r alone
+  CHECK(vi("abc<Esc>2rx") == "ab|c");
+  CHECK(vi("a b c d e<Esc>02d2w") == "|e");
+  CHECK(vi("a b c d e<Esc>0d<C-e>x") == "a b c d |e"); // no motion of vi
+  CHECK(vi("abc<Esc>xu3<C-r>hx") == "|b");
   CHECK(vi("abc<Esc>0dzx") == "|bc"); // z is no motion
 }
 
@@ -90,9 +96,10 @@ TEST_CASE("vi: typing, cuts, undo") {
 }
 
 TEST_CASE("vi: history") {
-  CHECK(vi("<Esc>k") == "(third 1)|");
-  CHECK(vi("<Esc>kkk") == "(first 1)|");
-  CHECK(vi("<Esc>kkj") == "(third 1)|");
+  CHECK(vi("<Esc>k") == "(third 1|)");
+  CHECK(vi("<Esc>kkk") == "(first 1|)");
+  CHECK(vi("<Esc>kkj") == "(third 1|)");
+  CHECK(vi("<Esc>kx") == "(third |1");
   CHECK(vi("<Esc>/1<Enter>n") == "(first |1)");
   CHECK(vi("<Esc>/1<Enter>nN") == "(third |1)");
   Pressed p(true);
