@@ -326,9 +326,8 @@ bool is_code(std::string_view text) {
 }
 
 /// Returns the command that a line means which is written as at other prompts: `help`, `?name` or `name?`, `??name`
-/// or `name??` for its text, `?E0203` for a
-/// diagnostic's story, `!words`.
-/// Returns nothing for other text, and where the session has a name that is written so.
+/// or `name??` for its text, `?E0203` for a diagnostic's story, `!words`. Returns nothing for other text, and where the
+/// session has a name that is written so.
 std::optional<std::string> command_of_others(NamesInSight& names, std::string_view line) {
   if (line.size() > 1 && line[0] == '!' && std::isspace(static_cast<unsigned char>(line[1])) == 0 &&
       line[1] != '=')
