@@ -61,6 +61,8 @@ f"{s}{{}}"
 s.upper()
 s + ' and "b"'
 x + 1_000
+"{%d}" % x
+s + f' and "{x}"'
 "a b".split(" ")
 ", ".join(["a", "b"])
 str(x)

@@ -129,7 +129,7 @@ std::string formatted(const std::string& a, std::string b) {
                                  : std::vector<std::string_view>();
   std::string values;
   for (const std::string_view part : parts) values += " " + std::string(part);
-  return "(format " + format_template(a) + (parts.size() > 1 ? values : " " + b) + ")";
+  return "(format " + format_template(a, true) + (parts.size() > 1 ? values : " " + b) + ")";
 }
 
 /// Returns a numeral such as 1_000 as Nova writes it.
@@ -309,7 +309,8 @@ class Parser {
       return e[0] == '"' || e.starts_with("(show ") || e.starts_with("(format ") || e.starts_with("(++ ");
     };
     if (text && o.function == "*" && !(is_text(a) && is_text(b))) return {}; // "ab" * 3
-    if (text && (o.function == "+" || o.function == "*")) return "(++ " + a + " " + b + ")";
+    if ((text && o.function == "*") || (o.function == "+" && (is_text(a) || is_text(b))))
+      return "(++ " + a + " " + b + ")";
     if (a[0] == '"' && o.function == "%") return formatted(a, b);
     const bool whole = o.function == "pow" && std::ranges::all_of(b, is_digit);
     return "(" + std::string(whole ? "power" : o.function) + " " + a + " " + b + ")";
@@ -470,22 +471,26 @@ class Parser {
     const std::string_view inner = text.substr(1, text.size() - 2);
     if (const size_t at = inner.find('$');
         at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
-      return dollars(inner);
+      return dollars(text);
     if (text[0] == '"') return std::string(text);
     return inner.size() == 1 ? nova_character(inner) : nova_text(inner);
+  }
+  /// Returns a call of `format` with a pattern that stood between these quotes.
+  static std::string format_call(char quote, const std::string& pattern, const std::string& values) {
+    return "(format " + (quote == '"' ? '"' + pattern + '"' : nova_text(pattern)) + values + ")";
   }
   /// Returns the text "x is $x" by `format`.
   static Text dollars(std::string_view text) {
     std::string pattern, values;
-    for (size_t at = 0; at < text.size(); ++at) {
-      if (text[at] != '$' || at + 1 == text.size() || !is_letter(text[at + 1])) {
+    for (size_t at = 1; at + 1 < text.size(); ++at) {
+      if (text[at] != '$' || !is_letter(text[at + 1])) {
         pattern += text[at];
         continue;
       }
       const size_t size = name_size(text.substr(at + 1), false);
       values += " " + std::string(text.substr(at + 1, size)), pattern += "{}", at += size;
     }
-    return "(format \"" + pattern + "\"" + values + ")";
+    return format_call(text[0], pattern, values);
   }
   /// Returns the text f"x is {x}" by `format`.
   static Text braces(std::string_view text) {
@@ -503,7 +508,7 @@ class Parser {
       if (!value || text.substr(colon, end - colon).find('{') != text.npos) return {};
       pattern += std::string(text.substr(colon, end - colon)) + "}", values += " " + *value, at = end;
     }
-    return "(format \"" + pattern + "\"" + values + ")";
+    return format_call(text[0], pattern, values);
   }
   Text form() { // its bracket is taken
     const char* const begin = words_[at_ - 1].text.data();

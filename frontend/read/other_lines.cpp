@@ -205,7 +205,7 @@ Meaning choice_meaning(const OtherText& t) {
 
 /// Returns the call of `printf` with the arguments: (print (format "{} {}\n" a b)).
 std::string formatted(std::span<const std::string_view> arguments) {
-  const std::string pattern = format_template(arguments[0]);
+  const std::string pattern = format_template(arguments[0], arguments.size() > 1);
   std::string values;
   for (const std::string_view value : arguments.subspan(1)) values += " " + expression_or(value, "e");
   return values.empty() ? "(print " + pattern + ")" : "(print (format " + pattern + values + "))";

@@ -19,12 +19,13 @@ std::string nova_text(std::string_view inner) {
   return text + "\"";
 }
 
-std::string format_template(std::string_view text) {
+std::string format_template(std::string_view text, bool fields) {
   std::string out;
   for (size_t at = 0; at < text.size(); ++at) {
     const size_t end = text[at] == '%' ? text.find_first_of("dfsgicuxeE%", at + 1) : text.npos;
     if (end == text.npos) {
       out += text[at];
+      if (fields && (text[at] == '{' || text[at] == '}')) out += text[at];
       continue;
     }
     std::string flags(text.substr(at + 1, end - at - 1));

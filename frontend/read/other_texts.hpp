@@ -11,8 +11,9 @@ std::string nova_character(std::string_view text);
 /// Returns what stands between single quotes as a text of Nova: its double quotes get backslashes.
 std::string nova_text(std::string_view inner);
 
-/// Returns a template of C's `printf` with the fields of Nova's `format`: "%5.2f of %d" as "{:5.2f} of {}".
-std::string format_template(std::string_view text);
+/// Returns a template of C's `printf` with the fields of Nova's `format`: "%5.2f of %d" as "{:5.2f} of {}". `fields`:
+/// whether it has fields, so that its own braces are doubled.
+std::string format_template(std::string_view text, bool fields);
 
 /// Whether the fields of a template of Python's are those of Nova's: {} and {:.2f}, but not {0} or {name}.
 bool has_plain_fields(std::string_view text);
