@@ -86,7 +86,8 @@ bool change_key(Prompt& p, const std::string& value) {
   const std::string name = value.substr(0, end),
                     meaning = value.substr(std::min(value.find_first_not_of(' ', end), value.size()));
   const auto key = editor::special_key(name);
-  if (!key || *key == editor::ctrl('c')) return false;
+  const bool keeps = key && (*key == editor::ctrl('c') || *key == editor::Key{editor::Key::Enter});
+  if (!key || keeps) return false; // without these nothing could be entered or given up any more
   auto own = meaning == "off" ? std::nullopt : editor::own_key(name, meaning);
   if (!own && meaning != "off") return false;
   std::erase_if(p.keys.own, [&](const editor::OwnKey& k) { return k.key == *key; });

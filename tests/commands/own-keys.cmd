@@ -44,9 +44,10 @@ nova> :set key
   key <M-t> <C-a>(+ 1 <C-e>)   (a key such as <C-x>, and a :command or other keys, or off)
 nova>
 # What is no key, a key that types a letter, and what no key is called.
-$ printf '%s\n' ':set key x :vars' ':set key <C-c> :vars' ':set key <C-x> <Nope>' ':set keys nano' ':set keys' ':set nothing 3' | nova 2>&1
+$ printf '%s\n' ':set key x :vars' ':set key <C-c> :vars' ':set key <Enter> :vars' ':set key <C-x> <Nope>' ':set keys nano' ':set keys' ':set nothing 3' | nova 2>&1
 error[E0712]: the setting key is a key such as <C-x>, and a :command or other keys, or off, not x :vars
 error[E0712]: the setting key is a key such as <C-x>, and a :command or other keys, or off, not <C-c> :vars
+error[E0712]: the setting key is a key such as <C-x>, and a :command or other keys, or off, not <Enter> :vars
 error[E0712]: the setting key is a key such as <C-x>, and a :command or other keys, or off, not <C-x> <Nope>
 error[E0712]: the setting keys is emacs or vi, not nano
   keys emacs   (emacs or vi)

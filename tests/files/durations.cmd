@@ -55,3 +55,9 @@ $ d=$(mktemp -d) && cd $d && printf '"1h"' > a.json && nova -e '(read-json "a.js
 -e:1:40: error[E0507]: m.arrow holds a column f0 of Arrow's type timestamp[us, tz=UTC], but Duration was asked for
  1 | (write-arrow "m.arrow" [(Datetime 5)]) (read-arrow "m.arrow" : vector Duration)
    |                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+# A column whose texts may as well be codes is one of texts.
+$ d=$(mktemp -d) && cd $d && printf 'part,wait\nP5W,PT5M\nP10D,P1D\n' > c.csv; nova table c.csv; rm -r $d
+(define-record C
+  (part : vector char)
+  (wait : Duration))
+(define c (read-csv "c.csv" (header true) : vector C))

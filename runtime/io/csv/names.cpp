@@ -81,11 +81,11 @@ bool is_whole(std::string_view text, char decimal) {
 }
 
 /// What all fields of a column have been so far. A quoted mark of a missing value is a text in a column of texts. Empty
-/// lines are records of the only column if that is one of texts.
+/// lines are records of the only column if that is one of texts. A column of durations has one with a time: P5W may be a code.
 struct Evidence {
   bool bools = true, ints = true, uints = true, whole = true, codes = false, doubles = true, dates = true,
-       datetimes = true, durations = true, missing = false, missing_text = false, empty_line = false,
-       any = false;
+       datetimes = true, durations = true, timed = false, missing = false, missing_text = false,
+       empty_line = false, any = false;
 
   /// Takes a field; `only` says that no other column is there, so that an empty one is an empty line.
   void add(const CsvFields& fields, char decimal, const CsvField& f, bool only) {
@@ -104,6 +104,7 @@ struct Evidence {
     if (dates) dates = fields.reads_moment(CsvKind::Date, f.text);
     if (datetimes) datetimes = dates || fields.reads_moment(CsvKind::Datetime, f.text);
     if (durations) durations = fields.reads_moment(CsvKind::Duration, f.text);
+    timed |= f.text.find('T') != f.text.npos;
     if (doubles && !ints) doubles = fields.reads(Element::F64, f.text);
   }
   CsvColumnType type(CsvName name) const {
@@ -114,7 +115,7 @@ struct Evidence {
     if (numbers && doubles && !beyond) return {std::move(name), CsvColumnType::Double, false};
     if (any && dates) return {std::move(name), CsvColumnType::Date, missing};
     if (any && datetimes) return {std::move(name), CsvColumnType::Datetime, missing};
-    if (any && durations) return {std::move(name), CsvColumnType::Duration, missing};
+    if (any && durations && timed) return {std::move(name), CsvColumnType::Duration, missing};
     return {std::move(name), CsvColumnType::Text, missing_text || empty_line};
   }
 };
