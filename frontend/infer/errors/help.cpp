@@ -126,15 +126,27 @@ static void help_with_tuple(const Inference& in, Diagnostic& d, TypeId wanted, T
          std::string(named ? name : "a tuple p") + "'s parts it is " + vector + "]");
 }
 
-/// Adds help for nested vectors where a vector#2 is expected, and the other way round.
-static void help_with_rank(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found) {
+/// Whether the error is at an argument of a function that the program defines.
+static bool is_own_argument(const Inference& in, const Why& why) {
+  const bool global = why.callee && why.callee->kind == CoreKind::Global;
+  return why.kind == Why::Argument && global && !in.f.program[why.callee->global].prelude;
+}
+
+/// Adds help for nested vectors where a vector#2 is expected, and the other way round. The rank of a function's parameter
+/// may have been open, so that it became nested vectors.
+static void help_with_rank(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found) {
   const auto rank = [&](TypeId t) {
     const bool known = in.is(t, TypeKind::Vector) && in.is(in.f.types.arg(t, 0), TypeKind::Rank);
     return known ? in.f.types.rank_of(t) : 0;
   };
   const auto nested = [&](TypeId t) { return rank(t) == 1 && rank(in.f.types.element_of(t)) == 1; };
   if (rank(wanted) == 2 && nested(found)) d.help("`matrix` makes a vector#2 of nested vectors: (matrix x)");
-  if (rank(found) == 2 && nested(wanted)) d.help("`rows` makes nested vectors of a vector#2: (rows m)");
+  if (rank(found) == 2 && nested(wanted)) {
+    const std::string type = in.f.types.print(found, in.f.symbols);
+    const std::string own =
+        fmt::format("; `{}` takes it as it is if its parameter has the type: (m : {})", why.name, type);
+    d.help("`rows` makes nested vectors of a vector#2: (rows m)" + (is_own_argument(in, why) ? own : ""));
+  }
   if (rank(found) > 1 && rank(wanted) == 1 && !nested(wanted))
     d.help("a vector#n's elements are (flatten m), its rows (rows m)");
 }
@@ -329,7 +341,7 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
   else {
     help_with_whole(in, d, why, found);
     help_with_start(in, d, why, found);
-    help_with_rank(in, d, wanted, found);
+    help_with_rank(in, d, why, wanted, found);
     help_with_text(in, d, why, wanted, found, at);
     help_with_tuple(in, d, wanted, found, at);
   }
