@@ -199,6 +199,7 @@ constexpr Text texts[] = {
     {2, "int", "(parse-int (if {bool} \"42\" \"-7\"))"},
     {2, "double", "(parse-double (if {bool} \"2.5\" \"-1e3\"))"},
     {1, "vector vector char", "(find-all \"[^a]|a+\" {vector char})"},
+    {1, "int", "(length (regex-table \"(a|b)[c-e]+\"))"},
     {1, "vector char", "(replace-regex \"(a)|[b-z ]+\" \"<\\\\1>\" {vector char})"},
     {1, "bool", "(matches \"^[a-z]*\\\\b\" {vector char})"},
     // ---- the prelude

@@ -4,7 +4,7 @@ $ printf '(define (step k xs) (map (+ k) xs))\n(define (steps n k xs) (iterate n
 [6 7 8 9]
 <stdin>:4:1: interpreted: it does IO by println
 <stdin>:3:35: cpu: 2 kernels, run once, at least 32 bytes of columns made; checked whole once
-$ printf '(define (with f n xs) (iterate n f xs))\n(define (go f) (begin (println "go") (with f 3 (iota 4))))\n(go (map (* 2)))\n' | nova run --tier cpu --stats - 2>&1 | grep -v compiled
+$ printf '(define (turn f n xs) (iterate n f xs))\n(define (go f) (begin (println "go") (turn f 3 (iota 4))))\n(go (map (* 2)))\n' | nova run --tier cpu --stats - 2>&1 | grep -v compiled
 go
 [0 8 16 24]
 <stdin>:3:1: interpreted: it does IO by println

@@ -255,7 +255,8 @@ TEST_CASE("plan: scalar functions are total and of their row's types") {
   CHECK(scalar_function(BuiltinId::FromDouble, Element::F64, Element::I16).arity == 1);
   CHECK(scalar_function(BuiltinId::BitNot, Element::Bool, Element::Bool).arity == 1);
   CHECK(scalar_function(BuiltinId::BitAnd, Element::F32, Element::F32).arity == 0);
-  CHECK(scalar_function(BuiltinId::Less, Element::Bool, Element::Bool).arity == 0);
+  CHECK(scalar_function(BuiltinId::Less, Element::Bool, Element::Bool).arity == 2);
+  CHECK(scalar_function(BuiltinId::Min, Element::Bool, Element::Bool).arity == 0);
   CHECK(scalar_function(BuiltinId::Map, Element::I64, Element::I64).arity == 0);
   const uint64_t wraps[] = {127, 1};
   CHECK(static_cast<int64_t>(scalar_function(BuiltinId::Add, Element::I8, Element::I8).call(wraps)) == -128);
