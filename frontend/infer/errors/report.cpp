@@ -57,7 +57,8 @@ std::string_view class_words(Classes c) {
   if (c & Num) return "numbers";
   if (c & Bits) return "integers or bools";
   if (c & Scalar) return "a number, a bool or a char";
-  if (c & Ord) return "values that have an order (numbers, chars, bools, and vectors, tuples and records of them)";
+  if (c & Ord)
+    return "values that have an order (numbers, chars, bools, and vectors, tuples and records of them)";
   if (c & Eq) return "values that can be compared (all but functions)";
   if (c & Json)
     return "what JSON can hold (numbers, bools, chars, and vectors, tuples, records and sums of them)";
