@@ -51,9 +51,9 @@ Joining join_launch(const Launch& launch, char** argv, const std::string& progra
     std::unique_ptr<Network> network = join_by_mpi(launch);
     std::vector<Hello> hellos = exchange(*network, hello(argv, program));
     if (const std::string why = disagreement(hellos); !why.empty()) {
-      const int rank = network->rank();
-      network->finish();
-      return refused(rank, why);
+      const Joining told = refused(network->rank(), why);
+      network->finish(); // once it is told: the launcher ends all ranks when the first one has ended
+      return {nullptr, told.status};
     }
     return {std::make_unique<Job>(std::move(network), std::move(hellos)), {}};
   } catch (const NetworkError& error) {
