@@ -28,14 +28,13 @@ static bool is_warned_of(const ExpanderState& ex, const Names::Earlier& before, 
   return type_of(before.meaning) != type_of(now);
 }
 
-/// Warns (W0311) if a definition takes the name of a form, or of a macro of the prelude, which is then out of reach.
+/// Warns (W0311) if a definition takes the name of a form, which is then out of reach. Names of macros are free: programs
+/// have `weights` of their own.
 static void warn_of_hidden_form(ExpanderState& ex, const Datum& name) {
   if (ex.text.kind == Unit::Prelude || name.span.expansion != 0) return;
-  const Meaning hidden = ex.names.resolve(name.symbol, Want::Head);
-  const bool form = hidden.kind == Meaning::Form;
-  if (!form && hidden.kind != Meaning::Macro) return;
+  if (ex.names.resolve(name.symbol, Want::Head).kind != Meaning::Form) return;
   const std::string text = ex.spelling(name);
-  ex.f.diagnostics.report("W0311", name.span, {text, form ? "form" : "macro"})
+  ex.f.diagnostics.report("W0311", name.span, {text})
       .help("another name keeps both: (" + text + " ...) means the new one from here on");
 }
 
