@@ -42,6 +42,13 @@ ROWS = {
     "pivot": ["(pivot (lambda (x) (% x 3)) (lambda (x) (% x 2)) length (iota n))"],
     "unpivot": ["(length (unpivot (iota n) [1] [[1]]))"],
     "rolling": ["(rolling n length [1 2 3])", "(length (rolling 2 length (iota n)))"],
+    "joined-before": ["(joined-before n + [1 2 3] [4 5 6])", "(length (joined-before 1 + (iota n) (iota n)))"],
+    "rolling-reduce": ["(rolling-reduce n + [1 2 3])", "(length (rolling-reduce 2 + (iota n)))"],
+    "rolling-sum": ["(rolling-sum n [1 2 3])", "(length (rolling-sum 2 (iota n)))"],
+    "rolling-mean": ["(rolling-mean n [1.0 2.0 3.0])", "(length (rolling-mean 2 (map to_double (iota n))))"],
+    "rolling-minimum": ["(rolling-minimum n [1 2 3])", "(length (rolling-minimum 2 (iota n)))"],
+    "rolling-maximum": ["(rolling-maximum n [1 2 3])", "(length (rolling-maximum 2 (iota n)))"],
+    "checked-window": ["(checked-window n)"],
     "lag": ["(lag n 0 [1 2 3])", "(length (lag 1 0 (iota n)))"],
     "rank": ["(length (rank (iota n)))"],
     "rank-dense": ["(length (rank-dense (iota n)))"],
@@ -279,7 +286,7 @@ floor-over days-of-civil date-parts is-leap-year days-in-month find-date date ye
 add-days add-months days-between week-of month-of year-of date->text parse-date duration seconds-of at-time date-of time-of-day clock-parts later
 duration-between floor-to clock->text datetime->text clock-micros zone-minutes parse-datetime
 parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp clip constant even odd is-nan
-is-finite gcd lcm power radians from-maybe shift-right-logical mix-bits random-bits random random-int count-digits int->text uint64->text weights-of decimal->text double->text
+is-finite gcd lcm power radians from-maybe is-some is-none shift-right-logical mix-bits random-bits random random-int count-digits int->text uint64->text weights-of decimal->text double->text
 float->text hexadecimal char->text string->text vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
 println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed
 degrees lerp is-close checked-share quantile-in-order convolve-part interp-between eliminate-column
