@@ -1,7 +1,6 @@
 #include "jit/fuzz/rank_runs.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/ranks/thread_job.hpp"
-#include <algorithm>
 
 namespace nova::fuzz {
 

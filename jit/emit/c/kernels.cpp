@@ -102,7 +102,9 @@ void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& c
   for (Var v : captures) fields += (fields.empty() ? "" : ", ") + p.name(v);
   for (const Given& g : given) fields += (fields.empty() ? "" : ", ") + g.value;
   p.line("const struct nova_env_" + id + " nova_given_" + id + " = {" + fields + "};");
-  run_kernel(p, id, units + ", " + grain, filled);
+  // Cells get their places as they are made, in any order.
+  const bool shared = !filled.empty() && !makes_cells_in(s.bodies[0]);
+  run_kernel(p, id, units + ", " + grain, shared ? filled : std::vector<Filled>());
 }
 
 } // namespace nova::plan

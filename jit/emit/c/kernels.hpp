@@ -31,7 +31,7 @@ bool has_near_version(const BodyPrinter& p, const Stm& s);
 /// thread takes exactly -grain units, and the ranges are taken in order (for kernels that wait for their turn).
 ///
 /// `filled`: all columns that the kernel writes, if each unit writes its part of them alone. The ranks of a job may then
-/// share the units. It is empty for other kernels.
+/// share the units, unless they make cells. It is empty for other kernels.
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
             std::vector<Given> given, const std::string& units, const std::string& grain,
             const std::function<void()>& body, const std::vector<Filled>& filled = {});

@@ -2,7 +2,6 @@
 // 16 lanes, or 64 cells of 16 elements. One C function reduces a tile; the values of the tiles are combined by an
 // aligned binary tree.
 #include "jit/emit/c/folds/reductions.hpp"
-#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/exact_reductions.hpp"
 #include "jit/emit/c/folds/lanes.hpp"
@@ -153,7 +152,7 @@ void reduce_host(BodyPrinter& p, const Fold& f, const CFunction& tile) {
     const std::string column = "p" + std::to_string(k);
     p.line(c_type(f.types[k]) + "* " + column + ";"), p.allocate(column, "tiles");
     given.push_back({c_type(f.types[k]) + "*", column, column});
-    if (!makes_cells_in(f.s.bodies[0])) filled.push_back({column, "tiles"});
+    filled.push_back({column, "tiles"});
   }
   const bool lane = f.steps || f.s.shape == Shape::Lane;
   const bool simple = lane && !f.stops && !goes_in_rows(p, f);

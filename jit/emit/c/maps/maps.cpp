@@ -122,10 +122,9 @@ bool cuts_rows(const Stm& s) {
          !allocates(s.bodies[0]);
 }
 
-/// Returns the columns that the kernel of a map fills; none if it also makes cells.
+/// Returns the columns that the kernel of a map fills.
 std::vector<Filled> filled_by(const BodyPrinter& p, const Stm& s) {
   std::vector<Filled> filled;
-  if (makes_cells_in(s.bodies[0])) return filled;
   for (Var v : s.outs) filled.push_back({p.name(v), p.name(s.args[0])});
   return filled;
 }

@@ -119,11 +119,8 @@ void rectangle(BodyPrinter& p, const Stm& s) {
          " > NOVA_MOST) return nova_too_long(t);");
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
   p.line(offsets + "[0] = 0;");
-  std::vector<Filled> filled;
-  if (!makes_cells_in(b)) {
-    filled.push_back({offsets + " + 1", n});
-    for (size_t c = 2; c < s.outs.size(); ++c) filled.push_back({p.name(s.outs[c]), count, m});
-  }
+  std::vector<Filled> filled{{offsets + " + 1", n}};
+  for (size_t c = 2; c < s.outs.size(); ++c) filled.push_back({p.name(s.outs[c]), count, m});
   kernel(
       p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, placed_at_once(p, s, "4"),
       [&] {
@@ -183,7 +180,7 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
   std::vector<Filled> filled;
   for (size_t c = 2; c < s.outs.size(); ++c) {
     p.allocate(p.name(s.outs[c]), count);
-    if (!makes_cells_in(s.bodies[0])) filled.push_back({p.name(s.outs[c]), count, "1", offsets});
+    filled.push_back({p.name(s.outs[c]), count, "1", offsets});
   }
   kernel(
       p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n,
