@@ -387,8 +387,9 @@ static void nova_host_runs(int by, int exclusive, void* y, nv_i64 count, const v
 
 static const nova_host nova_own_host = {
     nova_host_alloc,    nova_host_grow,   nova_host_shrink, nova_host_drop, nova_host_mark, nova_host_keep,
-    nova_host_more,     nova_host_settle, nova_host_parallel, nova_host_shared, nova_host_beside, nova_host_wait, nova_host_poll,
-    NOVA_HOST_SORTS     nova_host_tree,   nova_host_levels, nova_host_cells, nova_host_runs};
+    nova_host_more,     nova_host_settle, nova_host_parallel, nova_host_shared, nova_host_beside,
+    nova_host_wait,     nova_host_poll,   NOVA_HOST_SORTS     nova_host_tree,   nova_host_levels,
+    nova_host_cells,    nova_host_runs};
 
 // ---- contexts and runs ----
 

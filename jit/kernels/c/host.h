@@ -54,7 +54,8 @@ typedef struct {
   int (*parallel)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given);
   /// As `parallel`, in the main task, for a kernel that writes the `count` columns `filled` alone, and each unit once. Ranks of
   /// a job may share the units. A grain of 0 says that the kernel is to be called in this task, for all units at once.
-  int (*shared)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given, const nova_filled* filled, nv_i64 count);
+  int (*shared)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given,
+                const nova_filled* filled, nv_i64 count);
   /// Calls the kernel once for each k below `count`, with begin = k and end = k + 1. Threads may share these calls. In a
   /// call for another thread, a kernel must leave no result in its own arena.
   int (*beside)(nova_task*, nv_i64 count, nova_kernel, const void* given);
