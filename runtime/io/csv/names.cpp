@@ -104,7 +104,7 @@ struct Evidence {
     if (dates) dates = fields.reads_moment(CsvKind::Date, f.text);
     if (datetimes) datetimes = dates || fields.reads_moment(CsvKind::Datetime, f.text);
     if (durations) durations = fields.reads_moment(CsvKind::Duration, f.text);
-    timed |= f.text.find('T') != f.text.npos;
+    if (durations) timed |= f.text.find('T') != f.text.npos;
     if (doubles && !ints) doubles = fields.reads(Element::F64, f.text);
   }
   CsvColumnType type(CsvName name) const {
