@@ -212,11 +212,11 @@ void profile_command(Prompt& p, const std::string& argument) {
   if (form.empty()) return run_command(p, ":help profile");
   // A form that fails has been measured up to there.
   const std::vector<std::string> breakpoints = std::exchange(p.breakpoints, {}); // it would be of the stepper
-  const ProfileTexts told = profile_of(p.session, [&] { return p.run_text(form), p.last_text; });
+  const ProfileReport report(p.session, [&] { return p.run_text(form), p.last_text; });
   p.breakpoints = breakpoints;
-  if (!folded.empty()) write_picture(p, folded, told.folded);
-  if (!svg.empty()) write_picture(p, svg, told.flame_graph);
-  if (folded.empty() && svg.empty()) p.say(told.table);
+  if (!folded.empty()) write_picture(p, folded, report.folded_stacks());
+  if (!svg.empty()) write_picture(p, svg, report.flame_graph());
+  if (folded.empty() && svg.empty()) p.say(report.table());
 }
 
 /// Adds, removes or lists breakpoints.

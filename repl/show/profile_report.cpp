@@ -1,6 +1,5 @@
 #include "repl/show/profile_report.hpp"
 #include "frontend/source/utf8.hpp"
-#include "interp/profile.hpp"
 #include "repl/show/table.hpp"
 #include "runtime/io/svg.hpp"
 #include "runtime/limit_text.hpp"
@@ -64,10 +63,8 @@ std::vector<Row> rows_of(Session& session, const Profile& profile, FileId text) 
 }
 
 /// Returns the cells as lines, with the columns below one another. The first two columns begin at the left.
-std::string lines_of(const std::vector<std::vector<std::string>>& cells) {
-  std::vector<size_t> widths(cells[0].size());
-  for (const auto& line : cells)
-    for (size_t k = 0; k < line.size(); ++k) widths[k] = std::max(widths[k], width_of(line[k]));
+std::string lines_of(const TextTable& cells) {
+  const std::vector<size_t> widths = column_widths(cells);
   std::string out;
   for (const auto& line : cells) {
     std::string text;
@@ -98,47 +95,11 @@ std::string besides(const Profile::Measured& all) {
   return text;
 }
 
-std::string profile_table(Session& session, const Profile& profile, FileId text, size_t most) {
-  const std::vector<Row> rows = rows_of(session, profile, text);
-  if (rows.empty()) return "nothing was evaluated: a definition of a function is a value\n";
-  Profile::Measured all;
-  for (const Row& r : rows)
-    all.bytes += r.all.bytes, all.compiled += r.all.compiled, all.waited_ns += r.all.waited_ns,
-        all.checks += r.all.checks;
-  std::vector<std::vector<std::string>> cells{{"place", "form", "calls", "own", "total", "memory"}};
-  if (all.compiled > 0) cells[0].emplace_back("compiled, in kernels");
-  for (const Row& r : std::span(rows).first(std::min(most, rows.size()))) {
-    const Profile::Measured& m = r.all;
-    cells.push_back({r.place, r.form, std::to_string(m.calls), time_text(milliseconds(m.own)),
-                     time_text(milliseconds(m.total)), size_text(m.bytes)});
-    if (all.compiled > 0) cells.back().push_back(compiled_text(m));
-  }
-  std::string out = "evaluated in " + time_text(milliseconds(profile.time())) + besides(all) + "; " +
-                    size_text(all.bytes) + " allocated\n" + lines_of(cells);
-  if (rows.size() > most) out += "and " + std::to_string(rows.size() - most) + " other forms\n";
-  return out;
-}
-
 /// The name of a form in a stack: its text and its place.
 std::string frame_text(Session& session, const Profile& profile, uint32_t site) {
   const Core& form = *profile.sites()[site];
   const Sources& sources = session.frontend().sources;
   return form_text(session, form) + " " + sources.place(sources.user_span(form.span));
-}
-
-std::string folded_stacks(Session& session, const Profile& profile) {
-  std::vector<std::string> stacks;
-  std::string out;
-  for (const Profile::Node& n : profile.nodes()) {
-    std::string& stack = stacks.emplace_back();
-    if (n.site == Profile::none) continue;
-    std::string frame = frame_text(session, profile, n.site);
-    std::ranges::replace(frame, ';', ',');
-    stack = stacks[n.parent].empty() ? frame : stacks[n.parent] + ";" + frame;
-    const auto own = std::chrono::duration_cast<std::chrono::microseconds>(n.own).count();
-    if (own > 0) out += stack + " " + std::to_string(own) + "\n";
-  }
-  return out;
 }
 
 constexpr double picture_width = 1200, row_height = 18, letter = 6.6, edge = 10, title_height = 24;
@@ -217,16 +178,48 @@ class Measuring {
 
 } // namespace
 
-ProfileTexts profile_of(Session& session, const std::function<FileId()>& run) {
-  constexpr size_t most = 20;
-  Profile profile;
-  FileId text{};
-  {
-    const Measuring measuring(session, profile);
-    text = run();
-  }
-  return {profile_table(session, profile, text, most), folded_stacks(session, profile),
-          FlameGraph(session, profile).draw()};
+ProfileReport::ProfileReport(Session& session, const std::function<FileId()>& run) : session_(session) {
+  const Measuring measuring(session, profile_);
+  text_ = run();
 }
+
+std::string ProfileReport::table() const {
+  constexpr size_t most = 20;
+  const std::vector<Row> rows = rows_of(session_, profile_, text_);
+  if (rows.empty()) return "nothing was evaluated: a definition of a function is a value\n";
+  Profile::Measured all;
+  for (const Row& r : rows)
+    all.bytes += r.all.bytes, all.compiled += r.all.compiled, all.waited_ns += r.all.waited_ns,
+        all.checks += r.all.checks;
+  TextTable cells{{"place", "form", "calls", "own", "total", "memory"}};
+  if (all.compiled > 0) cells[0].emplace_back("compiled, in kernels");
+  for (const Row& r : std::span(rows).first(std::min(most, rows.size()))) {
+    const Profile::Measured& m = r.all;
+    cells.push_back({r.place, r.form, std::to_string(m.calls), time_text(milliseconds(m.own)),
+                     time_text(milliseconds(m.total)), size_text(m.bytes)});
+    if (all.compiled > 0) cells.back().push_back(compiled_text(m));
+  }
+  std::string out = "evaluated in " + time_text(milliseconds(profile_.time())) + besides(all) + "; " +
+                    size_text(all.bytes) + " allocated\n" + lines_of(cells);
+  if (rows.size() > most) out += "and " + std::to_string(rows.size() - most) + " other forms\n";
+  return out;
+}
+
+std::string ProfileReport::folded_stacks() const {
+  std::vector<std::string> stacks;
+  std::string out;
+  for (const Profile::Node& n : profile_.nodes()) {
+    std::string& stack = stacks.emplace_back();
+    if (n.site == Profile::none) continue;
+    std::string frame = frame_text(session_, profile_, n.site);
+    std::ranges::replace(frame, ';', ',');
+    stack = stacks[n.parent].empty() ? frame : stacks[n.parent] + ";" + frame;
+    const auto own = std::chrono::duration_cast<std::chrono::microseconds>(n.own).count();
+    if (own > 0) out += stack + " " + std::to_string(own) + "\n";
+  }
+  return out;
+}
+
+std::string ProfileReport::flame_graph() const { return FlameGraph(session_, profile_).draw(); }
 
 } // namespace nova

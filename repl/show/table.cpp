@@ -54,9 +54,7 @@ std::optional<TextTable> cells_of(Session& session, const Array& a, const Fields
 }
 
 std::optional<std::string> text_of(const TextTable& table, size_t columns) {
-  std::vector<size_t> widths(table[0].size());
-  for (const auto& row : table)
-    for (size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k]));
+  const std::vector<size_t> widths = column_widths(table);
   size_t all = 0;
   for (const size_t w : widths) all += w + 2;
   if (all > columns) return {};
@@ -79,6 +77,13 @@ size_t width_of(std::string_view text) {
     width += static_cast<size_t>(c.valid ? display_width(c.value) : 1), at += c.length;
   }
   return width;
+}
+
+std::vector<size_t> column_widths(const TextTable& table) {
+  std::vector<size_t> widths(table[0].size());
+  for (const auto& row : table)
+    for (size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k]));
+  return widths;
 }
 
 std::string type_text(Session& session, const Outcome& o) {

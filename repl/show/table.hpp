@@ -15,6 +15,8 @@ using TextTable = std::vector<std::vector<std::string>>; ///< rows of cells, eac
 
 /// Returns how many characters wide a text is on a terminal.
 size_t width_of(std::string_view text);
+/// Returns the width of each column: that of its widest cell.
+std::vector<size_t> column_widths(const TextTable& table);
 /// Returns the type of a result as text, with its variables if it is open.
 std::string type_text(Session& session, const Outcome& o);
 
