@@ -71,6 +71,19 @@ CodePoint decode_utf8(std::string_view text, size_t at) {
   return {value, length, true};
 }
 
+std::string encode_utf8(char32_t c) {
+  std::string out;
+  const auto add = [&](char32_t byte) { out.push_back(static_cast<char>(byte)); };
+  if (c < 0x80) return add(c), out;
+  if (c < 0x800)
+    add(0xC0 | c >> 6);
+  else if (c < 0x10000)
+    add(0xE0 | c >> 12), add(0x80 | (c >> 6 & 63));
+  else
+    add(0xF0 | (c >> 18 & 7)), add(0x80 | (c >> 12 & 63)), add(0x80 | (c >> 6 & 63));
+  return add(0x80 | (c & 63)), out;
+}
+
 size_t find_invalid_utf8(std::string_view text, size_t from) {
   size_t at = from;
   while (at < text.size()) {

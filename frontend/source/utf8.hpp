@@ -1,4 +1,4 @@
-// UTF-8: decodes and validates source text, and escapes text for a terminal. Text is called inert if it has no
+// UTF-8: encodes, decodes and validates text, and escapes text for a terminal. Text is called inert if it has no
 // characters that control a terminal.
 #pragma once
 #include <cstdint>
@@ -18,6 +18,9 @@ struct CodePoint {
 /// Decodes the code point at offset `at`, which must lie inside of the text. Overlong encodings and surrogates are
 /// invalid.
 CodePoint decode_utf8(std::string_view text, size_t at);
+
+/// Returns the bytes of a code point.
+std::string encode_utf8(char32_t c);
 
 /// Returns the offset of the first byte at or after `from` that starts no valid code point, or npos.
 size_t find_invalid_utf8(std::string_view text, size_t from = 0);

@@ -64,22 +64,10 @@ struct Numbers {
   }
 };
 
-std::string utf8(uint32_t c) {
-  std::string out;
-  const auto add = [&](uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (c < 0x80) return add(c), out;
-  if (c < 0x800)
-    add(0xC0 | c >> 6);
-  else if (c < 0x10000)
-    add(0xE0 | c >> 12), add(0x80 | (c >> 6 & 63));
-  else
-    add(0xF0 | (c >> 18 & 7)), add(0x80 | (c >> 12 & 63)), add(0x80 | (c >> 6 & 63));
-  return add(0x80 | (c & 63)), out;
-}
-
 /// Returns the key of a code point with modifiers, as `CSI number ; modifiers u` sends it.
 Key of_code_point(uint32_t c, uint32_t modifiers) {
-  const Key plain = c < 32 || c == 127 ? of_control(static_cast<unsigned char>(c)) : character(utf8(c));
+  const Key plain =
+      c < 32 || c == 127 ? of_control(static_cast<unsigned char>(c)) : character(encode_utf8(c));
   return with_modifiers(plain, modifiers);
 }
 

@@ -20,14 +20,6 @@ std::string code_of(const std::optional<DotColour>& c, int ground) {
   return code;
 }
 
-std::string braille(uint32_t bits) {
-  const uint32_t c = 0x2800 + bits;
-  std::string out;
-  for (const uint32_t byte : {0xE0 | c >> 12, 0x80 | (c >> 6 & 63), 0x80 | (c & 63)})
-    out.push_back(static_cast<char>(byte));
-  return out;
-}
-
 } // namespace
 
 void DotCanvas::dot(int64_t x, int64_t y, DotColour c) {
@@ -105,11 +97,11 @@ DotCanvas::Drawn DotCanvas::drawn(size_t column, size_t row) const {
     const auto top = commonest(column, row, 0, 2).first, bottom = commonest(column, row, 2, 4).first;
     return top == bottom ? Drawn{"█", top} : Drawn{"▀", top, bottom};
   }
-  uint32_t pattern = 0;
+  char32_t braille = 0x2800;
   for (size_t y = 0; y < 4; ++y)
     for (size_t x = 0; x < 2; ++x)
-      if (dots_[(row * 4 + y) * columns_ * 2 + column * 2 + x]) pattern |= bits[y][x];
-  return {braille(pattern), in_colour_ ? colour : std::nullopt};
+      if (dots_[(row * 4 + y) * columns_ * 2 + column * 2 + x]) braille |= bits[y][x];
+  return {encode_utf8(braille), in_colour_ ? colour : std::nullopt};
 }
 
 std::string DotCanvas::lines() const {

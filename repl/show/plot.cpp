@@ -1,4 +1,6 @@
 #include "repl/show/plot.hpp"
+#include "frontend/source/utf8.hpp"
+#include "repl/show/dot_canvas.hpp"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -17,32 +19,6 @@ struct Range {
     const double part = (x / 2 - least / 2) / (greatest / 2 - least / 2); // halves: no overflow
     return std::min(static_cast<size_t>(part * static_cast<double>(n)), n - 1);
   }
-};
-
-std::string utf8(uint32_t c) { // c must be a character that takes three bytes
-  std::string out;
-  for (const uint32_t byte : {0xE0 | c >> 12, 0x80 | (c >> 6 & 63), 0x80 | (c & 63)})
-    out.push_back(static_cast<char>(byte));
-  return out;
-}
-
-/// A canvas of dots. Each character has two by four dots, as Unicode's braille patterns have.
-class Canvas {
- public:
-  Canvas(size_t columns, size_t rows) : columns_(columns), cells_(columns * rows) {}
-  void dot(size_t x, size_t y) {
-    constexpr uint8_t bits[4][2] = {{1, 8}, {2, 16}, {4, 32}, {64, 128}};
-    cells_[y / 4 * columns_ + x / 2] |= bits[y % 4][x % 2];
-  }
-  std::string row(size_t r) const {
-    std::string out;
-    for (size_t c = 0; c < columns_; ++c) out += utf8(0x2800 + cells_[r * columns_ + c]);
-    return out;
-  }
-
- private:
-  size_t columns_;
-  std::vector<uint8_t> cells_;
 };
 
 std::string padded(const std::string& text, size_t width) {
@@ -65,19 +41,22 @@ std::string plot(std::span<const double> xs, std::span<const double> ys, size_t 
   if (in_x.least > in_x.greatest) return "";
   constexpr size_t few = 40; // if there are at most this many points, they are drawn larger
   const size_t side = xs.size() <= few ? 2 : 1;
-  Canvas canvas(columns, rows);
+  const std::string top = short_number(in_y.greatest), bottom = short_number(in_y.least);
+  const size_t labels = std::max(top.size(), bottom.size()), left_edge = labels + 2;
+  DotCanvas canvas(left_edge + columns, rows, false);
+  const auto label = [&](const std::string& text, size_t row) {
+    canvas.write(static_cast<int64_t>(labels - text.size()), static_cast<int64_t>(row), text);
+  };
+  label(top, 0), label(bottom, rows - 1);
+  for (size_t r = 0; r < rows; ++r)
+    canvas.frame(static_cast<int64_t>(labels + 1), static_cast<int64_t>(r), "│");
   for (size_t i = 0; i < xs.size(); ++i)
     for (size_t k = 0; k < side * side && shows(i); ++k)
-      canvas.dot(in_x.step(xs[i], 2 * columns - side + 1) + k % side,
-                 4 * rows - 1 - in_y.step(ys[i], 4 * rows - side + 1) - k / side);
-  const std::string top = short_number(in_y.greatest), bottom = short_number(in_y.least);
-  const size_t labels = std::max(top.size(), bottom.size());
-  std::string out;
-  for (size_t r = 0; r < rows; ++r)
-    out += padded(r == 0 ? top : r + 1 == rows ? bottom : "", labels) + " │" + canvas.row(r) + "\n";
+      canvas.dot(static_cast<int64_t>(2 * left_edge + in_x.step(xs[i], 2 * columns - side + 1) + k % side),
+                 static_cast<int64_t>(4 * rows - 1 - in_y.step(ys[i], 4 * rows - side + 1) - k / side), {});
   const std::string left = short_number(in_x.least), right = short_number(in_x.greatest);
   const size_t between = columns - std::min(columns, left.size());
-  return out + padded("", labels + 2) + left + padded(right, between) + "\n";
+  return canvas.lines() + padded("", left_edge) + left + padded(right, between) + "\n";
 }
 
 std::string histogram(std::span<const double> numbers, size_t columns) {
@@ -91,7 +70,7 @@ std::string histogram(std::span<const double> numbers, size_t columns) {
   const size_t most = *std::ranges::max_element(counts);
   std::string out;
   for (const size_t n : counts)
-    out += n == 0 ? " " : utf8(0x2581 + static_cast<uint32_t>((n * 8 - 1) / most));
+    out += n == 0 ? " " : encode_utf8(0x2581 + static_cast<char32_t>((n * 8 - 1) / most));
   return out;
 }
 
@@ -99,14 +78,9 @@ std::string histogram(std::span<const double> numbers, size_t columns) {
 
 namespace {
 
-struct Colour {
-  int r = 0, g = 0, b = 0;
-  int gray() const { return (r * 299 + g * 587 + b * 114) / 1000; }
-};
-
 /// Returns the colour of pixel (x, y) when the image is scaled to `width` by `height` pixels: the mean colour of the
 /// image's pixels in that area.
-Colour sample(const Pixels& p, size_t x, size_t y, size_t width, size_t height) {
+DotColour sample(const Pixels& p, size_t x, size_t y, size_t width, size_t height) {
   const size_t x0 = x * p.columns / width, x1 = std::max(x0 + 1, (x + 1) * p.columns / width);
   const size_t y0 = y * p.rows / height, y1 = std::max(y0 + 1, (y + 1) * p.rows / height);
   size_t sum[3] = {0, 0, 0};
@@ -115,7 +89,8 @@ Colour sample(const Pixels& p, size_t x, size_t y, size_t width, size_t height) 
       for (size_t c = 0; c < 3; ++c)
         sum[c] += p.bytes[(i * p.columns + j) * p.channels + (p.channels == 1 ? 0 : c)];
   const size_t n = (y1 - y0) * (x1 - x0);
-  return {static_cast<int>(sum[0] / n), static_cast<int>(sum[1] / n), static_cast<int>(sum[2] / n)};
+  return {static_cast<uint8_t>(sum[0] / n), static_cast<uint8_t>(sum[1] / n),
+          static_cast<uint8_t>(sum[2] / n)};
 }
 
 std::string in_colour(const Pixels& p, size_t width, size_t height) {
@@ -123,8 +98,8 @@ std::string in_colour(const Pixels& p, size_t width, size_t height) {
   char code[64];
   for (size_t y = 0; y + 1 < height || y == 0; y += 2) {
     for (size_t x = 0; x < width; ++x) {
-      const Colour a = sample(p, x, y, width, height),
-                   b = sample(p, x, std::min(y + 1, height - 1), width, height);
+      const DotColour a = sample(p, x, y, width, height),
+                      b = sample(p, x, std::min(y + 1, height - 1), width, height);
       std::snprintf(code, sizeof code, "\x1b[38;2;%d;%d;%dm\x1b[48;2;%d;%d;%dm", a.r, a.g, a.b, b.r, b.g,
                     b.b);
       out += code + std::string("▀");
@@ -134,17 +109,13 @@ std::string in_colour(const Pixels& p, size_t width, size_t height) {
   return out;
 }
 
-/// Draws the image by braille dots, with ordered dithering by a 4 by 4 pattern of thresholds.
+/// Draws the image by braille dots, whose density is its lightness.
 std::string in_dots(const Pixels& p, size_t columns, size_t rows) {
-  constexpr int thresholds[4][4] = {
-      {15, 135, 45, 165}, {195, 75, 225, 105}, {60, 180, 30, 150}, {240, 120, 210, 90}};
-  Canvas canvas(columns, rows);
+  DotCanvas canvas(columns, rows, false);
   for (size_t y = 0; y < rows * 4; ++y)
     for (size_t x = 0; x < columns * 2; ++x)
-      if (sample(p, x, y, columns * 2, rows * 4).gray() > thresholds[y % 4][x % 4]) canvas.dot(x, y);
-  std::string out;
-  for (size_t r = 0; r < rows; ++r) out += canvas.row(r) + "\n";
-  return out;
+      canvas.fill(static_cast<int64_t>(x), static_cast<int64_t>(y), sample(p, x, y, columns * 2, rows * 4));
+  return canvas.lines();
 }
 
 } // namespace
