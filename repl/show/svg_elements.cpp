@@ -23,6 +23,19 @@ std::string plain_text(std::string_view markup) {
   return out;
 }
 
+void read_attributes(SvgElement& e, std::string_view tag) {
+  while (true) {
+    const size_t from = tag.find_first_not_of(blanks);
+    if (from == tag.npos) return;
+    tag.remove_prefix(from);
+    const size_t equals = tag.find("=\"");
+    const size_t end = equals == tag.npos ? tag.npos : tag.find('"', equals + 2);
+    if (end == tag.npos) return;
+    e.attributes.emplace(tag.substr(0, equals), tag.substr(equals + 2, end - equals - 2));
+    tag.remove_prefix(end + 1);
+  }
+}
+
 } // namespace
 
 std::optional<std::string_view> SvgElement::get(std::string_view key) const {
@@ -35,19 +48,6 @@ double SvgElement::number(std::string_view key, double otherwise) const {
   double x = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
   return error == std::errc() && std::isfinite(x) ? x : otherwise;
-}
-
-void SvgElements::read_attributes(SvgElement& e, std::string_view tag) {
-  while (true) {
-    const size_t from = tag.find_first_not_of(blanks);
-    if (from == tag.npos) return;
-    tag.remove_prefix(from);
-    const size_t equals = tag.find("=\"");
-    const size_t end = equals == tag.npos ? tag.npos : tag.find('"', equals + 2);
-    if (end == tag.npos) return;
-    e.attributes.emplace(tag.substr(0, equals), tag.substr(equals + 2, end - equals - 2));
-    tag.remove_prefix(end + 1);
-  }
 }
 
 std::optional<SvgElement> SvgElements::next() {

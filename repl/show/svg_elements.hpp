@@ -28,7 +28,6 @@ class SvgElements {
   std::optional<SvgElement> next();
 
  private:
-  void read_attributes(SvgElement& e, std::string_view tag);
   std::string_view text_;
   size_t at_ = 0;
 };

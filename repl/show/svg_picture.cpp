@@ -1,6 +1,8 @@
 #include "repl/show/svg_picture.hpp"
+#include "frontend/source/utf8.hpp"
 #include "repl/show/dot_canvas.hpp"
 #include "repl/show/svg_elements.hpp"
+#include "repl/show/table.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/base64.hpp"
 #include "runtime/io/bytes.hpp"
@@ -223,10 +225,6 @@ void Drawing::path(std::string_view commands, DotColour c) {
   }
 }
 
-size_t letters(std::string_view text) {
-  return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
 /// The angle of an attribute such as rotate(-90 14 200); 0 without one.
 double turn_of(const SvgElement& e) {
   const std::string_view turn = e.get("transform").value_or("");
@@ -241,7 +239,7 @@ void Drawing::text(const SvgElement& e) {
   if (const double turn = turn_of(e); turn != 0) return turned_text(e, turn);
   constexpr double baseline = 4; // a line of letters stands above it
   const std::string_view kind = e.get("class").value_or("");
-  const auto length = static_cast<int64_t>(letters(e.text));
+  const auto length = static_cast<int64_t>(width_of(e.text));
   int64_t column = dot_x(e.number("x")) / 2;
   if (kind == "x" || kind == "title") column -= length / 2;
   if (kind == "y") column -= length - 1;
@@ -252,7 +250,7 @@ void Drawing::text(const SvgElement& e) {
 /// An axis' name that stands upright is written downwards, letter by letter. Names of ticks that are turned stand below
 /// each other, where there is room.
 void Drawing::turned_text(const SvgElement& e, double degrees) {
-  const auto length = static_cast<int64_t>(letters(e.text));
+  const auto length = static_cast<int64_t>(width_of(e.text));
   const int64_t column = dot_x(e.number("x")) / 2, row = dot_y(e.number("y")) / 4;
   if (degrees != -90) {
     for (int64_t down = 0; down < 3; ++down)
@@ -264,10 +262,9 @@ void Drawing::turned_text(const SvgElement& e, double degrees) {
   }
   int64_t at = std::max<int64_t>(0, row - length / 2);
   for (size_t from = 0; from < e.text.size();) {
-    size_t to = from + 1;
-    while (to < e.text.size() && (e.text[to] & 0xc0) == 0x80) ++to;
-    canvas_.write(column, at++, std::string_view(e.text).substr(from, to - from));
-    from = to;
+    const size_t size = decode_utf8(e.text, from).length;
+    canvas_.write(column, at++, std::string_view(e.text).substr(from, size));
+    from += size;
   }
 }
 

@@ -34,6 +34,12 @@ TEST_CASE("a picture of dots: texts stand where their anchors say, and none on a
   CHECK(dotted_picture(texts, 16, 4, false) == "       12 a & b\n\n       mid\n");
 }
 
+TEST_CASE("a picture of dots: a wide letter takes two columns") {
+  const std::string texts = picture_of(
+      "<text class=\"x\" x=\"32\" y=\"12\">日本</text><text class=\"y\" x=\"32\" y=\"28\">日本</text>");
+  CHECK(dotted_picture(texts, 16, 4, false) == "      日本\n\n     日本\n");
+}
+
 TEST_CASE("a picture of dots: a part cuts off what is outside of it") {
   const std::string part = picture_of("<svg x=\"0\" y=\"0\" width=\"16\" height=\"32\" viewBox=\"0 0 16 32\">"
                                       "<path d=\"M0,1L63,1\" stroke=\"#000\"/></svg>");
