@@ -11,10 +11,8 @@ void fail_plot(std::string why) { fail("E0436", {std::move(why)}); }
 namespace {
 
 constexpr size_t most_categories = 500;
-constexpr size_t most_shades = 8; ///< of a column of numbers with more of them the colours are a gradient
+} // namespace
 
-/// Returns the different values of a column as texts: of texts in the order in which they appear, of numbers in
-/// ascending order. `index` gets the place of each row's value among them.
 std::vector<std::string> categories_of(const PlotColumn& c, std::vector<size_t>& index) {
   std::vector<std::string> names;
   index.resize(c.size());
@@ -38,6 +36,8 @@ std::vector<std::string> categories_of(const PlotColumn& c, std::vector<size_t>&
   if (std::ranges::any_of(c.numbers, [](double x) { return std::isnan(x); })) names.emplace_back("nan");
   return names;
 }
+
+namespace {
 
 /// Makes the numbers of columns into numbers on an axis, whose kind and categories the first column determines.
 class AxisMaker {

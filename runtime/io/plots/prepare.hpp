@@ -6,6 +6,12 @@
 
 namespace nova {
 
+constexpr size_t most_shades = 8; ///< of a column of numbers with more of them the colours are a gradient
+
+/// Returns the different values of a column as texts: of texts in the order in which they appear, of numbers in
+/// ascending order. `index` gets the place of each row's value among them.
+std::vector<std::string> categories_of(const PlotColumn& c, std::vector<size_t>& index);
+
 /// A rectangle of a bar or a histogram, in the axes' numbers.
 struct PlotBar {
   size_t panel = 0, group = 0;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
 namespace nova {
 
@@ -14,9 +13,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr size_t most_values = 20'000, most_bytes = 500'000, most_shades = 8;
+constexpr size_t most_values = 20'000, most_bytes = 500'000;
 constexpr double millis_of_day = 86'400'000;
-constexpr const char* row_number = "row number";
 
 /// A field's name as a path: dots and brackets in it would have a meaning of their own.
 std::string field_path(std::string_view name) {
@@ -36,15 +34,20 @@ Json value_at(const PlotColumn& c, size_t row) {
   return x == std::floor(x) && std::abs(x) <= exact ? Json(static_cast<int64_t>(x)) : Json(x);
 }
 
-bool has_many_numbers(const PlotColumn& c) {
-  const std::set<double> different(c.numbers.begin(), c.numbers.end());
-  return !c.is_text && different.size() > most_shades;
+/// The different values of a column, as the SVG of the plot has them.
+std::vector<std::string> categories_of(const PlotColumn& c) {
+  std::vector<size_t> index;
+  return categories_of(c, index);
 }
 
 /// The description of a plot while it is made.
 class VegaLite {
  public:
-  explicit VegaLite(const PlotFigure& figure) : f_(figure), numbers_rows_(goes_back()) {}
+  explicit VegaLite(const PlotFigure& figure) : f_(figure), numbers_rows_(goes_back()) {
+    const auto all = columns();
+    while (std::ranges::any_of(all, [&](const PlotColumn* c) { return c->name == row_number_; }))
+      row_number_ += '+';
+  }
   Json description();
   /// The columns, of which each has a name of its own.
   std::vector<const PlotColumn*> columns() const;
@@ -60,13 +63,14 @@ class VegaLite {
   Json data() const;
   Json layer(const PlotLayer& l) const;
   Json image(const PlotLayer& l) const;
-  Json channel(const PlotColumn& c, const char* axis) const;
+  Json channel(const PlotColumn& c, const char* type) const;
   Json axis(const PlotColumn& c, bool across, const PlotLayer& l) const;
   Json histogram(const PlotLayer& l) const;
   Json colour() const;
   Json encoding(const PlotLayer& l) const;
   const PlotFigure& f_;
   const bool numbers_rows_;
+  std::string row_number_ = "row number"; ///< the name of a field that no column has
 };
 
 std::vector<const PlotColumn*> VegaLite::columns() const {
@@ -87,7 +91,7 @@ Json VegaLite::data() const {
   for (size_t k = 0; !all.empty() && k < all[0]->size(); ++k) {
     Json row = Json::object();
     for (const PlotColumn* c : all) row[c->name] = value_at(*c, k);
-    if (numbers_rows_) row[row_number] = k;
+    if (numbers_rows_) row[row_number_] = k;
     rows.push_back(std::move(row));
   }
   return {{"values", std::move(rows)}};
@@ -131,7 +135,7 @@ Json VegaLite::histogram(const PlotLayer& l) const {
 /// The colours are those of the picture: the palette for groups, a gradient for many numbers.
 Json VegaLite::colour() const {
   const PlotColumn& c = *f_.colour;
-  if (has_many_numbers(c)) {
+  if (!c.is_text && categories_of(c).size() > most_shades) {
     Json out = channel(c, "quantitative");
     out["scale"] = {{"scheme", "viridis"}};
     return out;
@@ -185,7 +189,7 @@ Json VegaLite::layer(const PlotLayer& l) const {
   default: mark = {{"type", "bar"}};
   }
   if (l.mark == PlotWord::Lines && numbers_rows_)
-    encoded["order"] = {{"field", row_number}, {"type", "quantitative"}};
+    encoded["order"] = {{"field", row_number_}, {"type", "quantitative"}};
   if (cut && l.mark != PlotWord::Box && l.mark != PlotWord::ErrorBars) mark["clip"] = true;
   if (f_.colour && l.mark != PlotWord::HeatMap) {
     encoded["color"] = colour();
@@ -215,13 +219,10 @@ Json VegaLite::description() {
     out["width"] = size[0], out["height"] = size[1], out["layer"] = std::move(layers);
     return out;
   }
-  Json names = Json::array();
-  for (const std::string& name : f_.panels->texts)
-    if (std::ranges::find(names, Json(name)) == names.end()) names.push_back(name);
-  const std::set<double> numbers(f_.panels->numbers.begin(), f_.panels->numbers.end());
-  const double across = std::ceil(std::sqrt(static_cast<double>(std::max(names.size(), numbers.size()))));
+  const std::vector<std::string> names = categories_of(*f_.panels);
+  const double across = std::ceil(std::sqrt(static_cast<double>(names.size())));
   out["facet"] = channel(*f_.panels, f_.panels->is_time ? "temporal" : "nominal"), out["columns"] = across;
-  if (!names.empty()) out["facet"]["sort"] = std::move(names);
+  if (f_.panels->is_text) out["facet"]["sort"] = names;
   out["spec"] = {{"width", size[0] / across}, {"height", size[1] / across}, {"layer", std::move(layers)}};
   return out;
 }

@@ -82,6 +82,26 @@ TEST_CASE("Vega-Lite: times are temporal, many colours a gradient, panels a face
   CHECK(v["columns"] == 1);
 }
 
+TEST_CASE("Vega-Lite: numbers are told apart beside NaN, for colours and panels") {
+  PlotFigure f;
+  f.layers = {
+      {PlotWord::Points, {numbers("x", std::vector<double>(10)), numbers("y", std::vector<double>(10))}}};
+  f.colour = numbers("c", {NAN, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  f.panels = numbers("p", {NAN, 1, 2, 3, 1, 2, 3, 1, 2, 3});
+  const Json v = described(f);
+  CHECK(v["spec"]["layer"][0]["encoding"]["color"]["type"] == "quantitative");
+  CHECK(v["columns"] == 2);
+}
+
+TEST_CASE("Vega-Lite: the number of a row has a field of its own") {
+  PlotFigure f;
+  f.layers = {{PlotWord::Lines, {numbers("row number", {3, 1}), numbers("y", {0, 1})}}};
+  const Json v = described(f);
+  CHECK(v["data"]["values"] == Json::parse(R"([{"row number":3,"y":0,"row number+":0},
+                                               {"row number":1,"y":1,"row number+":1}])"));
+  CHECK(v["layer"][0]["encoding"]["order"]["field"] == "row number+");
+}
+
 TEST_CASE("Vega-Lite: large data are left out, and texts that are no UTF-8 are mended") {
   PlotFigure f;
   f.layers = {{PlotWord::Lines,
