@@ -189,15 +189,12 @@ std::optional<std::string> svg_of(const Outcome& o) {
 
 namespace {
 
-/// Returns a plot of a series by braille dots.
-std::string dotted_plot(const std::vector<PlotSeries>& all, const ShowSettings& s) {
-  std::vector<double> xs, ys;
-  for (const PlotSeries& one : all)
-    xs.insert(xs.end(), one.xs.begin(), one.xs.end()), ys.insert(ys.end(), one.ys.begin(), one.ys.end());
+/// Returns a plot of the only series by braille dots.
+std::string dotted_plot(const std::vector<PlotSeries>& one, const ShowSettings& s) {
   const size_t columns = std::clamp<size_t>(s.columns - std::min<size_t>(s.columns, 14), 10, plot_columns);
-  const std::string picture = plot(xs, ys, columns, plot_rows);
+  const std::string picture = plot(one[0].xs, one[0].ys, columns, plot_rows);
   if (picture.empty()) return "there is no finite number to plot\n";
-  const size_t n = unplottable(all);
+  const size_t n = unplottable(one);
   return picture + (n ? left_out_note(n, "point") + "\n" : "");
 }
 
