@@ -126,10 +126,12 @@ static void help_with_tuple(const Inference& in, Diagnostic& d, TypeId wanted, T
          std::string(named ? name : "a tuple p") + "'s parts it is " + vector + "]");
 }
 
-/// Whether the error is at an argument of a function that the program defines.
+/// Whether the error is at an argument of a function that the program defines. The functions that a C or Python program has
+/// asked for stand in definitions of the session (`$f1`), which nobody can annotate.
 static bool is_own_argument(const Inference& in, const Why& why) {
   const bool global = why.callee && why.callee->kind == CoreKind::Global;
-  return why.kind == Why::Argument && global && !in.f.program[why.callee->global].prelude;
+  return why.kind == Why::Argument && global && !in.f.program[why.callee->global].prelude &&
+         !why.name.starts_with('$');
 }
 
 /// Adds help for nested vectors where a vector#2 is expected, and the other way round. The rank of a function's parameter
