@@ -310,7 +310,7 @@ void Machine::count_calls(int32_t calls) { done_ns_ += call_ns * calls; }
 void Machine::check_stop() {
   if (asked_.load(std::memory_order_relaxed) && asked_.exchange(false)) tell_progress();
   if (interrupt_.exchange(false) || (options.stops && options.stops())) fail("E0603");
-  if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) fail("E0604");
+  if (options.deadline && last_tick() >= *options.deadline) fail("E0604");
   if (!races_.empty()) look_at_races();
 }
 

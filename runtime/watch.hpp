@@ -5,10 +5,21 @@
 // check of the thread's watch at every 256th call. On a thread without a watch, such as one that only compiles, a
 // poll does nothing.
 #pragma once
+#include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <functional>
 
 namespace nova {
+
+/// Returns the time of the system's last timer tick, at most 10 ms before steady_clock::now(). It costs a third of that
+/// clock. Kernels poll up to ten million times a second, and each poll compares the time with a limit.
+inline std::chrono::steady_clock::time_point last_tick() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+  return std::chrono::steady_clock::time_point(std::chrono::seconds(t.tv_sec) +
+                                               std::chrono::nanoseconds(t.tv_nsec));
+}
 
 class Watch {
  public:

@@ -4,6 +4,7 @@
 #include "jit/emit/prologue.hpp"
 #include "jit/foreign/child_answer.hpp"
 #include "runtime/loader.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -284,7 +285,7 @@ Answer run_apart(const std::string& path, const Plan& plan, const ChildInputs& i
 
 void Stop::check() const {
   if (interrupted && interrupted->load(std::memory_order_relaxed)) fail("E0603");
-  if (deadline && std::chrono::steady_clock::now() >= *deadline) fail("E0604");
+  if (deadline && last_tick() >= *deadline) fail("E0604");
   if (asks && std::this_thread::get_id() == asker && asks()) fail("E0603");
 }
 

@@ -3,6 +3,7 @@
 #include "jit/values/value_shape.hpp"
 #include "repl/api/handles.hpp"
 #include "repl/session/files/exchange.hpp"
+#include "runtime/watch.hpp"
 #include <array>
 #include <cstring>
 #include <dlfcn.h>
@@ -116,7 +117,7 @@ SessionOptions Shared::calling(SessionOptions o) {
 
 bool Shared::must_stop() {
   constexpr auto interval = std::chrono::milliseconds(20);
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = last_tick();
   if (now - polled_ < interval) return false;
   polled_ = now;
   before();

@@ -4,6 +4,7 @@
 #include "repl/session/limits.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/sha256.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -129,7 +130,7 @@ void Job::tell_lost() {
 int Job::end(Session& session, int status, const std::function<bool()>& interrupted) {
   const auto poll = [&] {
     if (interrupted()) fail("E0603");
-    if (deadline_ && std::chrono::steady_clock::now() >= *deadline_) fail("E0604");
+    if (deadline_ && last_tick() >= *deadline_) fail("E0604");
   };
   try {
     const bool alone =

@@ -3,6 +3,7 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/process_memory.hpp"
+#include "runtime/watch.hpp"
 #include <new>
 #include <unistd.h>
 
@@ -19,7 +20,7 @@ Limits::Limits(const SessionOptions& options) : watch_([this] { check_time(); })
 }
 
 void Limits::check_time() const {
-  if (end_ && std::chrono::steady_clock::now() >= *end_) fail("E0604");
+  if (end_ && last_tick() >= *end_) fail("E0604");
 }
 
 void limited(Machine& machine, Span at, const std::function<void()>& work) {
