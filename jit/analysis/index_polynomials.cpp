@@ -51,4 +51,17 @@ Sum Sums::of(Var v) const {
   return at == known_.end() ? Sum{{{{v}, 1}}, 0} : at->second;
 }
 
+Direction direction(const Sum& index, Var j, Var k) {
+  const std::vector<Var> column{j}, row{k};
+  bool by_column = false, beside = false;
+  for (const auto& [vars, times] : index.terms) {
+    by_column |= is_any(j, vars) && (vars != column || times != 1);
+    beside |= is_any(j, vars) && vars == column && times == 1;
+  }
+  if (!by_column && !beside) return Direction::Other;
+  const auto next = index.terms.find(row);
+  const bool along = next != index.terms.end() && next->second == 1;
+  return by_column || along ? Direction::Along : Direction::Down;
+}
+
 } // namespace nova::plan

@@ -40,4 +40,11 @@ class Sums {
   std::unordered_map<Var, Sum> known_;
 };
 
+/// How a read goes through a matrix, row by row in memory.
+enum class Direction : uint8_t { Down, Other, Along };
+
+/// Returns the direction of a read at `index` of element k of column j. Down: neighbouring columns j have neighbouring
+/// elements, and successive elements k of a column have not. Along: the reverse. Other: the read does not depend on j.
+Direction direction(const Sum& index, Var j, Var k);
+
 } // namespace nova::plan

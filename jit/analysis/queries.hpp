@@ -74,6 +74,10 @@ bool is_small(const Stm& s);
 /// Whether the operation is sin, cos or tan. For arguments far from 0 these functions take another branch, so that loops with
 /// them do not become SIMD (has_near_version, emit/c). Each inlined copy of them also costs the C compiler much time.
 bool is_trigonometric(BuiltinId id);
+/// Whether the statement is a fold in the lane shape (docs/shapes.md).
+inline bool is_lane_fold(const Stm& s) {
+  return s.op == Op::Accumulate || (s.op == Op::Reduce && s.shape == Shape::Lane);
+}
 /// Returns the bits of the identity element of built-in `id` on elements of type `e`, if the operation is exact
 /// (associative and commutative to the bit). Returns nothing for other operations.
 std::optional<uint64_t> neutral(BuiltinId id, Element e);

@@ -51,7 +51,7 @@ class RowFinder {
   void note(const Stm& outer, const Stm& inner) {
     RowSizes r;
     r.made = made(outer, inner), r.forced = inner.strategy;
-    r.lane = inner.op == Op::Accumulate || inner.shape == Shape::Lane;
+    r.lane = is_lane_fold(inner);
     const Var length = outer.op == Op::Rows ? outer.bodies[0].results[0] : inner.args[0];
     const std::optional<int64_t> rows = number(outer.args[0]), same = number(length);
     const std::span<const int64_t> offsets = column(length, outer.bodies[0].params[0]);

@@ -1,4 +1,5 @@
 // The lines of `--stats` and `:why` about a form.
+#include "jit/analysis/queries.hpp"
 #include "jit/tiers/form.hpp"
 #include <cstdio>
 
@@ -22,8 +23,7 @@ std::string shapes(const Plan& plan) {
   bool lane = false, ordered = false;
   for_each_root(plan, [&](const Body& root) {
     for_each_stm(root, [&](const Stm& s) {
-      const bool folds = s.op == Op::Reduce || s.op == Op::Accumulate;
-      lane |= folds && (s.shape == Shape::Lane || s.op == Op::Accumulate);
+      lane |= is_lane_fold(s);
       ordered |=
           (s.op == Op::Reduce && s.shape == Shape::Ordered) || s.op == Op::Scan || s.op == Op::ScanScatter;
     });

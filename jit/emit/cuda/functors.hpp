@@ -1,6 +1,7 @@
 // Functors: the C++ structs that hold a plan's loop bodies as member functions. The hand-written kernel templates
 // (skeletons, kernels/cuda/gpu.h) call these members.
 #pragma once
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
@@ -38,8 +39,7 @@ uint32_t struct_align(const std::vector<VarType>& members);
 size_t size_of(const Body& b);
 std::vector<VarType> types_of(const Plan& plan, const Vars& vars);
 inline std::string value_type(VarType t) { return c_type(t.element) + (t.column ? "*" : ""); }
-inline bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
-inline std::string lane_argument(const Stm& fold) { return is_lane(fold) ? "<true>" : "<false>"; }
+inline std::string lane_argument(const Stm& fold) { return is_lane_fold(fold) ? "<true>" : "<false>"; }
 
 /// Returns a functor for `s`, in which `body` computes an element. Captures, streams, width and flight are derived
 /// from the bodies. `stored` and `value` become the members `stored` and `value` of the functor.

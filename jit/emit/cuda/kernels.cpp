@@ -82,7 +82,7 @@ void iota_kernel(CudaPrinter& c, const Stm& s) {
 }
 
 void reduce_kernel(CudaPrinter& c, const Stm& s) {
-  const bool lane = is_lane(s);
+  const bool lane = is_lane_fold(s);
   const Functor f = functor(c.body, s, s.bodies[0], {}, types_of(c.body.plan(), s.outs));
   Names members;
   for (size_t k = 0; k < s.outs.size(); ++k)

@@ -81,7 +81,7 @@ void row_kernels(CudaPrinter& c, const Stm& map, const FoldedMap& m) {
   for (const VarType& t : f.value)
     bytes += static_cast<uint32_t>(std::max<size_t>(element_size(t.element), 8));
   l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;
-  const std::string lane = is_lane(*m.fold) ? "true" : "false";
+  const std::string lane = is_lane_fold(*m.fold) ? "true" : "false";
   const Names members = declared_all(c.body, map.outs);
   entry(c, f, members, l.kernel, "nova_row_folds<" + lane + ", " + taker(m.fold->strategy) + ">",
         {"nova_cut*", "nv_i64"}, l.threads);

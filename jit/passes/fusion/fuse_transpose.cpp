@@ -65,7 +65,7 @@ class Fusion {
     size_t replaced = 0;
     for (Stm& s : map.bodies[0].stms) {
       sums.learn(s);
-      const bool fits = s.op == Op::Reduce && s.shape == Shape::Lane && s.args[0] == transpose_.length;
+      const bool fits = is_lane_fold(s) && s.args[0] == transpose_.length;
       if (fits) replaced += replace(s.bodies[0], map.bodies[0].params[0], sums);
     }
     return replaced;
@@ -80,7 +80,7 @@ class Fusion {
       renaming.apply(s);
       sums.learn(s);
       if (s.op != Op::Read || s.args[0] != transpose_.map->outs[0] ||
-          !is_in_row(sums.of(s.args[1]), element.params[0], transpose_.length, j, constants_)) {
+          !is_in_row(sums.of(s.args[1]), element.params.back(), transpose_.length, j, constants_)) {
         element.stms.push_back(std::move(s));
         continue;
       }
@@ -94,7 +94,7 @@ class Fusion {
   Var paste(Body& element, Var j) {
     Body own = transpose_.map->bodies[0];
     std::erase_if(own.stms, [&](const Stm& s) { return is_any(own.params[0], s.args); });
-    Body made = copy_body(plan_, own, {{transpose_.row, element.params[0]}, {transpose_.column, j}});
+    Body made = copy_body(plan_, own, {{transpose_.row, element.params.back()}, {transpose_.column, j}});
     std::ranges::move(made.stms, std::back_inserter(element.stms));
     return made.results[0];
   }

@@ -2,6 +2,7 @@
 // Then the tree is evaluated level by level, and one parallel loop combines all pairs of a level (docs/shapes.md).
 // This is done outside of kernels, for more than 64 elements. With fewer elements the states may be large, and each
 // combination is a kernel or loop of its own.
+#include "jit/analysis/queries.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -37,7 +38,7 @@ class Leveller {
   Vars levels(const Stm& s, const std::vector<VarType>& types) {
     const Vars init(s.args.begin() + 1, s.args.end());
     const Var n = s.args[0], tile = b.integer(1024), cell = b.integer(16);
-    const bool lane = s.op == Op::Accumulate || s.shape == Shape::Lane;
+    const bool lane = is_lane_fold(s);
     const Var leaves = lane ? b.add(b.mul(quotient(n, tile), cell), least(remainder(n, tile), cell))
                             : quotient(b.add(n, b.integer(15)), cell);
     Vars state = stored(s, types, leaves, [&](Var leaf) { return folded(s, types, leaf, lane); });

@@ -6,6 +6,7 @@
 // tree, ck for the stack of a scan's carries, and tk for the stack of a scan's tree. `marks` holds, for each entry of
 // the stack, the position in the arena where its columns begin.
 #include "jit/emit/c/folds/array_states.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/fold.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
 #include "jit/emit/c/kernels.hpp"
@@ -62,7 +63,7 @@ void state_leaves(BodyPrinter& p, const Fold& f) {
   const Body& sizes = *sizes_of(f.s);
   const Vars init(f.s.args.begin() + 1, f.s.args.end());
   const Names y = state(init, "y");
-  const bool lane = f.steps || f.s.shape == Shape::Lane;
+  const bool lane = is_lane_fold(f.s);
   p.line(std::string("const nv_i64 leaves = ") +
          (lane ? "n / 1024 * 16 + nova_least(n % 1024, 16);" : "(n + 15) / 16;"));
   p.open("for (nv_i64 leaf = 0; leaf < leaves; ++leaf)");

@@ -2,6 +2,7 @@
 // 16 lanes, or 64 cells of 16 elements. One C function reduces a tile; the values of the tiles are combined by an
 // aligned binary tree.
 #include "jit/emit/c/folds/reductions.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/exact_reductions.hpp"
 #include "jit/emit/c/folds/lanes.hpp"
@@ -107,7 +108,7 @@ CFunction tile(BodyPrinter& p, const Fold& f) {
       concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)),
       [&] {
         if (f.stops) p.poll("count");
-        const bool lane = f.steps || f.s.shape == Shape::Lane;
+        const bool lane = is_lane_fold(f.s);
         if (is_exact(p, f))
           exact_lanes(p, f, f.far);
         else if (lane)
@@ -154,7 +155,7 @@ void reduce_host(BodyPrinter& p, const Fold& f, const CFunction& tile) {
     given.push_back({c_type(f.types[k]) + "*", column, column});
     filled.push_back({column, "tiles"});
   }
-  const bool lane = f.steps || f.s.shape == Shape::Lane;
+  const bool lane = is_lane_fold(f.s);
   const bool simple = lane && !f.stops && !goes_in_rows(p, f);
   const auto conditions = simple ? index_conditions(p, f.s.bodies[0], f.s.bodies[0].params.back())
                                  : std::vector<IndexCondition>();

@@ -4,6 +4,7 @@
 //
 // The shape stays that of each column (docs/shapes.md): in a tile of 1,024 rows, row k goes to lane k % 16 of its
 // column. The lanes of a tile are joined in a binary tree. The tiles are, too, with a stack as in a binary counter.
+// A reduction (Reduce) joins a lane with its next element, one by steps (Accumulate: dot) takes the lane's next step.
 #include "jit/emit/c/maps/column_folds.hpp"
 #include "jit/analysis/index_polynomials.hpp"
 #include "jit/analysis/queries.hpp"
@@ -14,23 +15,10 @@ namespace nova::plan {
 
 namespace {
 
-/// How a read in a fold goes through a matrix.
-enum class Direction : uint8_t { Down, Other, Along };
-
-/// Returns Down if neighbouring columns j have neighbouring elements and successive elements k of a column have not, Along
-/// for the reverse, Other for reads that do not depend on j.
-Direction direction(const Sum& index, Var j, Var k) {
-  const std::vector<Var> column{j}, row{k};
-  bool by_column = false, beside = false;
-  for (const auto& [vars, times] : index.terms) {
-    by_column |= is_any(j, vars) && (vars != column || times != 1);
-    beside |= is_any(j, vars) && vars == column && times == 1;
-  }
-  if (!by_column && !beside) return Direction::Other;
-  const auto next = index.terms.find(row);
-  const bool along = next != index.terms.end() && next->second == 1;
-  return by_column || along ? Direction::Along : Direction::Down;
-}
+/// The largest distance between two lanes of a column in their array; the distance is 8 more than the number of columns.
+/// So few columns fill few lines of the first cache, and many are not a multiple of 4,096 bytes apart, for these would
+/// share the same few sets.
+constexpr const char* most_distance = "520";
 
 /// Whether the fold reads at least one matrix down its columns, and none along its rows.
 bool goes_down(const BodyPrinter& p, const Body& b, const Stm& fold) {
@@ -40,7 +28,7 @@ bool goes_down(const BodyPrinter& p, const Body& b, const Stm& fold) {
   for (const Stm& s : fold.bodies[0].stms) {
     sums.learn(s);
     if (s.op != Op::Read) continue;
-    const Direction way = direction(sums.of(s.args[1]), b.params.back(), fold.bodies[0].params[0]);
+    const Direction way = direction(sums.of(s.args[1]), b.params.back(), fold.bodies[0].params.back());
     down |= way == Direction::Down, along |= way == Direction::Along;
   }
   return down && !along;
@@ -62,6 +50,7 @@ class ColumnFolds {
     p_.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; " + i + " += " + column_width +
             ")");
     p_.line(std::string("const nv_i64 columns = nova_least(") + to + " - " + i + ", " + column_width + ");");
+    p_.line("const nv_i64 distance = columns + 8;");
     p_.line("const nova_mark column_mark = nova_arena_mark(t);");
     for (Var v : parts_.kept)
       p_.line(c_type(p_.element(v)) + " lane_" + p_.name(v) + "[" + column_width + "];");
@@ -82,13 +71,13 @@ class ColumnFolds {
   void declare_arrays(size_t c) {
     constexpr const char *lanes = "16", *levels = "40"; // a tree over tiles has fewer levels
     const std::string type = c_type(p_.element(fold_.outs[c])) + "* ";
-    p_.line(type + lanes_[c] + ";"), p_.allocate(lanes_[c], std::string(lanes) + " * " + column_width);
-    p_.line(type + tree_[c] + ";"), p_.allocate(tree_[c], std::string(levels) + " * " + column_width);
+    p_.line(type + lanes_[c] + ";"), p_.allocate(lanes_[c], std::string(lanes) + " * " + most_distance);
+    p_.line(type + tree_[c] + ";"), p_.allocate(tree_[c], std::string(levels) + " * " + most_distance);
   }
   /// Returns the elements of the current column in row `row` of the arrays, in C.
   static Names at(const Names& arrays, const std::string& row) {
     Names all;
-    for (const std::string& a : arrays) all.push_back(a + "[(" + row + ") * " + column_width + " + l]");
+    for (const std::string& a : arrays) all.push_back(a + "[(" + row + ") * distance + l]");
     return all;
   }
   Names initial() const { return p_.name(Vars(fold_.args.begin() + 1, fold_.args.end())); }
@@ -108,29 +97,44 @@ class ColumnFolds {
     });
   }
   void store(const Names& from, const Names& to) {
-    each_column(parts_.kept, [&] {
-      for (size_t c = 0; c < from.size(); ++c) p_.line(to[c] + " = " + from[c] + ";");
-    });
+    each_column(parts_.kept, [&] { assign(to, from); });
   }
-  /// Prints a loop over rows k of a tile, whose elements begin the lanes (`first`) or are joined to them. What is the same
-  /// for all columns is computed once.
+  bool is_by_steps() const { return fold_.op == Op::Accumulate; }
+  /// Prints a loop over rows k of a tile, whose elements or steps begin the lanes (`first`) or go on from them. What is the
+  /// same for all columns is computed once.
   void rows(const std::string& from, const std::string& to, bool first) {
     const Body& element = fold_.bodies[0];
-    const std::string k = p_.name(element.params[0]);
+    const std::string k = p_.name(element.params.back());
     p_.open("for (nv_i64 " + k + " = " + from + "; " + k + " < " + to + "; ++" + k + ")");
-    const LaneSplit split = split_by_lanes(element, parts_.bound);
+    Vars varying = parts_.bound;
+    std::ranges::copy(states(), std::back_inserter(varying));
+    const LaneSplit split = split_by_lanes(element, std::move(varying));
     const Body& own = split.own;
     p_.statements(split.once);
     const Names lane = at(lanes_, k + " - tile & 15");
     each_column(parts_.kept, [&] {
+      declare_states(first ? initial() : lane);
       p_.deferring(own, [&] {
         p_.statements(own);
         const Names x = p_.name(own.results);
-        for (size_t c = 0; first && c < x.size(); ++c) p_.line(lane[c] + " = " + x[c] + ";");
-        if (!first) p_.open(""), join_here(lane, x, lane), p_.close();
+        if (first || is_by_steps()) return assign(lane, x);
+        p_.open(""), join_here(lane, x, lane), p_.close();
       });
     });
     p_.close();
+  }
+  /// Returns the variables of a step's state; none for a Reduce.
+  Vars states() const {
+    const Vars& all = fold_.bodies[0].params;
+    return Vars(all.begin(), all.end() - 1);
+  }
+  /// Declares the variables of a step's state with their values.
+  void declare_states(const Names& values) {
+    const Vars state = states();
+    for (size_t c = 0; c < state.size(); ++c) p_.line(p_.declared(state[c]) + " = " + values[c] + ";");
+  }
+  void assign(const Names& to, const Names& from) {
+    for (size_t c = 0; c < from.size(); ++c) p_.line(to[c] + " = " + from[c] + ";");
   }
   /// Prints the loop over the tiles of `n` rows, and the tree over them. The result is stored in the first lane.
   void tiles(const std::string& n) {
@@ -180,14 +184,18 @@ class ColumnFolds {
 
 } // namespace
 
+std::string column_grain(const std::string& n) {
+  return std::string("nv_max_i64(32, nova_least(") + column_width + ", " + n + " / t->threads))";
+}
+
 const Stm* column_fold_of(const BodyPrinter& p, const Body& b) {
   if (!p.simd() || p.modes.in_function || p.modes.whole) return nullptr;
   const Stm* fold = nullptr;
   Body rest = b;
-  std::erase_if(rest.stms, [](const Stm& s) { return s.op == Op::Reduce; });
+  std::erase_if(rest.stms, is_lane_fold);
   for (const Stm& s : b.stms) {
-    if (s.op != Op::Reduce) continue;
-    if (fold || s.shape != Shape::Lane || sizes_of(s)) return nullptr;
+    if (!is_lane_fold(s)) continue;
+    if (fold || sizes_of(s)) return nullptr;
     fold = &s;
   }
   const Vars bound = bound_variables(b);

@@ -9,12 +9,16 @@
 // Rows: if a body divides its index by a number (i / columns, i % columns), the loop runs row by row. Within a row
 // the quotient is constant and the remainder grows by one, so that what is read at these indices is contiguous.
 //
+// Tiles: such a loop may read a matrix down its columns, as a transposition does. Then 16 rows run together, 32 elements of
+// each at a time: what a line of the cache holds for neighbouring rows is used while the line is there.
+//
 // Pieces: if the index alone decides which of two columns is read (as in ++), the iterations before and behind the
 // change are loops of their own.
 //
 // Invariants: values that all iterations of the inner part compute alike, such as the bounds of a row, are computed
 // before it.
 #include "jit/emit/c/maps/loop_splitting.hpp"
+#include "jit/analysis/index_polynomials.hpp"
 #include "jit/analysis/queries.hpp"
 #include <algorithm>
 
@@ -191,6 +195,52 @@ void in_parts(BodyPrinter& p, const Body& b, const std::string& begin, const std
   p.open("");
   three_parts(p, conditions, begin, end, "", loop);
   p.close();
+}
+
+bool reads_down(const BodyPrinter& p, const Body& b) {
+  if (!row_length(p, b)) return false;
+  Sums sums(p.texts(), true);
+  std::optional<Var> row, element;
+  bool down = false;
+  for (const Stm& s : b.stms) {
+    sums.learn(s);
+    const bool divides = s.op == Op::Scalar && s.args[0] == b.params.back();
+    if (divides && s.builtin == BuiltinId::Divide) row = s.outs[0];
+    if (divides && s.builtin == BuiltinId::Remainder) element = s.outs[0];
+    if (s.op != Op::Read || !row || !element) continue;
+    const Sum index = sums.of(s.args[1]);
+    const bool moves =
+        std::ranges::any_of(index.terms, [&](const auto& t) { return is_any(*element, t.first); });
+    down |= moves && direction(index, *row, *element) == Direction::Down;
+  }
+  return down;
+}
+
+void in_tiles(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
+              const Loop& loop) {
+  const IndexRows rows{*row_length(p, b), p.fresh("row"), p.fresh("first")};
+  const std::string tile = p.fresh("tile"), across = p.fresh("across");
+  const RowConditions asked = row_conditions(p, b, rows);
+  p.open("if (" + rows.length + " < 16)"), as_it_stands(p, begin, end, loop), p.otherwise();
+  p.open("for (nv_i64 " + tile + " = (" + begin + ") / " + rows.length + "; " + tile + " * " + rows.length +
+         " < " + end + "; " + tile + " += 16)");
+  p.open("for (nv_i64 " + across + " = 0; " + across + " < " + rows.length + "; " + across + " += 32)");
+  p.open("for (nv_i64 " + rows.row + " = " + tile + "; " + rows.row + " < " + tile + " + 16; ++" + rows.row +
+         ")");
+  p.line("const nv_i64 " + rows.first + " = " + rows.row + " * " + rows.length + ";");
+  p.line("const nv_i64 from = nv_max_i64(" + begin + ", " + rows.first + " + " + across + ");");
+  p.line("const nv_i64 to = nova_least(" + end + ", " + rows.first + " + nova_least(" + across + " + 32, " +
+         rows.length + "));");
+  p.line("if (from >= to) continue;");
+  for (const std::string& once : asked.before) p.line(once);
+  const Scoped values(p.modes.values);
+  p.modes.values.insert(asked.values.begin(), asked.values.end());
+  by_operands(p, asked.operands, [&] { in_row(p, b, rows, "from", "to", "", loop); });
+  p.close(), p.close(), p.close(), p.close();
+}
+
+std::string tile_grain(const BodyPrinter& p, const Body& b, const std::string& n) {
+  return "nv_max_i64(8192, nova_least(16 * " + *row_length(p, b) + ", " + n + " / t->threads))";
 }
 
 void by_answers(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,

@@ -26,6 +26,13 @@ std::optional<std::string> row_length(const BodyPrinter& p, const Body& b);
 /// three parts (loop_splitting.cpp), if one of these helps.
 void in_parts(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
               const Loop& loop);
+/// Whether the loop would run row by row (row_length), and reads a matrix down its columns there, as a transposition does.
+bool reads_down(const BodyPrinter& p, const Body& b);
+/// Prints iterations `begin` .. `end` - 1 of such a loop, in tiles of 16 rows. The order of the iterations is another one.
+void in_tiles(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
+              const Loop& loop);
+/// Returns the grain of such a loop of n iterations, in C: a thread gets whole tiles.
+std::string tile_grain(const BodyPrinter& p, const Body& b, const std::string& n);
 /// Loop unswitching: if an If's condition is the same in all iterations, prints the loop once for each answer, behind
 /// a test of the condition. Does so for at most `most` conditions.
 void by_answers(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,

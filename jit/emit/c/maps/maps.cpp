@@ -103,9 +103,11 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
     p.open(""), side_by_side(p, s, *fold, begin, end, loop), p.close();
     return;
   }
-  in_parts(p, b, begin, end, [&](const std::string& from, const std::string& to) {
+  const Loop part = [&](const std::string& from, const std::string& to) {
     batch && !p.modes.whole ? batches(p, s, *batch, from, to, loop) : by_answers(p, b, from, to, loop);
-  });
+  };
+  if (!stop && !once && reads_down(p, b)) return in_tiles(p, b, begin, end, part);
+  in_parts(p, b, begin, end, part);
 }
 
 /// Whether the body has so many reads, at indices that do not depend on reads, that the C compiler would have too few
@@ -132,11 +134,13 @@ std::vector<Filled> filled_by(const BodyPrinter& p, const Stm& s) {
 /// Prints the map as a kernel.
 void map_kernel(BodyPrinter& p, const Stm& s) {
   const bool columns = column_fold_of(p, s.bodies[0]), together = p.simd() && fold_of_all(p, s.bodies[0]);
+  const std::string n = p.name(s.args[0]);
   kernel(
-      p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {}, p.name(s.args[0]),
-      columns    ? column_width
-      : together ? lanes
-                 : grain(p, s.bodies[0], 8192),
+      p, s, "map over " + n, p.free_variables({&s.bodies[0]}, s.outs), {}, n,
+      columns                      ? column_grain(n)
+      : together                   ? lanes
+      : reads_down(p, s.bodies[0]) ? tile_grain(p, s.bodies[0], n)
+                                   : grain(p, s.bodies[0], 8192),
       [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); }, filled_by(p, s));
 }
 
