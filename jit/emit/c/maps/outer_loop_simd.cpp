@@ -259,7 +259,8 @@ void cells_of_steps(BodyPrinter& p, const Stm& fold, const std::function<void(bo
   p.line("const nv_i64 last = nova_least(tile + 1024, " + n + ");");
   p.open(ordered ? "for (nv_i64 first = tile; first < last; first += 16, ++cell)"
                  : "for (nv_i64 first = tile; first < nova_least(tile + 16, last); ++first, ++cell)");
-  p.poll("1024");
+  // a step of all lanes takes about as long as four turns of a plain loop
+  p.poll(ordered ? "4 * nova_least(last - first, 16)" : "(last - first + 15) / 16 * 4");
   p.open("");
   p.line("nv_i64 " + k + " = first;"), step(true);
   p.close();
