@@ -54,18 +54,52 @@ bool is_in_row(const Sum& index, Var k, Var n, Var j, const Constants& constants
          row->second == (number == constants.end() ? 1 : number->second);
 }
 
+/// Says which lengths are equal in a host's body whenever the elements of a Map are computed, because of the Checks before
+/// it: `a = b`, or `a = b or n <= 0` for a Map of n elements.
+class EqualLengths {
+ public:
+  EqualLengths(const Plan& plan, const Body& b) : definitions_(plan), body_(b) {}
+  bool operator()(Var a, Var b, const Stm& map) const {
+    if (a == b) return true;
+    for (const Stm& s : body_.stms) {
+      if (s.outs == map.outs) return false;
+      if (s.op == Op::Check && holds(s.args[0], a, b, map.args[0])) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool holds(Var condition, Var a, Var b, Var n) const {
+    const Stm* const either = definitions_.scalar(condition, BuiltinId::Or);
+    if (!either) return equal(condition, a, b);
+    const Var x = either->args[0], y = either->args[1];
+    return (equal(x, a, b) && is_empty(y, n)) || (equal(y, a, b) && is_empty(x, n));
+  }
+  bool equal(Var condition, Var a, Var b) const {
+    const Stm* const s = definitions_.scalar(condition, BuiltinId::Equal);
+    return s && is_any(a, s->args) && is_any(b, s->args);
+  }
+  bool is_empty(Var condition, Var n) const {
+    const Stm* const s = definitions_.scalar(condition, BuiltinId::LessEqual);
+    return s && s->args[0] == n && definitions_.constant(s->args[1]) == 0;
+  }
+
+  const Definitions definitions_;
+  const Body& body_;
+};
+
 /// Lets the reductions of one map read the matrix itself.
 class Fusion {
  public:
-  Fusion(Plan& plan, const Constants& constants, const Transpose& transpose)
-      : plan_(plan), constants_(constants), transpose_(transpose) {}
+  Fusion(Plan& plan, const Constants& constants, const Transpose& transpose, const EqualLengths& equal)
+      : plan_(plan), constants_(constants), transpose_(transpose), equal_(equal) {}
   /// Replaces the reads of the transposed matrix in the Map's reductions. Returns how many there were.
   size_t run(Stm& map) {
     Sums sums(constants_, true);
     size_t replaced = 0;
     for (Stm& s : map.bodies[0].stms) {
       sums.learn(s);
-      const bool fits = is_lane_fold(s) && s.args[0] == transpose_.length;
+      const bool fits = is_lane_fold(s) && equal_(s.args[0], transpose_.length, map);
       if (fits) replaced += replace(s.bodies[0], map.bodies[0].params[0], sums);
     }
     return replaced;
@@ -102,6 +136,7 @@ class Fusion {
   Plan& plan_;
   const Constants& constants_;
   const Transpose& transpose_;
+  const EqualLengths& equal_;
 };
 
 /// Fuses the Transpose with the maps behind it, if all uses of the transposed matrix are reads that can be replaced.
@@ -109,10 +144,11 @@ class Fusion {
 bool fuse(Plan& plan, Body& b, const Transpose& transpose, const Constants& constants) {
   const Var matrix = transpose.map->outs[0];
   const size_t uses = count_uses(plan)[index_of(matrix)];
+  const EqualLengths equal(plan, b);
   std::vector<Stm> changed = b.stms;
   size_t replaced = 0;
   for (Stm& s : changed)
-    if (s.op == Op::Map) replaced += Fusion(plan, constants, transpose).run(s);
+    if (s.op == Op::Map) replaced += Fusion(plan, constants, transpose, equal).run(s);
   if (replaced == 0 || replaced != uses) return false;
   std::erase_if(changed, [&](const Stm& s) { return is_any(matrix, s.outs); });
   b.stms = std::move(changed);

@@ -43,10 +43,11 @@ class ColumnFolds {
       const std::string id = p.fresh("column");
       lanes_.push_back(id + "_lanes"), tree_.push_back(id + "_tree");
     }
+    leave_out_sums();
   }
   void print(const std::string& from, const std::string& to) {
     const Scoped simd(p_.in_simd, true);
-    const std::string i = p_.fresh("i"), n = p_.name(fold_.args[0]);
+    const std::string i = first_, n = p_.name(fold_.args[0]);
     p_.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; " + i + " += " + column_width +
             ")");
     p_.line(std::string("const nv_i64 columns = nova_least(") + to + " - " + i + ", " + column_width + ");");
@@ -68,6 +69,21 @@ class ColumnFolds {
   }
 
  private:
+  /// Leaves out of the kept values the column's number and sums and products of it. Each loop computes these anew, so that
+  /// compilers see that neighbouring columns are read side by side.
+  void leave_out_sums() {
+    Vars made{map_.bodies[0].params.back()};
+    const auto is_known = [&](Var v) {
+      return !is_any(v, parts_.bound) || is_any(v, made) || p_.is_literal(v);
+    };
+    for (const Stm& s : parts_.before.stms) {
+      const bool sums = s.op == Op::Scalar && p_.element(s.outs[0]) == Element::I64 &&
+                        (s.builtin == BuiltinId::Add || s.builtin == BuiltinId::Subtract ||
+                         s.builtin == BuiltinId::Multiply);
+      if (sums && std::ranges::all_of(s.args, is_known)) made.push_back(s.outs[0]), sums_.stms.push_back(s);
+    }
+    std::erase_if(parts_.kept, [&](Var v) { return is_any(v, made); });
+  }
   void declare_arrays(size_t c) {
     constexpr const char *lanes = "16", *levels = "40"; // a tree over tiles has fewer levels
     const std::string type = c_type(p_.element(fold_.outs[c])) + "* ";
@@ -81,13 +97,20 @@ class ColumnFolds {
     return all;
   }
   Names initial() const { return p_.name(Vars(fold_.args.begin() + 1, fold_.args.end())); }
-  /// Prints a loop over the columns, in which `variables` are declared with their values.
   void each_column(const Vars& variables, const std::function<void()>& print) {
     each_lane(p_, variables, "columns", "NOVA_IVDEP", print);
   }
+  /// Prints a loop over the columns, in which the values from before the fold are declared.
+  void each_known_column(const std::function<void()>& print) {
+    each_column(parts_.kept, [&] {
+      p_.line(p_.declared(map_.bodies[0].params.back()) + " = " + first_ + " + l;");
+      p_.statements(sums_);
+      print();
+    });
+  }
   /// Prints a loop over the columns that joins two values and stores the result.
   void join(const Names& left, const Names& right, const Names& to) {
-    each_column(parts_.kept, [&] { join_here(left, right, to); });
+    each_known_column([&] { join_here(left, right, to); });
   }
   void join_here(const Names& left, const Names& right, const Names& to) {
     p_.deferring(fold_.bodies[1], [&] {
@@ -97,7 +120,7 @@ class ColumnFolds {
     });
   }
   void store(const Names& from, const Names& to) {
-    each_column(parts_.kept, [&] { assign(to, from); });
+    each_known_column([&] { assign(to, from); });
   }
   bool is_by_steps() const { return fold_.op == Op::Accumulate; }
   /// Prints a loop over rows k of a tile, whose elements or steps begin the lanes (`first`) or go on from them. What is the
@@ -112,7 +135,7 @@ class ColumnFolds {
     const Body& own = split.own;
     p_.statements(split.once);
     const Names lane = at(lanes_, k + " - tile & 15");
-    each_column(parts_.kept, [&] {
+    each_known_column([&] {
       declare_states(first ? initial() : lane);
       p_.deferring(own, [&] {
         p_.statements(own);
@@ -164,7 +187,7 @@ class ColumnFolds {
   /// Prints the loop over the columns that computes the map's elements from the reductions.
   void results(const std::string& i) {
     const Names reduced = at(lanes_, "0");
-    each_column(parts_.kept, [&] {
+    each_known_column([&] {
       for (size_t c = 0; c < reduced.size(); ++c)
         p_.line(p_.declared(fold_.outs[c]) + " = " + reduced[c] + ";");
       p_.deferring(parts_.after, [&] {
@@ -178,7 +201,9 @@ class ColumnFolds {
 
   BodyPrinter& p_;
   const Stm &map_, &fold_;
-  const MapParts parts_;
+  const std::string first_ = p_.fresh("i"); ///< the number of the first of the columns
+  MapParts parts_;
+  Body sums_; ///< statements from before the fold that each loop computes anew
   Names lanes_, tree_;
 };
 
