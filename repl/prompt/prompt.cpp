@@ -152,11 +152,14 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   const auto before = [&](std::string_view unit) {
     return results.define_mentioned(session, unit).has_value();
   };
+  const auto keep = [&](const Outcome& o) {
+    last = o;
+    if (o.top) last.open_type = o.top->open_type;
+    last.top = nullptr; // the form is removed with the others
+  };
   last_text = session.type_text(place, text);
-  if (!session.run_forms(last_text, {[&](const Outcome& o) { last = o; }, before, {}})) return {};
+  if (!session.run_forms(last_text, {keep, before, {}})) return {};
   names.change();
-  if (last.top) last.open_type = last.top->open_type;
-  last.top = nullptr; // the form is removed
   return last.value ? std::optional(std::move(last)) : std::nullopt;
 }
 
