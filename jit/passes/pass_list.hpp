@@ -21,8 +21,9 @@ bool distribute_rows(Plan& plan);
 bool share_few_rows(Plan& plan);
 bool remove_checks_in_branches(Plan& plan); ///< for a GPU's plan
 bool store_long_elements_for_gpu(Plan& plan);
-void fuse_transposes(Plan& plan);      ///< for a CPU's plan
-void overwrite_states(Plan& plan);     ///< for a CPU's plan
-void replace_small_states(Plan& plan); ///< for a CPU's plan
+void reduce_extremes_in_lanes(Plan& plan); ///< for a CPU's plan
+void fuse_transposes(Plan& plan);          ///< for a CPU's plan
+void overwrite_states(Plan& plan);         ///< for a CPU's plan
+void replace_small_states(Plan& plan);     ///< for a CPU's plan
 
 } // namespace nova::plan

@@ -98,6 +98,7 @@ constexpr Pass gpu_list[] = {
 Plan plan_for_cpu(Plan plan) {
   plan.names.resize(plan.types.size()); // the names may have been dropped
   use_references(plan);
+  reduce_extremes_in_lanes(plan);
   fuse_transposes(plan);
   overwrite_states(plan);
   replace_small_states(plan);
