@@ -4,6 +4,8 @@
 // become scalars. Reductions of rows of 16 and more elements stay loops, of which one vector register takes a block.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
+#include <algorithm>
+#include <span>
 #include <unordered_set>
 
 namespace nova::plan {
@@ -157,6 +159,41 @@ class RowLoops {
   std::unordered_set<Var> starts_, made_;
 };
 
+/// Counts the statements of a loop's body that are left where its index is a constant. What the index alone tells is then
+/// a constant too, and of a branch that it decides one side is left. So a table of weights, which is a tree of branches by
+/// the index, counts little.
+class SizeAtIndex {
+ public:
+  SizeAtIndex(Var index, const Constants& constants) : constants_(constants) { known_.insert(index); }
+  size_t of(const Body& b) {
+    size_t n = 0;
+    for (const Stm& s : b.stms) n += of(s);
+    return n;
+  }
+
+ private:
+  bool is_known(const Vars& vars) const {
+    return std::ranges::all_of(vars, [&](Var v) { return known_.contains(v) || constants_.contains(v); });
+  }
+  size_t of(const Stm& s) {
+    const bool decided = (s.op == Op::Scalar || s.op == Op::Constant || s.op == Op::If) && is_known(s.args);
+    if (decided && s.op == Op::If) return of_branch(s);
+    if (decided) return known_.insert(s.outs[0]), 0;
+    size_t n = 1;
+    for (const Body& inner : s.bodies) n += of(inner);
+    return n;
+  }
+  size_t of_branch(const Stm& s) {
+    const size_t n = std::max(of(s.bodies[0]), of(s.bodies[1]));
+    if (is_known(s.bodies[0].results) && is_known(s.bodies[1].results))
+      known_.insert(s.outs.begin(), s.outs.end());
+    return n;
+  }
+
+  const Constants& constants_;
+  std::unordered_set<Var> known_;
+};
+
 /// Returns the number of iterations of a reduction, fold or Map, if it is a constant and small enough to unroll the
 /// loop. Returns nothing otherwise.
 std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants, const RowLoops& rows) {
@@ -167,8 +204,8 @@ std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants, cons
   const auto n = constants.find(s.args[0]);
   if (n == constants.end() || n->second > longest) return {};
   if (s.op == Op::Reduce && n->second >= lanes && rows.holds(s)) return {};
-  size_t size = 0;
-  for (const Body& b : s.bodies) size += size_of(b);
+  size_t size = SizeAtIndex(s.bodies[0].params.back(), constants).of(s.bodies[0]);
+  for (const Body& b : std::span(s.bodies).subspan(1)) size += size_of(b);
   return size * n->second > largest ? std::nullopt : std::optional(static_cast<int64_t>(n->second));
 }
 
