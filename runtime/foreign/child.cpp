@@ -31,8 +31,19 @@ void bound_memory() {
   setrlimit(RLIMIT_AS, &most);
 }
 
+/// Closes all files but the channel and the kept one, if there is one. Returns the channel's new number.
+int keep_files(int channel, int kept_file) {
+  constexpr int own = 3, above = 16;
+  const int file =
+      kept_file < 0 ? -1 : fcntl(kept_file, F_DUPFD, above); // its number may be the channel's new one
+  if (channel != own) dup2(channel, own);
+  if (file >= 0) dup2(file, ChildProcess::file_in_child);
+  syscall(SYS_close_range, file >= 0 ? ChildProcess::file_in_child + 1 : own + 1, ~0u, 0);
+  return own;
+}
+
 /// Separates the copy from the parent's terminal, files and signals. Returns the channel's new number.
-int settle_in(int channel, pid_t parent) {
+int settle_in(int channel, int kept_file, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0); // the parent has ended already
@@ -43,24 +54,23 @@ int settle_in(int channel, pid_t parent) {
   bound_memory();
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
+  const int own = keep_files(channel, kept_file);
   const int empty = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int standard : {0, 1, 2}) dup2(empty, standard);
-  constexpr int own = 3;
-  if (channel != own) dup2(channel, own);
-  syscall(SYS_close_range, own + 1, ~0u, 0);
+  if (empty > 2) close(empty);
   return own;
 }
 
 } // namespace
 
-ChildProcess::ChildProcess(const std::function<void(int)>& work) {
+ChildProcess::ChildProcess(const std::function<void(int)>& work, int kept_file) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
     fail("E0429", {"of this form", std::strerror(errno)});
   const pid_t parent = getpid();
   child_ = fork();
   if (child_ == 0) {
-    work(settle_in(ends[1], parent));
+    work(settle_in(ends[1], kept_file, parent));
     _exit(0);
   }
   const int error = errno;

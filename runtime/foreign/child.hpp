@@ -13,9 +13,10 @@ namespace nova {
 class ChildProcess {
  public:
   /// Copies this process. In the copy, runs `work` with its end of a channel, and then ends. The copy has no other
-  /// open files, and no terminal: its input is empty, and its output is lost. Fails with E0429 if the system has no
-  /// room for another process.
-  explicit ChildProcess(const std::function<void(int channel)>& work);
+  /// open files, but `kept_file` as number `file_in_child`, and no terminal: its input is empty, and its output is lost.
+  /// Fails with E0429 if the system has no room for another process.
+  explicit ChildProcess(const std::function<void(int channel)>& work, int kept_file = -1);
+  static constexpr int file_in_child = 4;
   ~ChildProcess(); ///< kills the child and the processes that it has started
   ChildProcess(const ChildProcess&) = delete;
 

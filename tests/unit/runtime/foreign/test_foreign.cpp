@@ -4,6 +4,7 @@
 #include "runtime/foreign/mailbox.hpp"
 #include "runtime/foreign/text_names.hpp"
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace nova {
@@ -109,6 +110,27 @@ TEST_CASE("a child process answers, and tells how it ended") {
   CHECK(child.send(&last, sizeof last, wait));
   CHECK_FALSE(child.receive(&none, sizeof none, wait));
   CHECK(child.end() == "it ended with status 5");
+}
+
+TEST_CASE("a child process keeps one open file, whatever its number is") {
+  for (const int number : {3, 4, 5, 100}) {
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const int pipe_end = fcntl(ends[0], F_DUPFD, number);
+    REQUIRE(write(ends[1], "x", 1) == 1);
+    ChildProcess child(
+        [](int channel) {
+          char got[2] = {};
+          const bool kept = read(ChildProcess::file_in_child, got, 1) == 1;
+          got[1] = fcntl(ChildProcess::file_in_child + 1, F_GETFD) < 0 && kept ? '+' : '-';
+          send_all(channel, got, sizeof got);
+        },
+        pipe_end);
+    char got[2] = {};
+    CHECK(child.receive(got, sizeof got, [] {}));
+    CHECK(std::string(got, 2) == "x+");
+    for (const int file : {ends[0], ends[1], pipe_end}) close(file);
+  }
 }
 
 TEST_CASE("a child process that never answers is killed, and what waits for it may throw") {
