@@ -1,4 +1,5 @@
 #include "runtime/io/describe.hpp"
+#include <algorithm>
 
 namespace nova {
 
@@ -34,15 +35,26 @@ bool is_text(const Layout* l) {
          l->children[0]->element == Element::Char;
 }
 
+std::string vector_type(const std::string& element, uint32_t rank) {
+  return (rank == 0 ? "" : rank == 1 ? "vector " : "vector#" + std::to_string(rank) + " ") + element;
+}
+
 std::string describe_type(const Layout* element, uint32_t rank) {
-  if (rank == 0) return element_text(element);
-  return (rank == 1 ? "vector " : "vector#" + std::to_string(rank) + " ") + element_text(element);
+  return vector_type(element_text(element), rank);
 }
 
 std::string describe_array(const Layout* element, std::span<const int64_t> shape) {
   std::string text = describe_type(element, static_cast<uint32_t>(shape.size()));
   for (size_t d = 0; d < shape.size(); ++d) text += (d ? " x " : " of ") + std::to_string(shape[d]);
   return text;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  constexpr size_t most = 20;
+  std::string text;
+  for (size_t k = 0; k < std::min(names.size(), most); ++k) text += (k ? ", " : "") + names[k];
+  if (names.size() > most) text += ", and " + std::to_string(names.size() - most) + " more";
+  return names.empty() ? "none" : text;
 }
 
 } // namespace nova

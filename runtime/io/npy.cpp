@@ -1,5 +1,6 @@
 #include "runtime/io/npy.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/io/asked_array.hpp"
 #include "runtime/io/describe.hpp"
 #include "runtime/io/npy_header.hpp"
 #include "runtime/io/npy_moments.hpp"
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <numeric>
 
 namespace nova {
@@ -31,24 +31,6 @@ const Layout* own_layout(const NpyHeader& h, Layouts& layouts) {
   }
   if (h.complex) return layouts.record(std::move(fields));
   return fields.size() == 1 ? fields[0] : layouts.tuple(std::move(fields));
-}
-
-/// Whether elements of the file's layout `own` can be read as `asked`. Characters may be stored as uint8.
-bool fits(const Layout* asked, const Layout* own) {
-  if (asked == own) return true;
-  if (asked->kind != own->kind) return false;
-  if (asked->kind == ColumnKind::Primitive)
-    return asked->element == Element::Char && own->element == Element::U8;
-  return asked->kind == ColumnKind::Tuple && std::ranges::equal(asked->children, own->children, fits);
-}
-
-const Layout* check_type(const ByteSource& source, const NpyHeader& h, const Layout* own, const Layout* asked,
-                         std::optional<uint32_t> rank) {
-  const bool right_type = !asked || fits(asked, own), right_rank = !rank || *rank == h.shape.size();
-  if (right_type && right_rank) return asked ? asked : own;
-  const auto asked_rank = rank ? *rank : static_cast<uint32_t>(h.shape.size());
-  fail("E0507",
-       {source.name(), describe_array(own, h.shape), describe_type(asked ? asked : own, asked_rank)});
 }
 
 template <class T> T swap_bytes(T v) {
@@ -132,15 +114,6 @@ ColumnRef row_major(const ColumnRef& c, const NpyHeader& h) {
   return fill.finish();
 }
 
-/// Makes both parts of a complex number NaN where one of them is, as in all of Nova's complex numbers.
-void join_nans(const Layout* part, PrimitiveFill& real, PrimitiveFill& imaginary, int64_t count) {
-  with_element(part->element, [&](auto t) {
-    auto *re = real.as<decltype(t)>(), *im = imaginary.as<decltype(t)>();
-    for (int64_t k = 0; k < count; ++k)
-      if (re[k] != re[k] || im[k] != im[k]) re[k] = im[k] = std::numeric_limits<decltype(t)>::quiet_NaN();
-  });
-}
-
 /// Returns the elements where they lie in a large file, if they lie there as in memory; null if not. Bools are copied, since
 /// another program may write others than 0 and 1 into the file.
 ColumnRef mapped_column(ByteSource& source, const NpyHeader& h, const Layout* layout) {
@@ -215,15 +188,6 @@ bool wants_texts(const NpyHeader& h, const Layout* element, std::optional<uint32
   return h.text && (h.fields.empty() || (element && rank && *rank == h.shape.size() + 1));
 }
 
-/// Fails with E0507 unless chars are asked for, with one dimension more than the file's strings have.
-void check_text_type(const ByteSource& source, const NpyHeader& h, Layouts& layouts, const Layout* asked,
-                     std::optional<uint32_t> rank) {
-  const Layout *character = layouts.primitive(Element::Char), *text = layouts.rows(character, 1);
-  if ((!asked || asked == character) && (!rank || *rank == h.shape.size() + 1)) return;
-  fail("E0507", {source.name(), describe_array(text, h.shape),
-                 describe_type(asked ? asked : character, rank.value_or(1))});
-}
-
 // ---- Writing ----
 
 bool is_storable(const Layout* l) { return l->kind == ColumnKind::Primitive && l->element != Element::Unit; }
@@ -269,12 +233,12 @@ Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element, std:
                std::span<const CsvKind> kinds) {
   const NpyHeader h = read_npy_header(source);
   if (wants_texts(h, element, rank)) {
-    check_text_type(source, h, layouts, element, rank);
+    check_text_type(source.name(), h.shape, layouts, {element, rank});
     return read_texts(source, h, layouts);
   }
   check_moments(source, h, element, kinds);
   const Layout* own = own_layout(h, layouts);
-  const Layout* layout = check_type(source, h, own, element, rank);
+  const Layout* layout = checked_layout(source.name(), own, h.shape, {element, rank});
   std::vector<ColumnRef> columns;
   if (ColumnRef mapped = mapped_column(source, h, layout))
     columns.push_back(std::move(mapped));

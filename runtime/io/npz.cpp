@@ -1,5 +1,6 @@
 // Reads and writes NumPy's archives (.npz), which are zip files with .npy members.
 #include "runtime/fault.hpp"
+#include "runtime/io/describe.hpp"
 #include "runtime/io/npy.hpp"
 #include "runtime/io/zip.hpp"
 #include <algorithm>
@@ -12,15 +13,6 @@ constexpr std::string_view ending = ".npy";
 
 std::string array_name(const ZipMember& m) {
   return m.name.ends_with(ending) ? m.name.substr(0, m.name.size() - ending.size()) : m.name;
-}
-
-std::string list_names(const std::vector<ZipMember>& members) {
-  constexpr size_t most = 20;
-  std::string text;
-  for (size_t k = 0; k < std::min(members.size(), most); ++k)
-    text += (k ? ", " : "") + array_name(members[k]);
-  if (members.size() > most) text += ", and " + std::to_string(members.size() - most) + " more";
-  return members.empty() ? "none" : text;
 }
 
 } // namespace
@@ -36,7 +28,7 @@ Array read_npz(ByteSource& source, std::string_view member, Layouts& layouts, co
   const std::vector<ZipMember> members = zip_members(source);
   const auto m =
       std::ranges::find_if(members, [&](const ZipMember& each) { return array_name(each) == member; });
-  if (m == members.end()) fail("E0510", {source.name(), std::string(member), list_names(members)});
+  if (m == members.end()) fail("E0510", {source.name(), std::string(member), listed(npz_names(source))});
   BufferRef bytes = unzip(source, *m);
   MemorySource unpacked(source.name() + "[" + std::string(member) + "]", {bytes->bytes(), bytes->size()},
                         bytes);
