@@ -8,6 +8,7 @@ import numpy as np
 import scipy.io
 import scipy.linalg
 import scipy.ndimage
+import scipy.sparse.csgraph
 import scipy.sparse.linalg
 
 from common import DATA, close, exact, image, written
@@ -207,6 +208,38 @@ def links(values, _):
     return close([r for _, r in ranks], rank[best], 1e-14)
 
 
+def delays(values, _):
+    known, days = [r for r in rows_of("flights.csv") if r["delay"]], rows_of("weather.csv")
+    pairs = [(float(f["delay"]), w) for f in known for w in days if f["date"] == w["date"]]
+    sizes, groups, together = values()
+    exact(sizes, (len(pairs), len({w["date"] for w in days} - {f["date"] for f in known})))
+    expected = grouped(pairs, lambda p: (p[1]["station"], float(p[1]["rain"]) > 0))
+    exact([(key, n) for key, (n, _) in groups], [(key, len(g)) for key, g in expected])
+    stations = grouped(pairs, lambda p: p[1]["station"])
+    exact([s for s, _ in together], [s for s, _ in stations])
+    return close([m for _, (_, m) in groups] + [x for _, x in together],
+                 [np.mean([d for d, _ in g]) for _, g in expected] +
+                 [np.corrcoef([d for d, _ in g], [float(w["temperature"]) for _, w in g])[0, 1] for _, g in stations], 1e-13)
+
+
+def components(values, _):
+    def of(n, edges):
+        """The least node and the size of each component, the largest first."""
+        to = scipy.sparse.coo_matrix((np.ones(len(edges)), np.array(edges).T), shape=(n, n))
+        label = scipy.sparse.csgraph.connected_components(to, directed=False)[1]
+        least = [int(np.argmax(label == k)) for k in range(label.max() + 1)]
+        return sorted(zip(least, np.bincount(label).tolist()), key=lambda c: (-c[1], c[0]))
+
+    pairs = [(int(r["from"]), int(r["to"])) for r in rows_of("links.csv")]
+    n = 1 + max(max(p) for p in pairs)
+    a = scipy.io.mmread(DATA + "/illc1850.mtx").tocoo()
+    by_link, by_entry = of(n, pairs), of(sum(a.shape), [(i, a.shape[0] + j) for i, j, x in zip(a.row, a.col, a.data) if abs(x) > 0.4])
+    first, second = values()
+    exact(first, (n, len(by_link), by_link))
+    exact(second, (len(by_entry), sum(size == 1 for _, size in by_entry), by_entry[:5]))
+    return "equal"
+
+
 def sparse(values, _):
     a = scipy.io.mmread(DATA + "/illc1850.mtx").tocsr()
     shape, longest, largest = values()
@@ -219,4 +252,4 @@ def sparse(values, _):
 CHECKS = {("tables", "alignment"): alignment, ("tables", "levenshtein"): levenshtein, ("tables", "tridiagonal"): tridiagonal,
           ("tables", "gauss-seidel"): gauss_seidel, ("tables", "irises"): irises,
           ("tables", "penguins"): penguins, ("tables", "photograph"): photograph, ("tables", "flights"): flights, ("tables", "weather"): weather, ("tables", "stocks"): stocks,
-          ("tables", "links"): links, ("tables", "sparse"): sparse}
+          ("tables", "links"): links, ("tables", "delays"): delays, ("tables", "components"): components, ("tables", "sparse"): sparse}
