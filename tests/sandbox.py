@@ -80,6 +80,8 @@ class Attack:
             for reader in ("read-json", "read-json-lines", "read-arrow"):
                 status, out, err = self.run(f"(println (length ({reader} {secret} : vector int)))", "--tier", "cpu")
                 self.expect(f"{reader} {secret}", status == 1 and "error[E0502]" in err and SECRET not in out + err, out + err)
+            status, out, err = self.run(f'(println (length (read-h5 {secret} "x" : vector int)))')
+            self.expect(f"read-h5 {secret}", status == 1 and "error[E0502]" in err and SECRET not in out + err, out + err)
             status, out, err = self.run(f"(import {self.quoted(way + '/lib.nv')}) (println stolen)")
             self.expect(f"import {way}", status == 1 and SECRET not in out, out + err)
             fresh = self.quoted(f"{way}/new.txt")

@@ -1,11 +1,13 @@
 // Reading and writing files: text, NumPy arrays, Matrix Market, CSV, images. The formats are in runtime/io; here
 // their arrays are converted to and from the types of the program.
+#include "frontend/source/spelling.hpp"
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/file_shapes.hpp"
 #include "interp/arrays/streams.hpp"
 #include "interp/npy_values.hpp"
 #include "runtime/io/csv/csv.hpp"
 #include "runtime/io/describe.hpp"
+#include "runtime/io/hdf5/hdf5.hpp"
 #include "runtime/io/images/image.hpp"
 #include "runtime/io/images/rasterise.hpp"
 #include "runtime/io/mtx.hpp"
@@ -33,9 +35,9 @@ CsvRecord csv_record(Machine& m, TypeId t) {
   return record;
 }
 
-/// Converts an array that was read from a .npy file to the type that is asked for. Fails with E0507 where texts are asked
+/// Converts an array that was read from a .npy or HDF5 file to the type that is asked for. Fails with E0507 where texts are asked
 /// for as matrices of chars.
-Value from_npy(Machine& m, const ByteSource& from, TypeId t, const FileShape& asked, const Array& a) {
+Value from_array_file(Machine& m, const ByteSource& from, TypeId t, const FileShape& asked, const Array& a) {
   if (is_text(a.layout()) && !asked.in_rows)
     fail("E0507", {from.name(), describe_array(a.layout(), a.dimensions()),
                    m.frontend.types.print(t, m.frontend.symbols)});
@@ -69,7 +71,7 @@ Value read_npz(Machine& m, const Core& node, Args args) {
   ByteSource& from = file.source();
   const Array a = nova::read_npz(from, text(args[1]), m.layouts, file_layout(m, asked.element), asked.rank,
                                  csv_record(m, asked.element).kinds);
-  return from_npy(m, from, node.type, asked, a);
+  return from_array_file(m, from, node.type, asked, a);
 }
 
 Value write_npz(Machine& m, const Core& node, Args args) {
@@ -85,6 +87,47 @@ Value write_npz(Machine& m, const Core& node, Args args) {
     }
     archive.finish();
   });
+}
+
+namespace {
+
+/// Whether an object lies in a group of the file.
+bool is_below(std::string_view path, std::string_view group) {
+  while (group.starts_with('/')) group.remove_prefix(1);
+  while (group.ends_with('/')) group.remove_suffix(1);
+  return group.empty() || path.starts_with(std::string(group) + "/");
+}
+
+/// Fails because a file has no dataset of this name: with E0507 if it has a group there, with E0518 if what is there can't be
+/// opened, else with E0510.
+[[noreturn]] void fail_without_dataset(Machine& m, H5File& file, const H5Object& object,
+                                       const ByteSource& from, TypeId asked) {
+  const std::vector<H5File::Entry> entries = file.entries();
+  if (object.kind == H5Object::Missing && std::ranges::count(entries, object.path, &H5File::Entry::path))
+    fail("E0518", {file.name_of(object), object.why_missing});
+  const bool is_group = object.kind == H5Object::Group;
+  std::vector<std::string> names;
+  for (const auto& [path, kind] : entries)
+    if (kind == H5Object::Dataset && (!is_group || is_below(path, object.path))) names.push_back(path);
+  if (object.kind != H5Object::Missing)
+    fail("E0507",
+         {file.name_of(object), is_group ? "a group with the datasets " + listed(names) : "no dataset",
+          m.frontend.types.print(asked, m.frontend.symbols)});
+  const auto meant = nearest_name(object.path, std::vector<std::string_view>(names.begin(), names.end()));
+  fail("E0510", {from.name(), object.path, listed(names) + (meant ? "; did you mean " + *meant + "?" : "")});
+}
+
+} // namespace
+
+Value read_h5(Machine& m, const Core& node, Args args) {
+  const FileShape asked = file_shape(m.frontend.types, node.type);
+  FileReading reading(m, args[0], 1);
+  H5File file(reading.source());
+  const H5Object object = file.open(text(args[1]));
+  if (object.kind != H5Object::Dataset) fail_without_dataset(m, file, object, reading.source(), node.type);
+  const Array a = file.read(object, m.layouts, {file_layout(m, asked.element), asked.rank},
+                            csv_record(m, asked.element).names);
+  return from_array_file(m, reading.source(), node.type, asked, a);
 }
 
 Value read_mtx(Machine& m, const Core& node, Args args) {
@@ -226,7 +269,7 @@ Value read_npy_value(Machine& m, ByteSource& source, TypeId t) {
   const arrays::FileShape asked = arrays::file_shape(m.frontend.types, t);
   const Array a = read_npy(source, m.layouts, arrays::file_layout(m, asked.element), asked.rank,
                            arrays::csv_record(m, asked.element).kinds);
-  return arrays::from_npy(m, source, t, asked, a);
+  return arrays::from_array_file(m, source, t, asked, a);
 }
 
 TypedValue read_npy_value(Machine& m, ByteSource& source) {

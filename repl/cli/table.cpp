@@ -1,5 +1,5 @@
-// `nova table`: what a file of data holds. The columns of a CSV or Arrow file and the members of a JSON file are printed as
-// definitions that read them, an array as its type, shape and first elements.
+// `nova table`: what a file of data holds. The columns of a CSV or Arrow file, the members of a JSON file and the datasets of an HDF5
+// file are printed as definitions that read them, an array as its type, shape and first elements.
 #include "frontend/source/utf8.hpp"
 #include "repl/cli/commands.hpp"
 #include "repl/session/files/tables.hpp"
@@ -41,11 +41,14 @@ std::string element_text(const Value& v, const Layout* l) {
   return out + ")";
 }
 
-std::string array_summary(const Array& a) {
-  std::string out = describe_array(a.layout(), a.shape()) + ":";
+/// Returns type, shape and first elements of an array, whose first rows `a` has.
+std::string array_summary(const Array& a, std::span<const int64_t> shape) {
+  std::string out = describe_array(a.layout(), shape) + ":";
   for (int64_t k = 0; k < std::min(a.count(), shown); ++k) out += " " + element_text(a.at(k), a.layout());
-  return out + (a.count() > shown ? " ...\n" : "\n");
+  const bool all = a.count() <= shown && (shape.empty() || shape[0] == a.length());
+  return out + (all ? "\n" : " ...\n");
 }
+std::string array_summary(const Array& a) { return array_summary(a, a.shape()); }
 
 /// Returns the name of the table in a file: the file's, with letters, digits and - only.
 std::string table_name(const std::filesystem::path& path) {
@@ -101,6 +104,37 @@ std::string arrow_text(ByteSource& file, const std::filesystem::path& path) {
   return row.parts.empty() ? out : out + first_rows(file, row);
 }
 
+std::string not_read(const std::string& object, const std::string& why) {
+  return "; " + inert(object) + " is not read: " + inert(why) + "\n";
+}
+
+std::string dataset_text(H5File& file, const std::filesystem::path& path, const std::string& dataset,
+                         const std::string& name) try {
+  const H5Object object = file.open(dataset);
+  Layouts layouts;
+  const Array first = file.read(object, layouts, {}, {}, shown);
+  std::string summary = array_summary(first, object.shape);
+  summary.pop_back(); // the end of its line
+  return h5_definition(name, path.string(), object, first.layout()) + "; " + inert(summary) + "\n";
+} catch (const Fault& fault) {
+  if (fault.code != "E0508" && fault.code != "E0518") throw;
+  return not_read(dataset, fault.args.back());
+}
+
+std::string h5_text(ByteSource& source, const std::filesystem::path& path) {
+  H5File file(source);
+  std::vector<std::string> datasets;
+  std::string unread;
+  for (const auto& [object, kind] : file.entries()) {
+    if (kind == H5Object::Dataset) datasets.push_back(object);
+    if (kind == H5Object::Missing) unread += not_read(object, file.open(object).why_missing);
+  }
+  const std::vector<std::string> names = column_names(datasets);
+  std::string out;
+  for (size_t k = 0; k < datasets.size(); ++k) out += dataset_text(file, path, datasets[k], names[k]);
+  return out + unread + (datasets.empty() ? "; there are no datasets\n" : "");
+}
+
 std::string summary(ByteSource& file, const std::filesystem::path& path) {
   const std::filesystem::path inner = path.extension() == ".gz" ? path.stem() : path;
   const std::string ending = inner.extension().string();
@@ -115,6 +149,7 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
   if (ending == ".json" || names_json_lines(inner.string()))
     return json_text(file, path, names_json_lines(inner.string()));
   if (ending == ".arrow" || ending == ".arrows" || ending == ".feather") return arrow_text(file, path);
+  if (ending == ".h5" || ending == ".hdf5" || ending == ".nc") return h5_text(file, path);
   if (ending == ".png" || ending == ".pgm" || ending == ".ppm" || ending == ".jpg" || ending == ".jpeg")
     return array_summary(read_image(file, layouts));
   if (ending == ".mtx") {
@@ -124,9 +159,10 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
   }
   if (ending == ".csv" || ending.empty()) // a pipe has no ending
     return table_definition(table_name(path), path.string(), csv_columns(file));
-  fail("E0515", {path.string(), "`nova table`",
-                 ".csv .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .mtx .png .pgm .ppm .jpg "
-                 ".jpeg, and these packed as .gz"});
+  fail("E0515",
+       {path.string(), "`nova table`",
+        ".csv .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .h5 .hdf5 .nc .mtx .png .pgm .ppm .jpg "
+        ".jpeg, and these packed as .gz"});
 }
 
 } // namespace

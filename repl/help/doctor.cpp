@@ -8,6 +8,7 @@
 #include "repl/session/session.hpp"
 #include "runtime/cuda/api.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/io/hdf5/hdf5.hpp"
 #include "runtime/ranks/network.hpp"
 #include <algorithm>
 #include <chrono>
@@ -15,6 +16,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <iterator>
+#include <span>
 #include <thread>
 #include <unistd.h>
 
@@ -32,7 +34,7 @@ void line(const Write& out, std::string what, const std::string& found) {
 
 /// Returns the first of `names` whose library can be opened, followed by the version that `version` reads from the
 /// library. Returns "not found" if none can be opened.
-template <class F> std::string library(std::initializer_list<const char*> names, F version) {
+template <class F> std::string library(std::span<const char* const> names, F version) {
   for (const char* name : names)
     if (void* handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL)) return std::string(name) + version(handle);
   return "not found";
@@ -50,6 +52,13 @@ std::string driver_version(void* handle) {
   int v = 0;
   if (!f || f(&v) != 0) return "";
   return ", CUDA " + std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
+}
+
+std::string hdf5_version(void* handle) {
+  auto f = reinterpret_cast<int (*)(unsigned*, unsigned*, unsigned*)>(dlsym(handle, "H5get_libversion"));
+  unsigned major = 0, minor = 0, release = 0;
+  if (!f || f(&major, &minor, &release) < 0) return "";
+  return ", version " + std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
 }
 
 /// Whether the compiler `cc` can make a library from a text in this language. It may be installed without the headers
@@ -220,10 +229,11 @@ int doctor(const SessionOptions& options, const Write& out) {
   line(out, "cc", cc.empty() ? "not found" : cc);
   const std::string trouble = plan::cache_trouble(options.tiers.cache);
   line(out, "cache", trouble.empty() ? plan::cache_folder(options.tiers.cache) : "none: " + trouble);
-  std::string driver = library({"libcuda.so.1"}, driver_version);
-  std::string nvrtc = library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}, nvrtc_version);
-  line(out, "libcuda", driver);
-  line(out, "libnvrtc", nvrtc);
+  constexpr const char *driver[] = {"libcuda.so.1"},
+                       *nvrtc[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+  line(out, "libcuda", library(driver, driver_version));
+  line(out, "libnvrtc", library(nvrtc, nvrtc_version));
+  line(out, "libhdf5", library(hdf5::library_names, hdf5_version));
   const Gpu gpu = gpu_lines(options, out);
   mpi_lines(out);
   out("\n");

@@ -71,6 +71,7 @@ class FileSource : public ByteSource {
         modified_(int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec) {}
   uint64_t size() const override { return size_; }
   std::optional<int64_t> modified() const override { return modified_; }
+  std::optional<int> descriptor() const override { return file_.number; }
   void read(uint64_t at, void* to, uint64_t n) override {
     if (n > size_ || at > size_ - n) fail_truncated(*this, size_, at + n);
     const uint64_t got =

@@ -31,6 +31,8 @@ class ByteSource {
   /// the bytes count against no limit. Returns null where that can't be, or n is so small that a copy is better. The file must
   /// not become shorter meanwhile: another program that cuts it off ends this one.
   virtual BufferRef mapped(uint64_t, uint64_t) { return nullptr; }
+  /// Returns the number of the open file, if the bytes are those of a file. The source keeps and closes it.
+  virtual std::optional<int> descriptor() const { return {}; }
   /// Called by a parser when it has processed n more bytes. It may throw to stop the parser.
   virtual void passed(uint64_t) const {}
   /// Returns all bytes in a buffer, which is charged against the memory limit.
@@ -62,6 +64,7 @@ class PolledSource : public ByteSource {
   uint64_t size() const override { return file_->size(); }
   BufferRef mapped(uint64_t at, uint64_t n) override { return file_->mapped(at, n); }
   void read(uint64_t at, void* to, uint64_t n) override;
+  std::optional<int> descriptor() const override { return file_->descriptor(); }
   void passed(uint64_t n) const override { poll_(n); }
 
  private:

@@ -40,5 +40,5 @@ $ d=$(mktemp -d) && cd $d && printf '((x : vector char))\nx' > f.nv && nova run 
 --input x:1:1: error[E0301]: unknown name `bob`
  1 | bob
    | ^^^
-help: a value is a file (.npy .npz .mtx .csv .json .jsonl .ndjson .arrow .arrows .feather .txt .png .pgm .ppm) or an expression; a text is quoted twice: '"text"'
+help: a value is a file (.npy .npz .mtx .csv .json .jsonl .ndjson .arrow .arrows .feather .h5 .hdf5 .nc .txt .png .pgm .ppm) or an expression; a text is quoted twice: '"text"'
 error[E0709]: the input x is given twice

@@ -115,13 +115,14 @@ nova: there is no diagnostic E9999; the nearest is E0721: ... is no folder of ke
 $ nova explain banana
 nova: there is no diagnostic banana: codes are as E0203 and W0302
 [exit 1]
-$ nova doctor | grep -o '^\(nova\|cc\|memory\|processors\|libcuda\|libnvrtc\|Open MPI\|MPICH\|mpirun\|tier interp\)'
+$ nova doctor | grep -o '^\(nova\|cc\|memory\|processors\|libcuda\|libnvrtc\|libhdf5\|Open MPI\|MPICH\|mpirun\|tier interp\)'
 nova
 processors
 memory
 cc
 libcuda
 libnvrtc
+libhdf5
 Open MPI
 MPICH
 mpirun

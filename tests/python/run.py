@@ -11,8 +11,8 @@ import pathlib
 import subprocess
 import sys
 
-NEEDED = ["numpy>=2,<3", "pytest>=8,<10", "mypy>=1.10,<3", "pyarrow>=17", "polars>=1", "ipykernel>=6,<8", "nbclient>=0.10,<1", "numba>=0.60,<1"]
-LARGE = ["pandas>=2.2", "scipy>=1.11", "pillow>=10", "duckdb>=1.1", "jax>=0.4.31", "ml_dtypes>=0.5", "torch>=2.4"]
+NEEDED = ["numpy>=2,<3", "pytest>=8,<10", "mypy>=1.10,<3", "pyarrow>=17", "polars>=1", "ipykernel>=6,<8", "nbclient>=0.10,<1", "numba>=0.60,<1", "h5py>=3.10"]
+LARGE = ["netCDF4>=1.7", "pandas>=2.2", "scipy>=1.11", "pillow>=10", "duckdb>=1.1", "jax>=0.4.31", "ml_dtypes>=0.5", "torch>=2.4"]
 
 
 def environment(folder, needed):

@@ -17,6 +17,9 @@ constexpr FileFormat formats[] = {{".npy", BuiltinId::ReadNpy, BuiltinId::WriteN
                                   {".arrow", BuiltinId::ReadArrow, BuiltinId::WriteArrow},
                                   {".arrows", BuiltinId::ReadArrow, BuiltinId::WriteArrow},
                                   {".feather", BuiltinId::ReadArrow, BuiltinId::WriteArrow},
+                                  {".h5", BuiltinId::ReadH5},
+                                  {".hdf5", BuiltinId::ReadH5},
+                                  {".nc", BuiltinId::ReadH5},
                                   {".txt", BuiltinId::ReadText, BuiltinId::WriteText},
                                   {".png", BuiltinId::ReadImage, BuiltinId::WritePng},
                                   {".pgm", BuiltinId::ReadImage, BuiltinId::WriteImage},
@@ -30,9 +33,10 @@ const FileFormat* file_format(const std::string& path) {
   return found == std::end(formats) ? nullptr : found;
 }
 
-std::string file_endings() {
+std::string file_endings(bool written) {
   std::string all;
-  for (const FileFormat& f : formats) all += (all.empty() ? "" : " ") + std::string(f.ending);
+  for (const FileFormat& f : formats)
+    if (f.writer || !written) all += (all.empty() ? "" : " ") + std::string(f.ending);
   return all;
 }
 

@@ -32,8 +32,8 @@ bool Session::give_inputs(const InputTexts& inputs) {
 
 namespace {
 
-/// Returns a call of `reader` as a form, such as `(read-npy "path")`. For an .npz archive, the call reads the member
-/// with the input's name.
+/// Returns a call of `reader` as a form, such as `(read-npy "path")`. Of an .npz archive or an HDF5 file, the call reads
+/// what has the input's name.
 const Datum* call_of_reader(Frontend& f, BuiltinId reader, FileId file, GlobalId global,
                             const std::string& value) {
   Span span{file, 0, static_cast<uint32_t>(value.size())};
@@ -45,7 +45,8 @@ const Datum* call_of_reader(Frontend& f, BuiltinId reader, FileId file, GlobalId
   Datum* name = f.data.make(DatumKind::Symbol, span);
   name->symbol = f.symbols.intern(builtin(reader).spelling);
   std::vector<const Datum*> items = {name, string(value)};
-  if (reader == BuiltinId::ReadNpz) items.push_back(string(f.symbols.text(f.program[global].name)));
+  if (reader == BuiltinId::ReadNpz || reader == BuiltinId::ReadH5)
+    items.push_back(string(f.symbols.text(f.program[global].name)));
   Datum* call = f.data.make(DatumKind::List, span);
   call->items = f.data.items(items);
   return call;

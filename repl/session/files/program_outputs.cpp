@@ -15,7 +15,7 @@ std::string ProgramOutputs::form_of(const std::string& name, const std::string& 
     d.kind = DatumKind::String, d.text = text;
     return print_datum(d, symbols);
   };
-  const BuiltinId writer = file_format(path)->writer;
+  const BuiltinId writer = *file_format(path)->writer;
   const std::string value = writer == BuiltinId::WriteNpz ? "[(" + literal(name) + ", " + name + ")]" : name;
   return "(" + std::string(builtin(writer).spelling) + " " + literal(path) + " " + value + ")";
 }
@@ -51,7 +51,8 @@ bool ProgramOutputs::check(std::span<const CoreTop> forms) {
   for (const auto& [name, path] : outputs_) {
     if (name == "it" && !last_) define_last(forms);
     if (!is_name(name)) diagnostics.report("E0301", {}, {name});
-    if (!file_format(path)) diagnostics.report("E0717", {}, {path, "--output", file_endings()});
+    const FileFormat* const format = file_format(path);
+    if (!format || !format->writer) diagnostics.report("E0717", {}, {path, "--output", file_endings(true)});
     if (!diagnostics.has_errors()) add(name, path);
     good &= session_.reports_.flush();
   }

@@ -1,6 +1,7 @@
 #include "repl/session/files/tables.hpp"
 #include "frontend/read/datum.hpp"
 #include "frontend/source/utf8.hpp"
+#include "runtime/io/describe.hpp"
 #include <optional>
 #include <set>
 
@@ -150,6 +151,24 @@ std::string arrow_definition(const std::string& name, const std::string& path, c
   if (fields.empty()) return unread;
   return unread + record_definition(record, fields) + "(define " + name + " (read-arrow " + literal(path) +
          " : vector " + record + "))\n";
+}
+
+std::string h5_definition(const std::string& name, const std::string& path, const H5Object& dataset,
+                          const Layout* element) {
+  const auto rank = static_cast<uint32_t>(dataset.shape.size());
+  std::string record, type = describe_type(element, rank);
+  if (dataset.compound && !is_complex(element)) {
+    std::vector<std::string> titles;
+    for (const H5Part& part : dataset.parts) titles.push_back(part.name);
+    const std::vector<CsvName> names = named(titles);
+    std::vector<FieldText> fields;
+    for (size_t f = 0; f < names.size(); ++f)
+      fields.push_back({names[f], describe_type(names.size() == 1 ? element : element->children[f], 0)});
+    record = record_definition(record_of(name), fields);
+    type = vector_type(record_of(name), rank);
+  }
+  return record + "(define " + name + " (read-h5 " + literal(path) + " " + literal(dataset.path) + " : " +
+         type + "))\n";
 }
 
 } // namespace nova

@@ -2,6 +2,7 @@
 #pragma once
 #include "runtime/io/arrow/arrow.hpp"
 #include "runtime/io/csv/csv.hpp"
+#include "runtime/io/hdf5/hdf5.hpp"
 #include "runtime/io/json/kinds.hpp"
 
 namespace nova {
@@ -16,5 +17,9 @@ std::string table_definition(const std::string& name, const std::string& path,
 std::string json_definition(const std::string& name, const std::string& path, JsonSummary& summary);
 /// Returns the definitions that read an Arrow file. A comment names the columns that no type reads.
 std::string arrow_definition(const std::string& name, const std::string& path, const ArrowSummary& summary);
+/// Returns the definition that reads a dataset of an HDF5 file, whose elements have this layout; of a compound also that of a
+/// record.
+std::string h5_definition(const std::string& name, const std::string& path, const H5Object& dataset,
+                          const Layout* element);
 
 } // namespace nova

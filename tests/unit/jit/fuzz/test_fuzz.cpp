@@ -144,6 +144,7 @@ const std::map<std::string, std::string> never = {
     {"write-json-lines", "IO"},
     {"read-arrow", "IO"},
     {"write-arrow", "IO"},
+    {"read-h5", "IO"},
     {"read-image", "IO"},
     {"write-image", "IO"},
     {"write-png", "IO"},
