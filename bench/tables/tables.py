@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Tables of 10^7 rows: groups, joins and sorts in Nova, pandas and Polars.
+"""Tables of 10^7 rows: reading, groups, joins and sorts in Nova, pandas and Polars.
 
 tables.py [--rows N] [--runs N] [--threads N] [JOB..]    Prints a table of times in ms, the best of so many runs after a first one,
 and the ratios of pandas' and Polars' times over Nova's. All have the same columns in memory; results are compared.
+The job `csv` reads a file of some 300 MB, which it writes to a temporary folder.
 pandas has one thread, Polars and Nova as many as --threads says (2). With one thread the times are those of the processor, which
 other work on the machine disturbs less.
 """
 import argparse
 import os
+import pathlib
 import sys
+import tempfile
 import time
 
 arguments = argparse.ArgumentParser()
@@ -60,7 +63,18 @@ def sort(key):
             lambda t: t.select(key, "x").sort(key, maintain_order=True))
 
 
+folder = tempfile.TemporaryDirectory()
+FILE = pathlib.Path(folder.name) / "table.csv"
+CSV = "(lambda (p : vector char) (read-csv p (header true) : vector (int, int, double)))"
+
+
+def csv():
+    path = str(FILE)
+    return CSV, [path], lambda _: pd.read_csv(path), lambda _: pl.read_csv(path)
+
+
 JOBS = {
+    "csv": csv(),
     "sums, 10^3 groups": sums("few"),
     "sums, 10^6 groups": sums("many"),
     "join with 10^3 rows": join("few", lookup),
@@ -93,13 +107,16 @@ def columns_of(result):
     return [array[f] for f in array.dtype.names]
 
 
-session = nova.Session(threads=options.threads)
+session = nova.Session(threads=options.threads, allow_read=[folder.name])
 table = pd.DataFrame(columns)
 frame = pl.DataFrame(columns)
 print("| job | Nova | pandas | Polars | pandas / Nova | Polars / Nova |\n| --- | --- | --- | --- | --- | --- |")
 for name, (text, arrays, in_pandas, in_polars) in JOBS.items():
     if options.jobs and not any(j in name for j in options.jobs):
         continue
+    if name == "csv":
+        frame.select("few", "many", "x").write_csv(FILE)
+        name = f"read CSV, {FILE.stat().st_size / 1e6:.0f} MB"
     f = session(text)
     times, results = zip(best(lambda: f(*arrays)), best(lambda: in_pandas(table)), best(lambda: in_polars(frame)))
     for other_result in results[1:]:

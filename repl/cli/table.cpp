@@ -112,7 +112,8 @@ std::string dataset_text(H5File& file, const std::filesystem::path& path, const 
                          const std::string& name) try {
   const H5Object object = file.open(dataset);
   Layouts layouts;
-  const Array first = file.read(object, layouts, {}, {}, shown);
+  const bool wide = object.shape.size() > 1 && object.shape[1] >= shown;
+  const Array first = file.read(object, layouts, {}, {}, wide ? 1 : shown);
   std::string summary = array_summary(first, object.shape);
   summary.pop_back(); // the end of its line
   return h5_definition(name, path.string(), object, first.layout()) + "; " + inert(summary) + "\n";
