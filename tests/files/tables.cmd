@@ -71,7 +71,7 @@ error[E0601]: there is no memo
 -e:1:17: error[E0604]: the tim
  1 | (define-table t "t.csv.gz
    |                 ^^^^^^^^^
-error[E0515]: x.doc is not read by `nova table`, which reads .csv .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .mtx .png .pgm .ppm .jpg .jpeg, and these packed as .gz
+error[E0515]: x.doc is not read by `nova table`, which reads .csv .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .h5 .hdf5 .nc .mtx .png .pgm .ppm .jpg .jpeg, and these packed as .gz
 # What a file's separator says, misspelt options, dates that no file can hold, keys that may be missing.
 $ d=$(mktemp -d) && cd $d && printf 'a;b\n1;2\n' > s.csv; nova -e '(define-record R (a : int) (b : int)) (read-csv "s.csv" : vector R)' 2>&1 | head -1; nova -e '(read-csv "s.csv" (sep #\;) : vector (int, int))' 2>&1 | head -1; nova -e '(read-csv "s.csv" (separator #\1) : vector (int, int))' 2>&1 | head -1; nova --allow-write . -e '(write-csv "d.csv" [(Date 9223372036854775807)])' 2>&1 | head -1; nova -e '(sort [(Some 1) (None)])' 2>&1 | tail -1; nova -e '(define-record R (k : (Maybe int)) (v : int)) (group-aggregate (lambda (r) r.k) (lambda (rs) (sum rs.v)) [(R (Some 1) 2)])' 2>&1 | tail -1; nova -e '(somes [(Some 1) (None) (Some 3)])'; rm -r $d
 -e:1:39: error[E0513]: s.csv has no column a; it has one column, a;b; (separator #\;) divides it
