@@ -38,7 +38,8 @@ CsvRecord csv_record(Machine& m, TypeId t) {
 /// Converts an array that was read from a .npy or HDF5 file to the type that is asked for. Fails with E0507 where texts are asked
 /// for as matrices of chars.
 Value from_array_file(Machine& m, const ByteSource& from, TypeId t, const FileShape& asked, const Array& a) {
-  if (is_text(a.layout()) && !asked.in_rows)
+  const bool asks_chars = m.layout(asked.element) == m.layouts.primitive(Element::Char);
+  if (is_text(a.layout()) && asks_chars && !asked.in_rows)
     fail("E0507", {from.name(), describe_array(a.layout(), a.dimensions()),
                    m.frontend.types.print(t, m.frontend.symbols)});
   return from_file(m, t, a);

@@ -19,9 +19,10 @@ $ cd ../data && nova -e '(define f "elements.h5") (println ((read-h5 f "texts/fi
 ([["a" "bc"] ["" "d"]], "a text")
 ("ab", ["a" "b"])
 # Compounds: records choose members by their names or titles, tuples take them by position.
-$ cd ../data && nova -e '(define-record Point (label : vector char) (mass "mass kg" : double) (ok : bool)) (define-record Id (id : int32)) (define f "compounds.h5") (println (read-h5 f "points" : vector Point)) (println (read-h5 f "points" : vector Id)) (println (read-h5 f "points" : vector (int32, double, vector char, bool))) (println (read-h5 f "labels" : vector (vector char, int))) (println (read-h5 f "single" : vector int)) (define-record Z (r : double) (i : double)) (println (read-h5 "elements.h5" "numbers/complex" : vector Z))'
+$ cd ../data && nova -e '(define-record Point (label : vector char) (mass "mass kg" : double) (ok : bool)) (define-record Id (id : int32)) (define f "compounds.h5") (println (read-h5 f "points" : vector Point)) (println (read-h5 f "points" : vector Id)) (define-record Label (label : vector char)) (println (read-h5 f "points" : vector Label)) (println (read-h5 f "points" : vector (int32, double, vector char, bool))) (println (read-h5 f "labels" : vector (vector char, int))) (println (read-h5 f "single" : vector int)) (define-record Z (r : double) (i : double)) (println (read-h5 "elements.h5" "numbers/complex" : vector Z))'
 [(Point "one" 2.5 true) (Point "two" -1.0 false)]
 [(Id 1) (Id 2)]
+[(Label "one") (Label "two")]
 [(1, 2.5, "one", true) (2, -1.0, "two", false)]
 [("a", 1) ("bcd", 2)]
 [7 8]

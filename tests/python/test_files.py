@@ -258,6 +258,11 @@ def test_npy_structures(tmp_path):
         {"n": 2, "b": "", "u": "zwei", "x": -1.0, "d": "1969-12-31", "t": "1900-01-01T00:00:00Z"}]
 
 
+def test_npy_structure_of_one_text(tmp_path):
+    np.save(tmp_path / "a.npy", np.array([("ab",), ("",)], [("u", "U4")]))
+    assert nova(tmp_path, '(define-record R (u : vector char))\n(println (read-npy "a.npy" : vector R))\n') == '[(R "ab") (R "")]\n'
+
+
 @pytest.mark.parametrize("unit", ["Y", "M", "W", "D", "h", "m", "s", "ms", "us", "25s", "2M"])
 def test_npy_dates(tmp_path, unit):
     a = np.arange(-300, 300, 7).astype(f"M8[{unit}]")

@@ -11,11 +11,11 @@ namespace {
 
 /// The elements of a part, as they lie in a block of memory.
 struct Place {
-  Id type;             ///< the library's type in memory
-  size_t offset, size; ///< in an element of the block
-  bool is_text;
-  bool any_length; ///< of texts: whether the block has their addresses
-  int padding;     ///< of other texts
+  Id type = 0;                 ///< the library's type in memory
+  size_t offset = 0, size = 0; ///< in an element of the block
+  bool is_text = false;
+  bool any_length = false; ///< of texts: whether the block has their addresses
+  int padding = ZeroEnded; ///< of other texts
 };
 
 class Server {
@@ -127,8 +127,8 @@ H5Object Server::described() {
   std::vector<Size> chunk(shape_.size());
   if (rank > 0 && h_.H5Pget_chunk(stored, rank, chunk.data()) == rank)
     d.chunk_rows = std::max<int64_t>(1, static_cast<int64_t>(chunk[0]));
-  if (h_.H5Pget_layout(stored) ==
-      virtual_layout) // what can't be opened of others would be read as never written
+  // Of a virtual dataset, elements of files that can't be opened would be read as never written.
+  if (h_.H5Pget_layout(stored) == virtual_layout)
     d.parts.push_back({.name = "", .unread = "elements of other datasets"});
   else
     describe_parts(d);
@@ -165,13 +165,10 @@ void Server::choose(MessageReader& m) {
     const auto member = static_cast<unsigned>(asked.index);
     const Id stored = compound_ ? h_.checked(h_.H5Tget_member_type(type_, member)) : type_;
     const H5Part part = part_of(h_, stored);
-    Place p{part.element ? memory_type(h_, *part.element) : h_.checked(h_.H5Tcopy(stored)),
-            item_size_,
-            0,
-            !part.element && !asked.as_chars,
-            false,
-            0};
-    p.size = h_.H5Tget_size(p.type);
+    Place p;
+    p.type = part.element ? memory_type(h_, *part.element) : h_.checked(h_.H5Tcopy(stored));
+    p.offset = item_size_, p.size = h_.H5Tget_size(p.type);
+    p.is_text = !part.element && !asked.as_chars;
     p.any_length = p.is_text && part.text_size == 0;
     if (p.is_text && !p.any_length) p.padding = h_.H5Tget_strpad(stored);
     names_.push_back(compound_ ? member_name(h_, type_, member) : "");

@@ -244,10 +244,11 @@ Array H5File::read(const H5Object& object, Layouts& layouts, const AskedArray& a
   std::vector<AskedPart> parts = by_name ? named_parts(name, object, names) : all_parts(object);
   const Layout* layout = own_layout(name, object, parts, layouts);
   if (!by_name && holds_complex(object)) layout = layouts.record(layout->children);
-  const bool may_be_chars = is_text(layout) && object.parts[parts[0].index].text_size == 1;
-  parts[0].as_chars = may_be_chars && !(asked.element && asked.rank == object.shape.size() + 1);
+  const bool texts = is_text(layout) && !object.compound;
+  const bool wants_texts = asked.element && asked.rank == object.shape.size() + 1;
+  parts[0].as_chars = texts && object.parts[0].text_size == 1 && !wants_texts;
   if (parts[0].as_chars) layout = layouts.primitive(Element::Char);
-  if (is_text(layout))
+  if (texts && !parts[0].as_chars)
     check_text_type(name, object.shape, layouts, asked);
   else
     layout = checked_layout(name, layout, object.shape, asked);
