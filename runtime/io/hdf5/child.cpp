@@ -9,6 +9,12 @@ namespace nova::hdf5 {
 
 namespace {
 
+Message message_of(const std::string& text) {
+  Message m;
+  m.add_text(text);
+  return m;
+}
+
 /// The elements of a part, as they lie in a block of memory.
 struct Place {
   Id type = 0;                 ///< the library's type in memory
@@ -21,11 +27,13 @@ struct Place {
 class Server {
  public:
   Server(int channel, const Buffer* bytes) : channel_(channel) { open_file(bytes); }
-  Message answer(MessageReader& m);
+  /// Returns the reply to a request.
+  Message reply_to(MessageReader& request);
   /// Sends what follows behind the last reply.
   void send_elements();
 
  private:
+  Message answer(MessageReader& m);
   void open_file(const Buffer* bytes);
   Id access_to(const Buffer& bytes) const;
   void list(Id group, const std::string& path, int depth, std::vector<H5File::Entry>& all) const;
@@ -102,8 +110,8 @@ void Server::list(Id group, const std::string& path, int depth, std::vector<H5Fi
 Message Server::listed() {
   std::vector<H5File::Entry> all;
   list(file_, "", 0, all);
-  Message m;
-  m.add_text(""), m.add(uint64_t{all.size()});
+  Message m = message_of("");
+  m.add(uint64_t{all.size()});
   for (const auto& [path, kind] : all) m.add_text(path), m.add(kind);
   return m;
 }
@@ -111,8 +119,7 @@ Message Server::listed() {
 Message Server::opened(const std::string& path) {
   object_ = h_.H5Oopen(file_, path.c_str(), usual);
   const H5Object::Kind kind = kind_of(object_);
-  Message m;
-  m.add_text("");
+  Message m = message_of("");
   H5Object object = kind == H5Object::Dataset ? described() : H5Object{kind};
   if (kind == H5Object::Missing) object.why_missing = h_.error_text();
   add_object(m, object);
@@ -210,13 +217,24 @@ Message Server::read(MessageReader& m) {
   const auto first = m.take<uint64_t>(), rows = m.take<uint64_t>();
   choose(m);
   read_block(first, rows);
-  Message reply;
-  reply.add_text("");
-  return reply;
+  return message_of("");
+}
+
+Message Server::reply_to(MessageReader& request) {
+  places_.clear();
+  std::string why;
+  try {
+    return answer(request);
+  } catch (const Failure& f) {
+    why = f.why;
+  } catch (const std::bad_alloc&) {
+    why = "there is no memory for what it announces";
+  }
+  places_.clear();
+  return message_of(why);
 }
 
 Message Server::answer(MessageReader& m) {
-  count_ = 0, places_.clear();
   switch (m.take<Request>()) {
   case Request::List: return listed();
   case Request::Open: return opened(m.take_text());
@@ -273,28 +291,19 @@ void Server::send_texts(const Place& p) {
 } // namespace
 
 void answer_requests(int channel, const Buffer* bytes) {
-  const auto tell = [channel](const std::string& why) {
-    Message m;
-    m.add_text(why);
-    send(channel, m);
-  };
   try {
     Server server(channel, bytes);
-    tell(""); // the file is open
+    Message opened = message_of("");
+    send(channel, opened);
     for (;;) {
       MessageReader request = receive(channel);
-      try {
-        Message reply = server.answer(request);
-        send(channel, reply);
-        server.send_elements();
-      } catch (const Failure& f) {
-        tell(f.why);
-      }
+      Message reply = server.reply_to(request);
+      send(channel, reply);
+      server.send_elements();
     }
   } catch (const Failure& f) {
-    tell(f.why);
-  } catch (const std::bad_alloc&) {
-    tell("there is no memory for what it announces");
+    Message refused = message_of(f.why);
+    send(channel, refused);
   } catch (const ChannelClosed&) {
   }
 }
