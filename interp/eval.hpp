@@ -90,16 +90,18 @@ class Linker {
   /// What nodes before the others watch: nothing, the rules that are applied (derivation.hpp), or the time that forms
   /// need (profile.hpp).
   enum class Watching : uint8_t { Nothing, Rules, Time };
-  /// Links all functions so that this is watched, also those that are linked already.
+  /// Links all functions so that this is watched, also those that are linked already. What was linked for something
+  /// else that was watched before is removed.
   void watch(Watching what);
-  const Scopes& scopes() const { return *scopes_; }               ///< valid only after watch(Watching::Rules)
-  const std::deque<const Core*>& sites() const { return sites_; } ///< the forms whose time is watched
+  const Scopes& scopes() const { return *scopes_; } ///< valid only while rules are watched
 
   using Mark = Machine::LinkMark;
   Mark mark() const {
-    return {functions_.size(), nodes_.size(), constants_.size(), forms_.size(), by_lambda_.size()};
+    return {functions_.size(), unwatched_.nodes.size(), unwatched_.constants.size(),
+            forms_.size(),     by_lambda_.size(),       watching_ != Watching::Nothing};
   }
-  /// Whether forget(m, gone) is not allowed: something was watched at some time, or a Lambda that was linked since `m` is not among the nodes `gone`.
+  /// Whether forget(m, gone) is not allowed: something is watched, or was at the time of `m`, or a Lambda that was linked since `m` is not among
+  /// the nodes `gone`.
   bool lasts_since(const Mark& m, std::span<const Core* const> gone) const;
   /// Removes what was linked since `m`. `gone` are the Core nodes that the caller is going to delete.
   void forget(const Mark& m, std::span<const Core* const> gone);
@@ -111,6 +113,13 @@ class Linker {
     const Code* code = nullptr;
     uint32_t stack_need = 0;
   };
+  /// What bodies of functions consist of.
+  struct Linked {
+    std::deque<std::unique_ptr<Code[]>> nodes;
+    std::deque<Value> constants;
+  };
+  Linked& linked() { return watching_ == Watching::Nothing ? unwatched_ : watched_; }
+  void end_watching();
   void set_body(Function* f, Body body);
   Function* function(const Core& lambda);
   Function* add_function(uint32_t params, uint32_t captures, uint32_t frame_size, std::string_view name);
@@ -119,15 +128,13 @@ class Linker {
 
   Machine& machine_;
   std::deque<Function> functions_;
-  std::deque<std::unique_ptr<Code[]>> nodes_;
-  std::deque<Value> constants_;
+  Linked unwatched_, watched_; ///< the bodies that watch nothing; those that do
   std::unordered_map<const Core*, Function*> by_lambda_;
   std::vector<std::pair<Function*, const Core*>> unlinked_;
   void add_scopes(const Core& lambda);
-  /// Function bodies for what is not watched now; the body for what is watched now is the function's.
-  std::unordered_map<Function*, std::array<Body, 3>> other_;
-  std::deque<const Core*> sites_;         ///< the forms that profiling nodes measure
-  std::unique_ptr<Scopes> scopes_;        ///< scopes for recording; null if it was never turned on
+  std::unordered_map<Function*, Body>
+      bodies_before_;                     ///< while something is watched: bodies that watch nothing
+  std::unique_ptr<Scopes> scopes_;        ///< while rules are watched: the scopes
   std::vector<const Core*> forms_;        ///< the linked forms and right sides of definitions
   std::unordered_set<uint32_t> compiled_; ///< numbers of the definitions that `compile` has compiled
   Watching watching_ = Watching::Nothing;

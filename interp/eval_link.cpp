@@ -144,8 +144,7 @@ void NodeLinker::record(Code& out, const Core& c) {
 }
 
 void NodeLinker::measure(Code& out, const Core& c, bool body) {
-  const auto site = static_cast<uint32_t>(all_.sites_.size());
-  all_.sites_.push_back(&c);
+  const uint32_t site = machine_.options.profile->add_site(c);
   profile_rule(out, all_.nodes(1), site, !body && is_tail_call(c), body);
 }
 
@@ -188,7 +187,7 @@ void NodeLinker::link_kind(Code& out, const Core& c) {
 }
 
 void NodeLinker::object(Code& out, Value v) {
-  out.object = &all_.constants_.emplace_back(std::move(v));
+  out.object = &all_.linked().constants.emplace_back(std::move(v));
   rules::set_const(out);
 }
 
@@ -403,7 +402,7 @@ void NodeLinker::mu(Code& out, const Core& c) {
 Linker::Linker(Machine& machine) : machine_(machine) {}
 Linker::~Linker() = default;
 
-Code* Linker::nodes(size_t n) { return nodes_.emplace_back(std::make_unique<Code[]>(n)).get(); }
+Code* Linker::nodes(size_t n) { return linked().nodes.emplace_back(std::make_unique<Code[]>(n)).get(); }
 
 /// Makes a function and its partial applications, which run the same body. Returns the function.
 Function* Linker::add_function(uint32_t params, uint32_t captures, uint32_t frame_size,
@@ -455,7 +454,7 @@ void Linker::set_body(Function* f, Body body) {
 }
 
 bool Linker::lasts_since(const Mark& m, std::span<const Core* const> gone) const {
-  if (!other_.empty() || scopes_) return true;
+  if (m.watching || watching_ != Watching::Nothing) return true;
   const auto linked = std::ranges::count_if(
       gone, [this](const Core* c) { return c->kind == CoreKind::Lambda && by_lambda_.contains(c); });
   return by_lambda_.size() != m.lambdas + static_cast<size_t>(linked);
@@ -464,26 +463,37 @@ bool Linker::lasts_since(const Mark& m, std::span<const Core* const> gone) const
 void Linker::forget(const Mark& m, std::span<const Core* const> gone) {
   for (const Core* c : gone)
     if (c->kind == CoreKind::Lambda) by_lambda_.erase(c);
-  functions_.resize(m.functions), nodes_.resize(m.nodes), constants_.resize(m.constants);
-  forms_.resize(m.forms), unlinked_.clear();
+  functions_.resize(m.functions), forms_.resize(m.forms), unlinked_.clear();
+  unwatched_.nodes.resize(m.nodes), unwatched_.constants.resize(m.constants);
 }
 
 void Linker::watch(Watching what) {
   if (what == watching_) return;
-  const auto before = static_cast<size_t>(std::exchange(watching_, what));
-  if (records() && !scopes_) scopes_ = std::make_unique<Scopes>(machine_.frontend.types);
-  if (records())
+  if (watching_ != Watching::Nothing) end_watching();
+  if (what == Watching::Nothing) return;
+  watching_ = what;
+  if (records()) {
+    scopes_ = std::make_unique<Scopes>(machine_.frontend.types);
     for (const Core* form : forms_) scopes_->add(*form);
+  }
   for (const auto& [lambda, f] : by_lambda_) {
-    add_scopes(*lambda);
-    std::array<Body, 3>& bodies = other_[f];
-    bodies[before] = {f->body, f->stack_need};
-    if (const Body known = bodies[static_cast<size_t>(what)]; known.code)
-      set_body(f, known);
-    else
-      unlinked_.emplace_back(f, lambda);
+    bodies_before_[f] = {f->body, f->stack_need};
+    unlinked_.emplace_back(f, lambda);
   }
   link_bodies();
+}
+
+/// Gives functions their bodies that watch nothing, and removes the others.
+void Linker::end_watching() {
+  watching_ = Watching::Nothing;
+  for (const auto& [lambda, f] : by_lambda_)
+    if (const auto before = bodies_before_.find(f); before != bodies_before_.end())
+      set_body(f, before->second);
+    else
+      unlinked_.emplace_back(f, lambda); // linked for the first time meanwhile
+  bodies_before_.clear(), scopes_.reset();
+  link_bodies();
+  watched_ = {};
 }
 
 const Function& Linker::closure(const Core& lambda, uint32_t supplied) {

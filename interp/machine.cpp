@@ -276,7 +276,6 @@ void Machine::profile(Profile* p) {
     profiled_tiers_.reset();
   }
   eval_->linker.watch(p ? Linker::Watching::Time : Linker::Watching::Nothing);
-  if (p) p->set_sites(eval_->linker.sites());
 }
 
 void Machine::set_input(GlobalId g, Value v) { set_global(mono.instance(g, {}), std::move(v)); }

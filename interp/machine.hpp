@@ -134,6 +134,7 @@ class Machine {
   /// Sizes of the linker's tables at some time: later entries can be removed by `forget`.
   struct LinkMark {
     size_t functions, nodes, constants, forms, lambdas;
+    bool watching; ///< whether the forms that ran were recorded or profiled
   };
   /// A checkpoint: the sizes of the machine's tables at some time, to which `forget` shrinks them.
   struct Mark {

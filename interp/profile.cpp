@@ -92,7 +92,7 @@ size_t Profile::begin(uint32_t site, bool tail, const Eval& m) {
            (tail || m.depth < o.depth || (m.depth == o.depth && m.calls[m.depth].function != o.waits_for));
   };
   if (!open_.empty() && is_over(open_.back())) close();
-  if (measured_.size() <= site) measured_.resize(sites_->size()), active_.resize(sites_->size(), none);
+  if (measured_.size() <= site) measured_.resize(sites_.size()), active_.resize(sites_.size(), none);
   const bool outermost = active_[site] == none;
   const uint32_t node = outermost ? child(open_.empty() ? 0 : open_.back().node, site) : active_[site];
   if (outermost) active_[site] = node;

@@ -7,9 +7,6 @@
 
 namespace nova {
 
-/// The forms that profiling nodes measure. A node has the index of its form.
-using ProfileSites = std::deque<const Core*>;
-
 class Profile {
  public:
   using Time = std::chrono::nanoseconds;
@@ -34,7 +31,8 @@ class Profile {
   };
 
   explicit Profile() { nodes_.emplace_back(); }
-  const ProfileSites& sites() const { return *sites_; }
+  /// The forms that profiling nodes measure. A node has the index of its form.
+  const std::vector<const Core*>& sites() const { return sites_; }
   /// What was measured of each form; an index is that of the form in sites(). Forms that never ran may lack.
   const std::vector<Measured>& measured() const { return measured_; }
   /// The tree of the forms. Node 0 is the root, which has no form; a parent stands before its children.
@@ -42,8 +40,10 @@ class Profile {
   /// Returns the time of all forms.
   Time time() const;
 
-  // Called by the machine.
-  void set_sites(const ProfileSites& sites) { sites_ = &sites; }
+  /// Called by the linker: adds a form that is measured. Returns its index.
+  uint32_t add_site(const Core& form) {
+    return sites_.push_back(&form), static_cast<uint32_t>(sites_.size() - 1);
+  }
 
   // Called by the profiling nodes. `begin` opens the form `site` inside of those that are open, and returns their
   // number. `end` closes it. `wait` is called where the form has made a tail call: it stays open for the function that
@@ -70,7 +70,7 @@ class Profile {
   void close();
   uint32_t child(uint32_t parent, uint32_t site);
 
-  const ProfileSites* sites_ = nullptr;
+  std::vector<const Core*> sites_;
   std::vector<Measured> measured_;
   std::vector<Node> nodes_;
   std::vector<Open> open_;

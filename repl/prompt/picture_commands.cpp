@@ -212,7 +212,8 @@ void profile_command(Prompt& p, const std::string& argument) {
   if (form.empty()) return run_command(p, ":help profile");
   // A form that fails has been measured up to there.
   const std::vector<std::string> breakpoints = std::exchange(p.breakpoints, {}); // it would be of the stepper
-  const ProfileReport report(p.session, [&] { return p.run_text(form), p.last_text; });
+  p.last_text = p.session.type_text(p.place, form); // before: what is typed while forms are measured is kept
+  const ProfileReport report(p.session, [&] { return p.run(p.last_text, p.on_error), p.last_text; });
   p.breakpoints = breakpoints;
   if (!folded.empty()) write_picture(p, folded, report.folded_stacks());
   if (!svg.empty()) write_picture(p, svg, report.flame_graph());

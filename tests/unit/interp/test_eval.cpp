@@ -1,5 +1,6 @@
 // The interpreter's rules, on Core that is made by hand.
 #include "interp/derivation.hpp"
+#include "interp/profile.hpp"
 #include "repl/session/session.hpp"
 #include "tests/unit/core_builder.hpp"
 #include "tests/unit/examples.hpp"
@@ -197,6 +198,35 @@ TEST_CASE("a derivation holds each rule that was applied") {
                                              "2 s1 PRIMITIVE 1", "3 s1 ID 2",    "3 s1 CONST 3",
                                              "2 s1 PRIMITIVE 3", "6 s1 ID 2",    "6 s1 CONST 1"};
   CHECK(lines == expected);
+}
+
+TEST_CASE("a typed form that was recorded or profiled leaves nothing") {
+  Session session{SessionOptions{}};
+  const auto run = [&](FileId text) { CHECK(session.run_forms(text, [](const Outcome&) {})); };
+  const auto type = [&](const char* text) { run(session.type_text("prompt", text)); };
+  const auto record = [&] {
+    Derivation d;
+    const FileId text = session.type_text("prompt", "(f 3)");
+    session.record(&d), run(text), session.record(nullptr);
+    CHECK(d.steps().size() > 3);
+  };
+  const auto profile = [&] {
+    Profile p;
+    const FileId text = session.type_text("prompt", "(f 3)");
+    session.record(nullptr, &p), run(text), session.record(nullptr);
+    CHECK(!p.measured().empty());
+  };
+  type("(define (f n) (sum (map (* n) [1 2 3])))");
+  type("(f 3)"); // makes the instances of the prelude's functions
+  type("0");
+  const auto size_now = [&] {
+    return std::pair(session.frontend().core.nodes.size(), session.frontend().sources.size());
+  };
+  const auto size = size_now();
+  for (int k = 0; k < 3; ++k) record(), profile();
+  type("0");
+  CHECK(size_now().first == size.first);
+  CHECK(size_now().second == size.second);
 }
 
 TEST_CASE("what a failed call left on the stack can be forgotten") {
