@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstdio>
+#include <fmt/format.h>
 #include <unistd.h>
 #include <utility>
 
@@ -141,6 +142,7 @@ std::string Stepper::go_to(std::string_view number) {
 }
 
 std::optional<std::string> Stepper::command(std::string_view word) {
+  if (word.starts_with(':')) word.remove_prefix(1); // `:q`, as at the prompt
   if (word.empty()) word = "forward";
   if (std::isdigit(static_cast<unsigned char>(word[0]))) return go_to(word);
   for (const Command& c : commands) {
@@ -241,15 +243,29 @@ void walk_by_words(Stepper& stepper) {
 
 } // namespace
 
-/// Walks through a proof from the first call of one of the functions on, if there is one.
-static void walk_from_calls(Proof& p, std::span<const std::string> functions) {
+namespace {
+
+/// Walks through a proof from the first call of one of the functions on. Returns whether there is one.
+bool walk_from_calls(Proof& p, std::span<const std::string> functions) {
   for (uint32_t k = 0; k < p.judgements.size(); ++k)
     if (std::ranges::find(functions, p.judgements[k].enters) != functions.end()) p.stops.push_back(k);
-  if (p.stops.empty()) return;
+  if (p.stops.empty()) return false;
   write("`" + p.judgements[p.stops[0]].enters + "` is called, " + std::to_string(p.stops.size()) +
         (p.stops.size() == 1 ? " time" : " times") + " in all\n");
-  walk(p);
+  return walk(p), true;
 }
+
+/// Tells of steps that were not recorded.
+void tell_not_kept(const Derivation& d, bool walked, std::span<const std::string> functions) {
+  if (d.not_kept() == 0) return;
+  const std::string steps = "the first " + std::to_string(d.steps().size()) + " steps";
+  write(walked
+            ? "what came after " + steps + " was not recorded\n"
+            : "`" + fmt::format("{}", fmt::join(functions, "`, `")) + "` was not called in " + steps +
+                  ", and what came after them was not recorded: a smaller example can be walked through\n");
+}
+
+} // namespace
 
 bool run_to_calls(Session& session, FileId file, const FormHooks& hooks, OnError on_error,
                   std::span<const std::string> functions) {
@@ -259,9 +275,9 @@ bool run_to_calls(Session& session, FileId file, const FormHooks& hooks, OnError
   const bool good = session.run_forms(file, hooks, on_error);
   std::fflush(stdout);
   Proof p = evaluation_proof(recorded, session, false, characters);
-  if (!session.reports().was_interrupted()) walk_from_calls(p, functions);
+  const bool walked = !session.reports().was_interrupted() && walk_from_calls(p, functions);
   session.record(nullptr);
-  if (recorded.not_kept() > 0) write("what came after the first 100,000 steps was not recorded\n");
+  tell_not_kept(recorded, walked, functions);
   return good;
 }
 

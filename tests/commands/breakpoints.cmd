@@ -73,3 +73,29 @@ step> end
 1/10 <- PROGRAM  <(map half [5 0])> => error
 step> quit
 nova> 
+# A form runs interpreted, also where a tier would take it. Calls behind the first 100,000 steps are not seen, which is
+# said. `:q` leaves, as at the prompt.
+$ printf '%s\n' '(define (twice x) (* x 2))' ':break twice' '(sum (map twice (range 20000)))' ':q' '(+ (foldl + 0 (range 200000)) (twice 2))' '(sum (map twice (range 100000)))' ':quit' '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (twice x) (* x 2))
+twice : Num 'a => 'a -> 'a
+nova> :break twice
+forms are interpreted and recorded from now on, and the stepper opens where twice is called
+nova> (sum (map twice (range 20000)))
+399980000 : int
+`twice` is called, 20000 times in all
+(h lists the keys, q leaves)
+8/60007 -> PRIMITIVE  <(* x 2), s1>    s1 = [x -> 0]
+step> :q
+what came after the first 100000 steps was not recorded
+nova> (+ (foldl + 0 (range 200000)) (twice 2))
+19999900004 : int
+`twice` was not called in the first 100000 steps, and what came after them was not recorded: a smaller example can be walked through
+nova> (sum (map twice (range 100000)))
+9999900000 : int
+`twice` is called, 33332 times in all
+(h lists the keys, q leaves)
+8/100001 -> PRIMITIVE  <(* x 2), s1>    s1 = [x -> 0]
+step> :quit
+what came after the first 100000 steps was not recorded
+nova> 
