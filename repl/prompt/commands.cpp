@@ -413,6 +413,32 @@ std::string usage(const Command& c, size_t columns) {
   return text + "\n";
 }
 
+namespace {
+constexpr CommandOption options[] = {
+    {"profile", "--folded", "FILE: write stacks for other programs", true},
+    {"profile", "--svg", "FILE: draw a flame graph", true},
+    {"derive", "--typing", "the derivation of its type"},
+    {"derive", "--html", "as a page"},
+    {"derive", "--latex", "as a page of LaTeX"},
+    {"derive", "--prelude", "with the steps in functions of the prelude"},
+    {"break", "off", "[NAME]: no breakpoint there any more, or none at all"},
+    {"verdicts", "all", "all of them, not the last 20"},
+};
+} // namespace
+
+const CommandOption* find_option(const Command& c, std::string_view word) {
+  const auto it = std::ranges::find_if(
+      options, [&](const CommandOption& o) { return o.command == c.name && o.word == word; });
+  return it == std::end(options) ? nullptr : it;
+}
+
+std::vector<editor::Candidate> options_of(const Command& c) {
+  std::vector<editor::Candidate> out;
+  for (const CommandOption& o : options)
+    if (o.command == c.name) out.push_back({std::string(o.word), std::string(o.help)});
+  return out;
+}
+
 const Command* find_command(std::string_view name) {
   const auto means = [&](const Command& c) { return c.name.starts_with(name) && name.size() >= c.least; };
   const auto it = std::ranges::find_if(table, means);

@@ -242,12 +242,39 @@ editor::Completions complete_from(NamesInSight& names, std::string_view text, si
   return c;
 }
 
+/// Completes an option of a command, or the file of one, whose argument begins at byte `at`. Where the cursor stands
+/// behind the options, returns nothing, and `at` is where the rest of the argument begins.
+std::optional<editor::Completions> complete_option(const Command& c, std::string_view text, size_t& at,
+                                                   size_t cursor) {
+  const auto word_end = [&] { return std::min(text.find(' ', at), text.size()); };
+  const auto next_word = [&] { at = std::min(text.find_first_not_of(' ', word_end()), text.size()); };
+  while (cursor > word_end()) {
+    const CommandOption* const option = find_option(c, text.substr(at, word_end() - at));
+    if (!option) return {};
+    next_word();
+    if (!option->takes_file) continue;
+    if (cursor <= word_end()) return complete_path(text, at, cursor);
+    next_word();
+  }
+  editor::Completions words = complete_word(text, at, cursor, options_of(c));
+  return words.candidates.empty() ? std::nullopt : std::optional(std::move(words));
+}
+
 editor::Completions complete_command(Prompt& p, std::string_view text, size_t cursor, bool notes) {
   const CommandLine line(text);
   if (cursor <= line.name_end) return complete_word(text, 0, cursor, command_names(p));
   const Command* c = find_command(text.substr(1, line.name_end - 1));
   if (!c || cursor < line.argument) return {cursor};
   const bool first_word = text.find(' ', line.argument) >= cursor;
+  size_t begin = line.argument;
+  if (auto option = complete_option(*c, text, begin, cursor)) {
+    if (c->takes != Takes::Name) return *option;
+    const editor::Completions names =
+        complete_from(p.names, text, begin, cursor, notes); // off, or a function
+    if (names.begin == option->begin)
+      std::ranges::copy(names.candidates, std::back_inserter(option->candidates));
+    return *option;
+  }
   switch (c->takes) {
   case Takes::Nothing:
   case Takes::Text: return {cursor};
@@ -265,7 +292,7 @@ editor::Completions complete_command(Prompt& p, std::string_view text, size_t cu
   case Takes::Drawn:
   case Takes::Name: break;
   }
-  return complete_from(p.names, text, line.argument, cursor, notes);
+  return complete_from(p.names, text, begin, cursor, notes);
 }
 
 } // namespace

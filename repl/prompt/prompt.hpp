@@ -97,6 +97,16 @@ struct Command {
 };
 
 std::span<const Command> prompt_commands();
+
+/// A word that may stand at the beginning of a command's argument, such as `--svg FILE`.
+struct CommandOption {
+  std::string_view command, word, help;
+  bool takes_file = false; ///< whether a file's name follows
+};
+/// Returns the option of this name of a command, or null.
+const CommandOption* find_option(const Command& c, std::string_view word);
+/// Completions: the options of a command.
+std::vector<editor::Candidate> options_of(const Command& c);
 /// Returns the first command of the table whose name starts with `name`, if `name` has the command's least number of
 /// letters. Returns null if there is none.
 const Command* find_command(std::string_view name);

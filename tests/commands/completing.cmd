@@ -154,16 +154,16 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
 foobar : int
 nova> (f
-  foobar         int
-  fft            Fractional 'a => vector ('a, 'a) -> vector ('a, 'a)
-  fft2           Fractional 'a, Ord 'a => vector vector (complex 'a) -> vector vector (complex 'a)
-  fill-field     vector char -> char -> int -> vector char -> vector char
-  filter         ('a -> bool) -> vector 'a -> vector 'a
-  find           ('a -> bool) -> vector 'a -> (Maybe 'a)
-  find-all       vector char -> vector char -> vector vector char
-  find-date      int -> int -> int -> (Maybe Date)
-  finite-matrix  Num 'a => vector vector 'a -> vector vector 'a
-  first          vector 'a -> 'a
+  foobar           int
+  fft              Fractional 'a => vector ('a, 'a) -> vector ('a, 'a)
+  fft-frequencies  int -> double -> vector double
+  fft-roots        int -> int -> vector (double, double)
+  fft-rounded      Num 'a, Num 'b => (double, double) -> ('a, 'b)
+  fft2             Fractional 'a, Ord 'a => vector vector (complex 'a) -> vector vector (complex '
+  fill-field       vector char -> char -> int -> vector char -> vector char
+  filter           ('a -> bool) -> vector 'a -> vector 'a
+  find             ('a -> bool) -> vector 'a -> (Maybe 'a)
+  find-all         vector char -> vector char -> vector vector char
   51 more
 (cursor at 3, 8)
 --
@@ -172,13 +172,13 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
 foobar : int
 nova> (fft-turned-block
+  fft-pass-2        Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-pass-4        Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-passes        Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-powers        Num 'a => int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-root          int -> int -> (double, double)
   fft-root-rows     Num 'a => int -> int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('
   fft-root-steps    Num 'a, Num 'b => int -> int -> int -> vector ('a, 'b)
-  fft-roots         int -> int -> vector (double, double)
-  fft-rounded       Num 'a, Num 'b => (double, double) -> ('a, 'b)
   fft-row-count     int -> int
   fft-turned        Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-turned-block  Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a)
@@ -498,4 +498,37 @@ nova> (define pairs [(1, 2.5)])
 pairs : vector (int, double)
 nova> [p. | p <- pairs]
 nova> (map (lambda (point) (+ 1 po)) pairs)
+nova>
+# Options of commands, the files of those, and the form behind them.
+$ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; touch stacks.txt; printf '%s\n' ':profile --<Tab>' show '<C-u>:profile --svg st<Tab> (fold<Tab>' show '<C-u>:profile --folded a --s<Tab>' show '<C-u>:derive --<Tab>' show '<C-u>:break o<Tab>' show '<C-u>:verdicts a<Tab>' show '<C-c><C-d>' | python3 $p -s 100x30 | grep -v '^--\|^Nova'; rm -r $d
+nova> :profile --
+  --folded  FILE: write stacks for other programs
+  --svg     FILE: draw a flame graph
+(cursor at 1, 17)
+nova> :profile --svg stacks.txt (fold
+  fold-in  Key -> int -> Key
+  foldl    ('b -> 'a -> 'b) -> 'b -> vector 'a -> 'b
+  foldr1   ('a -> 'a -> 'a) -> vector 'a -> 'a
+(cursor at 1, 37)
+nova> :profile --folded a --svg
+(cursor at 1, 31)
+nova> :derive --
+  --typing   the derivation of its type
+  --html     as a page
+  --latex    as a page of LaTeX
+  --prelude  with the steps in functions of the prelude
+(cursor at 1, 16)
+nova> :break o
+  off              [NAME]: no breakpoint there any more, or none at all
+  odd              Integral 'a => 'a -> bool
+  open-double      (uint32, uint32) -> double
+  open-double-32   uint32 -> double
+  or               a macro
+  orthogonal-rows  Num 'a => vector#2 'a -> int -> vector (int, int, 'a, 'a) -> vector vector 'a
+  outer            ('a -> 'b -> 'c) -> vector#'n 'a -> vector#'n1 'b -> vector#'n vector#'n1 'c
+  outer-join       Eq 'b => ('a -> 'b) -> ('c -> 'b) -> vector 'a -> vector 'c -> vector ((Maybe '
+(cursor at 1, 14)
+nova> :verdicts all
+(cursor at 1, 19)
+nova> :verdicts all
 nova>
