@@ -6,9 +6,7 @@
 #include <tuple>
 
 namespace nova {
-namespace {
 
-/// Returns the definitions that an expression mentions, one entry for each mention.
 std::vector<GlobalId> references(const Expr& e) {
   std::vector<GlobalId> out;
   std::vector<const Expr*> todo{&e};
@@ -22,8 +20,6 @@ std::vector<GlobalId> references(const Expr& e) {
   }
   return out;
 }
-
-} // namespace
 
 Checker::Checker(Frontend& f) : f_(f), state_(std::make_unique<Inference>(f)) {}
 Checker::~Checker() = default;

@@ -63,6 +63,8 @@ class OpenTypes {
   Checker& checker_;
 };
 
+/// Returns the definitions that an expression mentions, one entry for each mention.
+std::vector<GlobalId> references(const Expr& e);
 /// Returns the parts of a complex number that is written as a real numeral: the numeral, and 0; of nan, nan twice.
 std::array<const Datum*, 2> parts_of_numeral(Frontend& f, const Datum& numeral);
 /// Returns the pattern of a numeral at a type of complex numbers: a Constructor of the patterns of its parts.

@@ -71,8 +71,6 @@ std::string_view shorter(std::string_view name) {
 
 } // namespace
 
-/// Returns the sort order of a name. A prelude definition is a helper (Part) if its name up to the first hyphen is
-/// the name of another definition in the same file.
 NamesInSight::Rank NamesInSight::rank(const NameInSight& n) {
   const Program& program = session_.frontend().program;
   if (n.kind == NameInSight::Type || n.kind == NameInSight::Constructor)
@@ -82,7 +80,7 @@ NamesInSight::Rank NamesInSight::rank(const NameInSight& n) {
   const std::string_view whole = shorter(n.name);
   const auto it = std::ranges::lower_bound(all(), whole, {}, &NameInSight::name);
   const bool part = it != names_.end() && it->name == whole && it->kind == NameInSight::Definition &&
-                    program[it->global].span.file == program[n.global].span.file;
+                    helpers_.is_helper(n.global, it->global);
   return part ? Rank::Part : Rank::Language;
 }
 

@@ -1,6 +1,7 @@
 // Completion of the text before the cursor: names in scope with their types, words of a given list, paths of files
 // inside of strings, field numbers of tuples and field names of records.
 #pragma once
+#include "repl/complete/helpers.hpp"
 #include "repl/editor/editor.hpp"
 #include "repl/editor/outline.hpp"
 #include "repl/session/session.hpp"
@@ -11,7 +12,7 @@ namespace nova {
 /// A cache of the names that are in scope for the next form.
 class NamesInSight {
  public:
-  explicit NamesInSight(Session& session) : session_(session) {}
+  explicit NamesInSight(Session& session) : session_(session), helpers_(session.frontend()) {}
   Session& session() { return session_; }
   /// Marks the cached names as outdated. Must be called after a form has run.
   void change() { known_ = false; }
@@ -29,13 +30,14 @@ class NamesInSight {
   bool is_keyword(std::string_view name);
   /// Returns the text shown beside a completion: the name's type, or its kind.
   std::string note(const NameInSight& n);
-  /// The sort order of completions: names defined in the session, then the language's, then helper functions of
-  /// prelude functions.
+  /// The sort order of completions: names defined in the session, then the language's, then helpers of prelude
+  /// functions (helpers.hpp).
   enum class Rank : uint8_t { Own, Language, Part };
   Rank rank(const NameInSight& n);
 
  private:
   Session& session_;
+  PreludeHelpers helpers_;
   bool known_ = false;
   std::vector<NameInSight> names_, types_;
   std::vector<editor::Candidate> results_;

@@ -117,6 +117,10 @@ $ printf '%s\n' ":search vector 'a -> int -> vector 'a" ':search vector int -> i
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :search vector 'a -> int -> vector 'a
 repeat : int -> vector 'a -> vector 'a
+rolling-maximum : Num 'a, Ord 'a => int -> vector 'a -> vector 'a
+rolling-mean : Fractional 'a => int -> vector 'a -> vector 'a
+rolling-minimum : Num 'a, Ord 'a => int -> vector 'a -> vector 'a
+rolling-sum : Num 'a => int -> vector 'a -> vector 'a
 rotate : int -> vector 'a -> vector 'a
 const : 'a -> 'b -> 'a
 drop : Index 'i => 'i -> vector#'n 'a -> vector#'n 'a
@@ -124,6 +128,7 @@ take : Index 'i => 'i -> vector#'n 'a -> vector#'n 'a
 exponent-text : vector char -> int -> vector char
 format-text : int -> vector char -> vector char
 pad : int -> vector char -> vector char
+pad-start : int -> vector char -> vector char
 round-digits : int -> vector char -> vector char
 nova> :search vector int -> int
 argmax : Ord 'a => vector 'a -> int
