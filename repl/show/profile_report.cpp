@@ -178,9 +178,10 @@ class Measuring {
 
 } // namespace
 
-ProfileReport::ProfileReport(Session& session, const std::function<FileId()>& run) : session_(session) {
+ProfileReport::ProfileReport(Session& session, FileId text, const std::function<void()>& run)
+    : session_(session), text_(text) {
   const Measuring measuring(session, profile_);
-  text_ = run();
+  run();
 }
 
 std::string ProfileReport::table() const {

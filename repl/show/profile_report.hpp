@@ -10,8 +10,8 @@ namespace nova {
 /// A profile of a text's forms. Each text that it tells is made where it is asked for.
 class ProfileReport {
  public:
-  /// Calls `run`, which runs the forms of a text and returns it, and measures what each form in it needs.
-  ProfileReport(Session& session, const std::function<FileId()>& run);
+  /// Calls `run`, which runs the forms of the text, and measures what each form in it needs.
+  ProfileReport(Session& session, FileId text, const std::function<void()>& run);
   /// Returns a table of the forms that need the most time, the dearest first. Places in the text that ran are told
   /// without its name.
   std::string table() const;
@@ -24,7 +24,7 @@ class ProfileReport {
  private:
   Session& session_;
   Profile profile_;
-  FileId text_{};
+  FileId text_;
 };
 
 } // namespace nova
