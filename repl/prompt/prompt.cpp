@@ -55,7 +55,8 @@ void Prompt::complain_of_name(const std::string& name) {
 ShowSettings Prompt::show_settings() const {
   if (page) return {.tables = tables, .columns = page_columns};
   const editor::Size size = editor::terminal_size();
-  return {tables, session.options().look.colour, size.columns, size.rows, editor::terminal_can_edit()};
+  return {tables,    session.options().look.colour, size.columns,
+          size.rows, editor::terminal_can_edit(),   pictures};
 }
 
 void Prompt::show(const Outcome& o) {

@@ -28,8 +28,9 @@ struct Prompt {
   /// `quit`: whether the prompt is to end. `failed`: whether a command failed without a diagnostic, or a notebook's
   /// cell failed.
   bool quit = false, failed = false;
-  bool types = false;                     ///< whether the type of what is typed and defined is shown
-  bool tables = true;                     ///< whether vectors of tuples are shown as tables
+  bool types = false; ///< whether the type of what is typed and defined is shown
+  bool tables = true; ///< whether vectors of tuples are shown as tables
+  PictureFormat pictures = PictureFormat::Auto;
   editor::KeySettings keys{};             ///< what the keys of the editor mean
   std::vector<std::string> breakpoints{}; ///< functions at whose calls the stepper opens
   std::set<std::string> hidden{};         ///< prelude names that the user's definitions shadow

@@ -22,6 +22,12 @@ constexpr std::pair<std::string_view, Tier> tiers[] = {{"auto", Tier::Auto},
 constexpr std::pair<std::string_view, Checking> checks[] = {
     {"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
 
+constexpr std::pair<std::string_view, PictureFormat> formats[] = {{"auto", PictureFormat::Auto},
+                                                                  {"characters", PictureFormat::Characters},
+                                                                  {"sixel", PictureFormat::Sixel},
+                                                                  {"kitty", PictureFormat::Kitty},
+                                                                  {"iterm", PictureFormat::ITerm}};
+
 template <class T, size_t n> std::string name_of(const std::pair<std::string_view, T> (&row)[n], T value) {
   return std::string(std::ranges::find(row, value, [](const auto& r) { return r.second; })->first);
 }
@@ -62,6 +68,8 @@ bool change_tables(Prompt& p, const std::string& value) {
   p.tables = value == "on";
   return value == "on" || value == "off";
 }
+
+bool change_pictures(Prompt& p, const std::string& value) { return find_value(formats, value, p.pictures); }
 
 std::string timeout_now(const Prompt& p) {
   const auto t = p.session.options().timeout;
@@ -108,6 +116,8 @@ constexpr Setting rows[] = {
     {"tables", "on or off", [](const Prompt& p) { return std::string(p.tables ? "on" : "off"); },
      change_tables},
     {"types", "on or off", [](const Prompt& p) { return std::string(p.types ? "on" : "off"); }, change_types},
+    {"pictures", "auto, characters, sixel, kitty or iterm",
+     [](const Prompt& p) { return name_of(formats, p.pictures); }, change_pictures},
     {"timeout", "a time such as 500ms or 15s (a number alone: seconds), 0 or off", timeout_now,
      change_timeout},
     {"keys", "emacs or vi", [](const Prompt& p) { return std::string(p.keys.vi ? "vi" : "emacs"); },
@@ -150,7 +160,8 @@ void set_command(Prompt& p, const std::string& argument) {
   if (it == std::end(rows)) {
     std::vector<std::string_view> known;
     for (const Setting& s : rows) known.push_back(s.name);
-    return p.complain_near("E0711", {name, "tier, check, tables, types, timeout, keys and key"}, name, known);
+    return p.complain_near("E0711", {name, "tier, check, tables, types, pictures, timeout, keys and key"},
+                           name, known);
   }
   if (begin == argument.size())
     return p.say("  " + name + " " + it->now(p) + "   (" + std::string(it->values) + ")\n");

@@ -96,20 +96,28 @@ std::string statistics(const Array& a, std::vector<double> numbers, int64_t ever
          "\n";
 }
 
-/// Draws a picture by chafa, in at most `columns` by `rows` characters, and no larger than the terminal. Returns
-/// nothing if pictures may not be sent to the terminal, or if chafa fails.
-std::optional<TerminalPicture> drawn_by_chafa(std::string_view picture, size_t columns, size_t rows,
-                                              const ShowSettings& s) {
-  if (!s.drawing || s.rows < 3) return {};
-  return draw_with_chafa(picture, std::min(columns, s.columns), std::min(rows, s.rows - 2), s.colour);
+std::string png_of(const Array& image) {
+  StringSink png;
+  write_image(png, image, ImageFormat::Png);
+  return std::move(png.text);
 }
 
-/// Returns a drawing of the image by chafa. If chafa cannot draw it, returns one of half blocks or braille dots.
-std::string image_text(const Pixels& image, const ShowSettings& s) {
+/// Returns the room for a picture of `columns` by `rows` characters, which is no larger than the terminal. Returns
+/// nothing if pictures may not be sent to the terminal.
+std::optional<PictureRoom> room_for(size_t columns, size_t rows, const ShowSettings& s) {
+  if (!s.drawing || s.rows < 3) return {};
+  return PictureRoom{std::min(columns, s.columns), std::min(rows, s.rows - 2), s.colour, s.pictures};
+}
+
+/// Returns a drawing of the image by iTerm or chafa. If neither can draw it, returns one of half blocks or braille dots.
+std::string image_text(const Array& a, const Pixels& image, const ShowSettings& s) {
+  const auto room = room_for(image.columns, (image.rows + 1) / 2, s);
+  if (room && room->colour && format_of_terminal(room->format) == PictureFormat::ITerm)
+    return iterm_picture(png_of(a), *room);
   const std::string head = (image.channels == 1 ? "P5\n" : "P6\n") + std::to_string(image.columns) + " " +
                            std::to_string(image.rows) + "\n255\n";
   const std::string pnm = head + std::string(image.bytes.begin(), image.bytes.end());
-  const auto drawn = drawn_by_chafa(pnm, image.columns, (image.rows + 1) / 2, s);
+  const auto drawn = room ? draw_with_chafa(pnm, *room) : std::nullopt;
   return drawn ? drawn->text : picture(image, s.columns - 1, s.rows - 2, s.colour);
 }
 
@@ -134,10 +142,7 @@ std::string show_result(Session& session, const Outcome& o, const ShowSettings& 
 std::optional<std::string> png_of(const Outcome& o) {
   if (o.value->tag() != Tag::Vector) return {};
   const Array a = evened(o.value->array());
-  StringSink png;
-  if (!is_image(a) || a.count() == 0) return {};
-  write_image(png, a, ImageFormat::Png);
-  return std::move(png.text);
+  return is_image(a) && a.count() > 0 ? std::optional(png_of(a)) : std::nullopt;
 }
 
 /// The least number of rows and of columns of an array that a rich result shows as an image. A smaller array is not
@@ -161,7 +166,7 @@ std::optional<std::string> show_image(Session& session, const Outcome& o, const 
   const Array a = evened(o.value->array());
   const auto image = pixels_of(a);
   if (!image) return {};
-  return image_text(*image, s) + "shape " + shape_of(a) + " : " + type_text(session, o) + "\n";
+  return image_text(a, *image, s) + "shape " + shape_of(a) + " : " + type_text(session, o) + "\n";
 }
 
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s) {
@@ -203,7 +208,8 @@ std::string dotted_plot(const std::vector<PlotSeries>& one, const ShowSettings& 
 std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s) {
   const auto svg = svg_of(o);
   if (!svg) return {};
-  const auto drawn = drawn_by_chafa(*svg, picture_columns, picture_rows, s);
+  const auto room = room_for(picture_columns, picture_rows, s);
+  const auto drawn = room ? draw_with_chafa(*svg, *room) : std::nullopt;
   if (drawn && drawn->pixels) return drawn->text;
   const auto all = plot_series(o.value->array());
   if (all && all->size() == 1 && (*all)[0].name.empty()) return dotted_plot(*all, s);

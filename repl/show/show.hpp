@@ -4,10 +4,14 @@
 
 namespace nova {
 
+/// How a terminal shows pixels: by one of the protocols, not at all, or as its environment tells.
+enum class PictureFormat : uint8_t { Auto, Characters, Sixel, Kitty, ITerm };
+
 struct ShowSettings {
   bool tables = true, colour = false;
   size_t columns = 80, rows = 24; ///< size of the terminal, in characters
   bool drawing = false;           ///< whether pictures may be sent to the terminal
+  PictureFormat pictures = PictureFormat::Auto;
 };
 
 /// Returns the text of a result: the value and its type. If the value is a vector of tuples, returns a table, unless

@@ -51,7 +51,7 @@ error[E0712]: the setting key is a key such as <C-x>, and a :command or other ke
 error[E0712]: the setting key is a key such as <C-x>, and a :command or other keys, or off, not <C-x> <Nope>
 error[E0712]: the setting keys is emacs or vi, not nano
   keys emacs   (emacs or vi)
-error[E0711]: there is no setting nothing; there are tier, check, tables, types, timeout, keys and key
+error[E0711]: there is no setting nothing; there are tier, check, tables, types, pictures, timeout, keys and key
 [exit 1]
 # The startup file keeps them.
 $ export XDG_CONFIG_HOME=$(mktemp -d); mkdir $XDG_CONFIG_HOME/nova; printf ':set keys vi\n:set key <C-o> (sum [1 2])<Enter>\n' > $XDG_CONFIG_HOME/nova/init.nv; printf '%s\n' '<C-o>' '(map f xs)<Esc>' '0wcwfilter<Esc>' show '<Esc>dd' show 'i(+ 1 23)<Esc>hx<Enter>' 'k' '<Esc>k' show '/sum<Enter>' show '<Enter><C-d>' | python3 at_terminal.py -s 60x12; rm -r $XDG_CONFIG_HOME

@@ -126,6 +126,7 @@ nova> :set
   check first   (all, first, sample or off)
   tables on   (on or off)
   types on   (on or off)
+  pictures auto   (auto, characters, sixel, kitty or iterm)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
   keys emacs   (emacs or vi)
   key none   (a key such as <C-x>, and a :command or other keys, or off)
@@ -138,7 +139,7 @@ nova> :set tier
 nova> :set tier gpu
 error[E0712]: the setting tier is auto, interp, cpu, cuda or sim, not gpu
 nova> :set colour on
-error[E0711]: there is no setting colour; there are tier, check, tables, types, timeout, keys and key
+error[E0711]: there is no setting colour; there are tier, check, tables, types, pictures, timeout, keys and key
 nova> :set check all
 nova> :set timeout 100ms
 nova> (define (forever n) (forever n))
@@ -156,6 +157,7 @@ nova> :set
   check all   (all, first, sample or off)
   tables on   (on or off)
   types on   (on or off)
+  pictures auto   (auto, characters, sixel, kitty or iterm)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
   keys emacs   (emacs or vi)
   key none   (a key such as <C-x>, and a :command or other keys, or off)
@@ -379,6 +381,7 @@ nova> :set
   check first   (all, first, sample or off)
   tables on   (on or off)
   types on   (on or off)
+  pictures auto   (auto, characters, sixel, kitty or iterm)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
   keys emacs   (emacs or vi)
   key none   (a key such as <C-x>, and a :command or other keys, or off)

@@ -38,11 +38,11 @@ class Screen:
             if text[at] == "\x1b":
                 m = SEQUENCE.match(text, at)
                 if not m:
-                    if len(text) - at < 40 or text[at + 1] in "P_":  # the rest comes later
+                    if len(text) - at < 40 or text[at + 1] in "P_]":  # the rest comes later
                         self.pending = text[at:]
                         return
                     raise AssertionError(f"unknown sequence {text[at:at + 20]!r}")
-                if m.group()[1] in "P_":
+                if m.group()[1] in "P_" or m.group().startswith("\x1b]1337;File="):
                     self.put("▒")  # a picture
                 if m.group(2):
                     self.control(m.group(1), m.group(2))
