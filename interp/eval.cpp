@@ -2,6 +2,7 @@
 // judgement <e, s> => v means: with the frame s, e evaluates to v. APP and CASE have files of their own (apply.cpp,
 // match.cpp). The rules that Nova has in addition are in eval_nova.cpp.
 #include "interp/eval.hpp"
+#include "interp/arrays/elements.hpp"
 #include <algorithm>
 #include <bit>
 
@@ -59,7 +60,7 @@ template <class R> R element(const Code& e, const Array& a, int64_t i) {
 
 void check_index(const Code& e, Eval& m, int64_t i, int64_t length) {
   if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length)) [[unlikely]]
-    m.raise(e, "E0402", {std::to_string(i), std::to_string(length)});
+    m.raise(e, "E0402", {arrays::index_text(i), std::to_string(length)});
 }
 
 // (VECTOR1-ACCESS)  <e1, s> => [v0 .. vn-1]    <e2, s> => i    0 <= i < n

@@ -221,6 +221,9 @@ Core* apply_signature(Inference& in, Call& c) {
     return report_too_many(in, c.callee, c.arguments, why, takes, s.result), broken(in, c.span);
   }
   const bool joins = c.comprehension && c.row.id == BuiltinId::JoinBy;
+  if (c.comprehension && c.row.id == BuiltinId::Filter &&
+      !expect(in, c.arguments[1], s.parameters[1], {.kind = Why::Source}))
+    return broken(in, c.span);
   const bool fits = joins ? check_join(in, c, s.parameters)
                           : check_arguments(in, std::span(c.arguments).first(given), s.parameters, why);
   if (joins && !fits) return broken(in, c.span);

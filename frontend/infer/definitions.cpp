@@ -55,6 +55,7 @@ static void record_group(Inference& in, std::span<const GlobalId> group, std::ve
     if (good && is_data(in.f.types, type, visited)) type = in.f.types.substitute(type, {}, {});
     core.scheme = polys[i].scheme;
     info.poly = std::move(polys[i]);
+    info.poly.effects.of_prelude = in.f.program[group[i]].prelude;
   }
 }
 

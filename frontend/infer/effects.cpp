@@ -233,7 +233,7 @@ std::vector<EffectId> Effects::instantiate(const EffectScheme& s, uint32_t level
   for (auto [from, to] : s.implies) flow(out[from], out[to]);
   for (auto [from, to] : s.from) flow(from, out[to]);
   for (auto [from, to] : s.to) flow(out[from], to);
-  for (const auto& [i, ban] : s.bans) forbid(out[i], ban);
+  for (const auto& [i, ban] : s.bans) forbid(out[i], s.of_prelude ? IoBan{use, name} : ban);
   for (const auto& [i, origin] : s.io)
     mark_io(out[i], {use, name, origin.via.file ? origin.via : origin.span});
   return out;

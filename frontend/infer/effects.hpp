@@ -39,6 +39,8 @@ struct EffectScheme {
   std::vector<std::pair<uint32_t, uint32_t>> implies; ///< if the first does IO, so does the second
   std::vector<std::pair<uint32_t, IoOrigin>> io;
   std::vector<std::pair<uint32_t, IoBan>> bans;
+  bool of_prelude =
+      false; ///< whether a definition of the prelude has it: what it forbids is told of its uses
   std::vector<std::pair<EffectId, uint32_t>> from; ///< edges from nodes outside of the definition
   std::vector<std::pair<uint32_t, EffectId>> to;   ///< edges to nodes outside of the definition
 };

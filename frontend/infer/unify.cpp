@@ -155,6 +155,23 @@ UnifyFailure Unifier::constrain_parts(TypeId t, Classes classes) {
   return {};
 }
 
+std::optional<Unifier::SumField> Unifier::field_without(TypeId t, Classes classes) {
+  t = types_.resolve(t);
+  if (types_[t].kind != TypeKind::Sum || types_.is_complex(t)) return {};
+  constrained_.begin();
+  return first_field_without(SumId{types_[t].payload}, classes);
+}
+
+std::optional<Unifier::SumField> Unifier::first_field_without(SumId id, Classes classes) {
+  sums_.push_back(id);
+  std::optional<SumField> found;
+  for (uint32_t c = 0; c < types_.sum_type(id).constructors.size() && !found; ++c)
+    for (uint32_t k = 0; k < types_.sum_type(id).constructors[c].fields.size() && !found; ++k)
+      if (constrain_new(types_.sum_type(id).constructors[c].fields[k], classes)) found = SumField{c, k};
+  sums_.pop_back();
+  return found;
+}
+
 /// Demands that a sum type has the classes. It has them if its arguments and all its fields have them. Fields are
 /// checked in terms of the sum's own parameters. A recursive sum is assumed to have the classes while its fields are
 /// checked.
@@ -166,15 +183,9 @@ UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
   const uint32_t key = 8 * types_[t].payload + (classes & Ord ? 1 : 0) + (classes & Storable ? 2 : 0) +
                        (classes & Json ? 4 : 0);
   if (std::ranges::find(sums_, id) != sums_.end() || fields_hold_.contains(key)) return {};
-  sums_.push_back(id);
-  UnifyFailure failure;
-  for (uint32_t c = 0; c < types_.sum_type(id).constructors.size() && !failure; ++c)
-    for (uint32_t k = 0; k < types_.sum_type(id).constructors[c].fields.size() && !failure; ++k)
-      failure = constrain_new(types_.sum_type(id).constructors[c].fields[k], classes);
-  sums_.pop_back();
-  if (!failure && sums_.empty()) fields_hold_.insert(key);
-  if (failure) failure.left = failure.right = t;
-  return failure;
+  if (first_field_without(id, classes)) return {UnifyFailure::Class, t, t, classes};
+  if (sums_.empty()) fields_hold_.insert(key);
+  return {};
 }
 
 bool Unifier::could_hold(TypeId t, Classes classes) const {

@@ -6,6 +6,7 @@
 #include "frontend/infer/effects.hpp"
 #include "frontend/source/stack_guard.hpp"
 #include "runtime/watch.hpp"
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -51,6 +52,13 @@ class Unifier {
   bool occurs(TypeId variable, TypeId t) { return visited_.begin(), occurs_in(variable, t); }
   /// Whether t can never belong to all these classes. Looks only at the outermost node of t.
   bool lacks(TypeId t, Classes classes) const;
+  /// A field of a sum type: the index of its constructor, and its own there.
+  struct SumField {
+    uint32_t constructor, field;
+  };
+  /// Returns the first field of a sum type that lacks one of the classes. Returns nothing for other types, and where
+  /// all fields have them.
+  std::optional<SumField> field_without(TypeId t, Classes classes);
 
  private:
   // These functions continue the current walk: they skip the types that it has already visited.
@@ -65,6 +73,7 @@ class Unifier {
   bool could_hold(TypeId t, Classes classes) const;
   UnifyFailure constrain_parts(TypeId t, Classes classes);
   UnifyFailure constrain_sum(TypeId t, Classes classes);
+  std::optional<SumField> first_field_without(SumId id, Classes classes);
   Classes classes_of_sum(TypeId t) const;
   bool spend() { return work_.spend(); }
 

@@ -178,14 +178,18 @@ inline std::string text_of(int64_t n) { return std::to_string(n); }
 /// Returns the dimensions of a as text: "(2, 3)", or "6" if its rank is 1.
 std::string shape_text(const Array& a);
 
+/// An unsigned index above 2^63 - 1 comes here as that number (frontend/monomorphise/arguments.cpp).
+inline std::string index_text(int64_t i) { return text_of(i) + (i == INT64_MAX ? " or more" : ""); }
+
 /// Fails with E0402 unless 0 <= i < length.
 inline void check_index(int64_t i, int64_t length) {
-  if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length)) fail("E0402", {text_of(i), text_of(length)});
+  if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length))
+    fail("E0402", {index_text(i), text_of(length)});
 }
 /// Fails with E0402 unless 0 <= i < length. The message says that i is element k of a vector of indices.
 inline void check_index(int64_t i, int64_t length, int64_t k) {
   if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length))
-    fail("E0402", {text_of(i) + ", element " + text_of(k) + " of the indices,", text_of(length)});
+    fail("E0402", {index_text(i) + ", element " + text_of(k) + " of the indices,", text_of(length)});
 }
 
 } // namespace nova::arrays

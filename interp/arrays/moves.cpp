@@ -170,7 +170,7 @@ int64_t position(const Array& x, const Value& index) {
   for (uint32_t d = 0; d < indices.size(); ++d) {
     const int64_t i = indices[d].as_int(), length = x.dimension(d);
     if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length)) {
-      if (x.rank() == 1) fail("E0402", {text_of(i), text_of(length)});
+      if (x.rank() == 1) fail("E0402", {index_text(i), text_of(length)});
       fail("E0417", {text_of(i), text_of(d), shape_text(x)});
     }
     at = at * length + i;

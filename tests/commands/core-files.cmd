@@ -129,6 +129,7 @@ w.core:1:28: error[E0208]: `print` does IO, which is not allowed inside `map`
 w.core:1:2: note: `map` may run its function on many elements at once, in any order
  1 | (map (lambda ((x.0 : int)) (print "a" : unit) : int -> unit) (vector 1 : vector int) : vector unit)
    |  ^^^
+help: IO is done in order by a loop, (for (i 0 n) ...) or (let loop ((x e)) ...), and by foldl
 w.core:1:2: error[E0203]: this expression should be `bool`, but is a number
  1 | (3 : bool)
    |  ^

@@ -169,6 +169,20 @@ static bool repeats_class(const Inference& in, const std::vector<std::string>& a
   return between.find_first_not_of(" \t\n") == between.npos;
 }
 
+/// Notes which field keeps a sum type from having the classes.
+static void note_field_without(Inference& in, Diagnostic& d, TypeId t, Classes classes) {
+  const auto at = in.unifier.field_without(t, classes);
+  if (!at) return;
+  Types::Namer namer;
+  const SumType& sum = in.f.types.sum_type(SumId{in.f.types[in.resolve(t)].payload});
+  const Constructor& c = sum.constructors[at->constructor];
+  const std::string type = describe(in, c.fields[at->field], namer);
+  const std::string text =
+      c.names.empty() ? fmt::format("its constructor `{}` holds {}", in.f.symbols.text(c.name), type)
+                      : fmt::format("its field `{}` is {}", in.f.symbols.text(c.names[at->field]), type);
+  sum.prelude ? d.note(text) : d.note(text, c.span);
+}
+
 /// Reports that an operand's type lacks a class that the operator needs (E0205).
 static void report_class(Inference& in, const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
@@ -183,6 +197,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   while (whole != left && in.is(whole, TypeKind::Fun)) whole = in.f.types.resolve(in.f.types.arg(whole, 1));
   if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));
   if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
+  note_field_without(in, d, left, failure.classes & why.classes);
   help_with_class(in, d, left);
   if (failure.classes & why.classes & Fractional && in.is(left, TypeKind::Prim) &&
       is_integer(in.f.types.element(left)) && left == in.f.types.resolve(actual))
@@ -237,7 +252,8 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(in, expected, actual, at, why);
   if (failure.kind == UnifyFailure::Class && !index && why.kind == Why::Operand &&
       contains(in.f.types, actual, failure.left) &&
-      in.unifier.lacks(failure.left, failure.classes & why.classes))
+      (in.unifier.lacks(failure.left, failure.classes & why.classes) ||
+       in.unifier.field_without(failure.left, failure.classes & why.classes)))
     return report_class(in, failure, actual, at, why);
   if (failure.kind == UnifyFailure::Class && failure.classes & file_classes &&
       in.unifier.lacks(failure.left, failure.classes & file_classes))
@@ -252,6 +268,7 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   if (!field) explain_callee(in, d, why);
   help_with_mismatch(in, d, why, expected, actual, at);
   help_with_count(in, d, why, expected, actual);
+  if (failure.kind == UnifyFailure::Class && !index) note_field_without(in, d, failure.left, failure.classes);
   if (failure.kind == UnifyFailure::Class && (why.kind == Why::Operand || why.kind == Why::Argument) &&
       in.resolve(expected) != in.resolve(failure.left))
     help_with_class(in, d, failure.left);
@@ -280,9 +297,10 @@ void explain_callee(Inference& in, Diagnostic& d, const Why& why) {
   if (why.swapped)
     d.help(fmt::format("arguments {} and {} seem to be swapped", std::min(why.number, why.swapped),
                        std::max(why.number, why.swapped)));
-  if (const auto takes =
-          why.callee && why.callee->kind == CoreKind::Global ? what_it_takes(why.name) : std::nullopt)
-    d.help(std::string(*takes));
+  const bool named = why.callee
+                         ? why.callee->kind == CoreKind::Global || why.callee->kind == CoreKind::Builtin
+                         : !why.scheme.empty();
+  if (const auto takes = named ? what_it_takes(why.name) : std::nullopt) d.help(std::string(*takes));
   if (!why.scheme.empty()) d.note(fmt::format("{} : {}", why.name, why.scheme));
   if (!why.callee || why.callee->kind != CoreKind::Global) return;
   const Global& g = in.f.program[why.callee->global];
@@ -390,6 +408,7 @@ void report_conflicts(Inference& in) {
     if (at.expansion == 0) d.within = c.ban.span;
     if (c.io.via.file) d.note("`" + std::string(c.io.name) + "` does IO here", c.io.via);
     d.note("`" + ban + "` may run its function on many elements at once, in any order", c.ban.span);
+    d.help("IO is done in order by a loop, (for (i 0 n) ...) or (let loop ((x e)) ...), and by foldl");
   }
 }
 

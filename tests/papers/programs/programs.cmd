@@ -87,4 +87,5 @@ harlan-io.nv:3:23: note: `show-it` does IO here
 harlan-io.nv:5:5: note: `map` may run its function on many elements at once, in any order
  5 |     (kernel ((i (iota 3))) (show-it i))
    |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+help: IO is done in order by a loop, (for (i 0 n) ...) or (let loop ((x e)) ...), and by foldl
 [exit 1]
