@@ -53,7 +53,7 @@ bool Checker::need(GlobalId g) {
 }
 
 bool Checker::has_every_type() const { return state_->every_type; }
-void Checker::keep_open_types(bool keep) { state_->keeps_open = keep; }
+void Checker::set_open_types(WhenOpen what) { state_->when_open = what; }
 
 /// Returns how many things exist that no rollback removes: types of built-ins that were read, and definitions of the
 /// prelude that were checked.

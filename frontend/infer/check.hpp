@@ -11,6 +11,10 @@ namespace nova {
 
 struct Inference;
 
+/// What is done with an expression whose type stays open: E0202 is reported; it gets one of its instances, at which it
+/// can run; it keeps its variables, and can't run.
+enum class WhenOpen : uint8_t { Error, Instance, Variables };
+
 class Checker {
  public:
   explicit Checker(Frontend& f);
@@ -24,9 +28,9 @@ class Checker {
   /// Whether the type of the last checked expression is a free type variable, as the type of (error! "no") is. Such
   /// an expression runs at type unit.
   bool has_every_type() const;
-  /// Sets whether the type of an expression may stay open, as that of `[]` or (lambda (x) x). The expression then runs at
-  /// one of its instances, and CoreTop::open_type has the type. Else that is an error (E0202).
-  void keep_open_types(bool keep);
+  /// Sets what is done with the type of an expression that stays open, as that of `[]` or (lambda (x) x). Where it is no
+  /// error, CoreTop::open_type has the type.
+  void set_open_types(WhenOpen what);
 
   /// Returns how many type nodes all walks have visited so far, including those that `note_type_visits` added.
   uint64_t type_visits() const;
@@ -52,11 +56,13 @@ class Checker {
   std::vector<CoreTop> demanded_; ///< prelude constants that the current form is the first to use
 };
 
-/// Keeps the types of expressions open while it exists.
+/// Lets the types of expressions be open while it exists.
 class OpenTypes {
  public:
-  explicit OpenTypes(Checker& checker) : checker_(checker) { checker_.keep_open_types(true); }
-  ~OpenTypes() { checker_.keep_open_types(false); }
+  explicit OpenTypes(Checker& checker, WhenOpen what = WhenOpen::Instance) : checker_(checker) {
+    checker_.set_open_types(what);
+  }
+  ~OpenTypes() { checker_.set_open_types(WhenOpen::Error); }
   OpenTypes(const OpenTypes&) = delete;
 
  private:

@@ -340,12 +340,15 @@ static std::string open_type(Inference& in, TypeId type) {
   return open.variables.empty() ? "" : print_scheme(in.f, scheme);
 }
 
-/// Lets an expression run at one instance of its open type. What a file holds has no such type, so that is an error.
+/// Lets an expression have an open type, or run at one instance of it. What a file holds has no such type, so that is an error.
 static void keep_open(Inference& in, TypeId type, Span span) {
   const OpenParts open = in.schemes.open_parts(std::span(&type, 1), 0);
   const auto is_of_file = [&](TypeId v) { return in.f.types.variable(v).classes & file_classes; };
   if (std::ranges::any_of(open.variables, is_of_file)) return report_open(in, type, span);
   if (in.open_type.empty()) in.open_type = open_type(in, type);
+  for (const TypeId v : open.variables)
+    if (in.f.types.variable(v).classes & AnyRank) default_variable(in, v);
+  if (in.when_open == WhenOpen::Variables) return void(in.schemes.generalise(std::span(&type, 1), 0, true));
   for (const TypeId v : open.variables) in.unifier.unify(v, in.prim(Element::I64));
 }
 
@@ -356,14 +359,15 @@ Core* check_expression(Inference& in, const Expr& e) {
   settle_all(in);
   in.def.level = 0;
   // Numbers get a type of their own where none is said, but a function keeps the classes of its arguments.
-  if (in.keeps_open && in.is(c->type, TypeKind::Fun)) in.open_type = open_type(in, c->type);
+  const bool open = in.when_open != WhenOpen::Error, function = in.is(c->type, TypeKind::Fun);
+  if (open && function) in.open_type = open_type(in, c->type);
   report_wide_numerals(in);
-  default_classes(in, std::span(&c->type, 1));
+  if (in.when_open != WhenOpen::Variables || !function) default_classes(in, std::span(&c->type, 1));
   // No value has a free variable as its type: an expression of such a type, like (error! "no"), never returns.
   in.every_type = in.is(c->type, TypeKind::Var) && !in.f.types.variable(in.resolve(c->type)).classes;
   if (in.every_type) default_variable(in, in.resolve(c->type));
   if (in.def.errors == 0 && !in.def.poisoned)
-    in.keeps_open ? keep_open(in, c->type, e.span) : report_open(in, c->type, e.span);
+    open ? keep_open(in, c->type, e.span) : report_open(in, c->type, e.span);
   return finish_definition(in) ? c : nullptr;
 }
 

@@ -13,6 +13,7 @@
 //   pending   deferred constraints, for meanings that depend on types not known yet (language.md section 2). They are
 //             solved at the latest when the definition ends
 #pragma once
+#include "frontend/infer/check.hpp"
 #include "frontend/infer/declared_types.hpp"
 #include "frontend/infer/errors/why.hpp"
 #include "frontend/infer/scheme.hpp"
@@ -148,8 +149,8 @@ struct Inference {
   std::deque<Poly> polys;         ///< types of generalised local variables
   size_t prelude_checked = 0;     ///< how many prelude definitions are checked
   bool every_type = false;        ///< whether the last expression never returns: see Checker::has_every_type
-  bool keeps_open = false;        ///< whether expressions may have open types: see Checker::keep_open_types
-  std::string open_type;          ///< the type of the last expression, if it is open and kept so
+  WhenOpen when_open = WhenOpen::Error; ///< see Checker::set_open_types
+  std::string open_type;                ///< the type of the last expression, if it is open and kept so
   OpenDefinition def;
   const Datum* nil;
 };

@@ -1,4 +1,5 @@
 #include "repl/derive/derive.hpp"
+#include "frontend/infer/check.hpp"
 #include "interp/derivation.hpp"
 #include "repl/derive/step.hpp"
 
@@ -36,12 +37,14 @@ void write_proof(const Proof& p, const DeriveArguments& d, const Write& out) {
 namespace {
 
 int derive_types(Session& session, FileId file, const DeriveArguments& d, const Write& out) {
+  const OpenTypes open(*session.frontend().checker, WhenOpen::Variables);
   const auto forms = session.checked_forms(file);
   if (forms) write_proof(typing_proof(*forms, session, characters(d)), d, out);
   return forms ? 0 : 1;
 }
 
 Proof proof_of_types(Session& session, FileId file, const DeriveArguments& d) {
+  const OpenTypes open(*session.frontend().checker, WhenOpen::Variables);
   std::vector<CoreTop> forms;
   session.run_forms(file, [&](const Outcome& o) { forms.push_back(*o.top); });
   return typing_proof(forms, session, characters(d));

@@ -80,6 +80,7 @@ void TypingProof::expression(const CoreTop& form) {
   Judgement j;
   j.rule = "PROGRAM", j.environment = 0;
   j.term = print_term(*form.value, f_, most_), j.result = type(form.type);
+  if (!form.open_type.empty()) j.result = cut_text(form.open_type, most_); // with its classes
   judge(*form.value, p_.add(std::move(j)), 0);
 }
 

@@ -223,6 +223,8 @@ std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
 }
 
 std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
+  if (top.kind == CoreTop::Expression && !frontend_.types.is_concrete(top.type))
+    return {}; // WhenOpen::Variables
   Result<std::optional<Value>> result = machine_.run(top);
   reports_.flush();
   failed = !result;

@@ -72,3 +72,34 @@ help: write its type, for example (... : vector int)
    | ^^
 help: write its type, for example (... : vector int)
 [exit 1]
+# A derivation of an open type has its variables.
+$ nova derive --typing -e '(lambda (f) (f 1))'; nova derive --typing -e 'None'; nova derive --typing -e '(map fst)'; nova derive --typing -e '[]' --latex | grep -c 'vector'
+PROGRAM  G0 |- (lambda (f) (f 1)) : Num 'a => ('a -> 'b) -> 'b    G0 = {}
+  LAMBDA  G0 |- (lambda (f) (f 1)) : ('a -> 'b) -> 'b
+    APP  G1 |- (f 1) : 'b    G1 = G0{f : 'a -> 'b}
+      ID  G1 |- f : 'a -> 'b
+      CONST  G1 |- 1 : 'a
+PROGRAM  G0 |- None : (Maybe 'a)    G0 = {}
+  CONSTRUCT  G0 |- None : (Maybe 'a)
+PROGRAM  G0 |- (lambda (_) (map fst _)) : vector ('a, 'b) -> vector 'a    G0 = {}
+  LAMBDA  G0 |- (lambda (_) (map fst _)) : vector ('a, 'b) -> vector 'a
+    ARRAY  G1 |- (map fst _) : vector 'a    G1 = G0{_ : vector ('a, 'b)}
+      GLOBAL  G1 |- fst : ('a, 'b) -> 'a
+      ID  G1 |- _ : vector ('a, 'b)
+2
+$ printf '%s\n' ':derive --typing (lambda (x) x)' ':derive --typing []' ':derive --typing (define (k x) x)' '(k 1)' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :derive --typing (lambda (x) x)
+PROGRAM  G0 |- (lambda (x) x) : 'a -> 'a    G0 = {}
+  LAMBDA  G0 |- (lambda (x) x) : 'a -> 'a
+    ID  G1 |- x : 'a    G1 = G0{x : 'a}
+nova> :derive --typing []
+PROGRAM  G0 |- [] : vector 'a    G0 = {}
+  VECTOR  G0 |- [] : vector 'a
+nova> :derive --typing (define (k x) x)
+DEFINE  G0 |- (define k (lambda (x) x)) : k has forall 'a. 'a -> 'a    G0 = {}
+  LAMBDA  G0 |- (lambda (x) x) : 'a -> 'a
+    ID  G1 |- x : 'a    G1 = G0{x : 'a}
+nova> (k 1)
+1 : int
+nova> :q
