@@ -124,9 +124,20 @@ bool is_tuple_binding(const Datum& d) { return d.items.size() == 2 && d.items[0]
 
 } // namespace
 
+/// Reports bindings in brackets, once for all of a list.
+static void report_brackets(ExpanderState& ex, const Datum& binding, const Datum& form) {
+  Data all = form.items.subspan(1);
+  if (!all.empty() && std::ranges::find(all, &binding) == all.end()) all = all[0]->items;
+  const auto first = std::ranges::find_if(all, [](const Datum* d) { return d->is(DatumKind::Vector); });
+  if (first == all.end() || *first != &binding) return;
+  std::string bindings;
+  for (const Datum* d : all)
+    if (d->is(DatumKind::Vector)) bindings += (bindings.empty() ? "(" : " (") + written(ex, d->items) + ")";
+  bad_form(ex, form, "brackets make a vector; bindings stand in parentheses: " + bindings, &binding);
+}
+
 static LetParts let_parts(ExpanderState& ex, const Datum& binding, const Datum& form) {
-  if (binding.is(DatumKind::Vector))
-    bad_form(ex, form, "brackets make a vector; a binding is (x e)", &binding);
+  if (binding.is(DatumKind::Vector)) report_brackets(ex, binding, form);
   Data items = is_list(binding) || binding.is(DatumKind::Vector) ? binding.items : Data{};
   if (items.size() == 1 && is_list(*items[0]) && items[0]->items.size() > 1) {
     bad_form(ex, form, "before `in` each binding stands by itself: (let (x e) (y e) in body)", &binding);

@@ -283,6 +283,9 @@ std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, 
     return "element i of v is v!i: " + before + "!" + behind;
   if (!word.empty())
     return "operators stand in front: (" + std::string(word) + " " + before + " " + behind + ")";
+  if (auto e = name == "->" ? nova_expression(written(ex, items)) : std::nullopt;
+      e && e->starts_with("(lambda "))
+    return "a function is " + *e;
   if (name == "->" || name == "=>") return "a function is (lambda (" + before + ") " + behind + ")";
   if (name == ":=") return "a local variable is assigned with (set! " + before + " " + behind + ")";
   return {};

@@ -70,7 +70,10 @@ void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
       report(in, "E0223", at, {describe(in, r.type, namer), std::string(in.f.symbols.text(name))});
   if (!r.constructor) {
     const TypeId item = in.is(r.type, TypeKind::Vector) ? in.f.types.element_of(r.type) : r.type;
-    if (in.f.types.is_complex(item))
+    const std::string_view text = in.f.symbols.text(name);
+    if (text == "append" || text == "push" || text == "push_back")
+      d.help("a vector with x behind it is (++ xs [x])");
+    else if (in.f.types.is_complex(item))
       d.help(item == r.type ? "the parts of a complex number are (re z) and (im z), its size is (magnitude z)"
                             : "the parts of complex numbers are (map re zs) and (map im zs)");
     else if (in.is(r.type, TypeKind::Tuple))

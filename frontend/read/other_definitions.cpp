@@ -194,7 +194,9 @@ std::string value_of(const OtherText& t, size_t from) {
                    std::all_of(t.words.begin() + static_cast<ptrdiff_t>(from), t.words.end(),
                                [](const OtherWord& w) { return w.kind == OtherWord::Numeral; });
   const std::string_view text = t.from(from);
-  if (text.starts_with("function")) return "(lambda (x) body)";
+  const bool apl = t.word(from - 1) == "\u2190" && std::ranges::any_of(text, [](char c) { return c & 0x80; });
+  if (apl && text.find("\u2375") == text.npos) return "e";
+  if (apl || text.starts_with("function")) return "(lambda (x) body)";
   if (const size_t open = text.find("](");
       text.starts_with('[') && open != text.npos && text.find('{') != text.npos)
     return "(lambda (" + parameters_behind(text.substr(open + 1)) + ") " +
@@ -203,7 +205,7 @@ std::string value_of(const OtherText& t, size_t from) {
   if (text.starts_with('{') && text.ends_with('}'))
     return expression_or("[" + std::string(text.substr(1, text.size() - 2)) + "]", "e");
   if (is_type_word(t.word(0))) return expression_or(split_at(text, ",")[0], "e"); // double x = 1, y = 2
-  return row ? "[" + std::string(text) + "]" : expression_or(text, "e");
+  return row ? "[" + std::string(text) + "]" : expression_or(split_at(text, ";")[0], "e");
 }
 
 /// Returns the clauses of `f 0 = a` and `f n = b`, lines that follow one another, as branches of a match.
@@ -345,7 +347,12 @@ std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
   if (first >= k || !t.is_name(first)) return {};
   if (!bound && first > 0 && t.word(first + 1) == "[")
     return OtherMeaning{"an assignment", "a vector is (define " + std::string(t.word(first)) + " [1 2 3])"};
-  return meaning_of_target(t, first, k);
+  auto meaning = meaning_of_target(t, first, k);
+  if (t.word(k) != "\u2190" || !meaning || !meaning->help.ends_with(" e)")) return meaning;
+  if (const auto value = array_meaning(
+          {t.from(k + 1), t.from(k + 1), {t.words.begin() + static_cast<ptrdiff_t>(k) + 1, t.words.end()}}))
+    meaning->help += "; " + value->help;
+  return meaning;
 }
 
 namespace {
@@ -353,6 +360,21 @@ namespace {
 constexpr std::string_view record =
     "a record is declared by (define-record P (x : double) (y : double)), made by (P 1.0 "
     "2.0), and has p.x";
+
+/// Returns the record that `struct P { int x; double y; }` declares. Returns nothing if a field is declared otherwise.
+std::optional<std::string> struct_as_record(const OtherText& t) {
+  const size_t open = t.block.find('{'), close = t.block.rfind('}');
+  if (open == t.block.npos || close == t.block.npos) return {};
+  std::string fields;
+  for (const std::string_view part : split_at(t.block.substr(open + 1, close - open - 1), ";")) {
+    const auto words = other_words(part);
+    if (part.empty()) continue;
+    const std::string_view type = words && words->size() == 2 ? nova_type(words->front().text) : "";
+    if (type.empty()) return {};
+    fields += " (" + std::string(words->back().text) + " : " + std::string(type) + ")";
+  }
+  return "(define-record " + std::string(t.word(1)) + fields + ")";
+}
 
 /// Returns the constructor `Circle Float` of Haskell's as a part of `define-datatype`.
 std::string constructor_of(std::string_view text) {
@@ -395,8 +417,11 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
     return OtherMeaning{"a class's declaration",
                         "classes are Nova's own: Num, Integral, Fractional, Ord, Eq, Bits; a function for "
                         "several types gets what differs as an argument"};
-  if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size()))
+  if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size())) {
+    if (auto own = t.word(1) == "struct" ? std::nullopt : struct_as_record(t))
+      return OtherMeaning{"a type's declaration", *own};
     return OtherMeaning{"a type's declaration", std::string(record)};
+  }
   const size_t sign = t.line.find('=');
   if (is_one_of(t.word(0), sums) && named && (sign != t.line.npos || t.line.find('{') != t.line.npos)) {
     std::string name(t.word(1));

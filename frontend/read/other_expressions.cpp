@@ -4,82 +4,9 @@
 #include "frontend/read/other_texts.hpp"
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 namespace nova {
-namespace {
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// The signs of more than one character, the longest first.
-constexpr std::string_view long_signs[] = {
-    "===", "!==", "...", "//=", "**=",    "%=",     "|=",     "&=",     "**",     "==",
-    "!=",  "/=",  "~=",  "<=",  ">=",     "+=",     "-=",     "*=",     ":=",     "&&",
-    "||",  "->",  "=>",  "<-",  "++",     "--",     "//",     "::",     "..",     "<>",
-    "<<",  ">>",  "|>",  "!!",  "\u2264", "\u2265", "\u2260", "\u00d7", "\u00f7", "\u2190"};
-
-/// Returns the size of the name that begins the text. A dot belongs to it between letters.
-size_t name_size(std::string_view text, bool dashes) {
-  size_t at = 1;
-  const auto joins = [&](char c) { return at + 1 < text.size() && text[at] == c && is_letter(text[at + 1]); };
-  const auto joins_words = [&] { // word-count is a name, n-1 and x-y are differences
-    return at > 1 && joins('-') && at + 2 < text.size() && is_letter(text[at + 2]);
-  };
-  while (at < text.size() &&
-         (is_letter(text[at]) || is_digit(text[at]) || joins('.') || (dashes && joins('-')) ||
-          joins_words() ||
-          ((text[at] == '?' || text[at] == '!') &&
-           ((dashes && at + 1 == text.size()) || (at + 1 < text.size() && text[at + 1] == '(')))))
-    ++at;
-  return at;
-}
-
-size_t numeral_size(std::string_view text) {
-  size_t at = 1;
-  while (at < text.size() && (is_digit(text[at]) || std::isalpha(static_cast<unsigned char>(text[at])) ||
-                              (text[at] == '_' && at + 1 < text.size() && is_digit(text[at + 1])) ||
-                              (text[at] == '.' && !text.substr(at).starts_with("..") && text[at - 1] != '.')))
-    ++at;
-  return at;
-}
-
-/// Returns the size of the string that begins the text, with its quotes; 0 if it is never closed.
-size_t string_size(std::string_view text) {
-  for (size_t at = 1; at < text.size(); ++at) {
-    if (text[at] == '\\')
-      ++at;
-    else if (text[at] == text[0])
-      return at + 1;
-  }
-  return 0;
-}
-
-OtherWord next_word(std::string_view text, bool dashes) {
-  for (const std::string_view sign : long_signs)
-    if (text.starts_with(sign)) return {OtherWord::Sign, text.substr(0, sign.size())};
-  if (is_letter(text[0])) return {OtherWord::Name, text.substr(0, name_size(text, dashes))};
-  const bool point = text[0] == '.' && text.size() > 1 && is_digit(text[1]);
-  if (is_digit(text[0]) || point) return {OtherWord::Numeral, text.substr(0, numeral_size(text))};
-  if (text[0] == '"' || text[0] == '\'') return {OtherWord::String, text.substr(0, string_size(text))};
-  return {OtherWord::Sign, text.substr(0, 1)};
-}
-
-} // namespace
-
-std::optional<std::vector<OtherWord>> other_words(std::string_view text, bool dashes) {
-  std::vector<OtherWord> words;
-  while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
-    if (text.empty()) return words;
-    const OtherWord word = next_word(text, dashes);
-    if (word.kind == OtherWord::End || word.text.empty()) return {};
-    words.push_back(word);
-    text.remove_prefix(word.text.size());
-  }
-}
-
 namespace {
 
 using Text = std::optional<std::string>;
@@ -98,7 +25,11 @@ constexpr Operator operators[] = {
     {"\u2260", "~=", 3}, {"+", "+", 5},   {"-", "-", 5},      {"*", "*", 6},       {"/", "/", 6},
     {"//", "/", 6},      {"%", "%", 6},   {"mod", "%", 6},    {"div", "/", 6},     {"\u00d7", "*", 6},
     {"rem", "%", 6},     {"!", "!", 8},   {"\u00f7", "/", 6}, {"**", "pow", 8},    {"^", "pow", 8},
-    {"\\", "solve", 6},  {"in", "in", 3}};
+    {"\\", "solve", 6},  {"in", "in", 3}, {"quot", "/", 6}};
+
+/// Whether it is a division that rounds down, not to zero as Nova's. Of numerals without a sign both are the same.
+bool rounds_down(std::string_view sign) { return sign == "//" || sign == "div"; }
+
 constexpr int comparison_level = 3, backquote_level = 6, prefix_level = 7, highest_level = 8;
 
 /// Names of other languages, and Nova's.
@@ -132,13 +63,6 @@ std::string formatted(const std::string& a, std::string b) {
   return "(format " + format_template(a, true) + (parts.size() > 1 ? values : " " + b) + ")";
 }
 
-/// Returns a numeral such as 1_000 as Nova writes it.
-std::string without_underscores(std::string_view numeral) {
-  std::string digits(numeral);
-  std::erase(digits, '_');
-  return digits;
-}
-
 /// Returns the call that splits a text at another; nothing if that is longer than a character.
 Text split_text(std::string_view at, const std::string& of) {
   const bool one = at.size() == 1 || at == "\\n" || at == "\\t";
@@ -160,7 +84,7 @@ class Parser {
   Parser(std::vector<OtherWord> words, bool forms) : words_(std::move(words)), forms_(forms) {}
 
   Text whole() {
-    const Text all = expression();
+    const Text all = ranged(expression());
     return at_ == words_.size() ? all : std::nullopt;
   }
 
@@ -198,6 +122,12 @@ class Parser {
     --depth_;
     return e;
   }
+  /// Returns the range a:b of numerals, where `a` is parsed; else `a`.
+  Text ranged(Text a) {
+    if (!a || !is_digit(a->front()) || !take(":")) return a;
+    const Text b = binary(1);
+    return b ? Text("[" + *a + ".." + *b + "]") : Text{};
+  }
   Text conditional() { // if a then b else c; the `if` is taken
     const Text c = expression(), a = c && take("then") ? expression() : Text{},
                b = a && take("else") ? expression() : Text{};
@@ -212,11 +142,15 @@ class Parser {
     return b ? Text("(if " + c + " " + *a + " " + *b + ")") : Text{};
   }
   Text local() { // let x = a in b
-    if (word(1).kind != OtherWord::Name || word(2).text != "=") return {};
+    if (word(1).kind != OtherWord::Name) return {};
     const std::string name(word(1).text);
-    at_ += 3;
+    std::string names;
+    for (at_ += 2; word().kind == OtherWord::Name; ++at_)
+      names += (names.empty() ? "" : " ") + std::string(word().text);
+    if (!take("=")) return {};
     const bool outer = std::exchange(in_ends_, true);
-    const Text value = expression();
+    Text value = expression();
+    if (value && !names.empty()) value = "(lambda (" + names + ") " + *value + ")";
     in_ends_ = outer;
     const Text body = value && take("in") ? expression() : Text{};
     return body ? Text("(let (" + name + " " + *value + ") in " + *body + ")") : Text{};
@@ -259,7 +193,9 @@ class Parser {
     if (level == prefix_level) return prefixed();
     if (level == comparison_level && take("not")) return negation(binary(level));
     Text left = level < highest_level ? binary(level + 1) : application();
-    std::string compared; // the right side of the last comparison: 0 <= x < n are two
+    // 0 <= x < n are two comparisons, 0 < x < n is one: the last one's right side, and the operator if it is the only one
+    std::string compared;
+    const Operator* same = nullptr;
     while (left) {
       if (level == comparison_level && is("not") && word(1).text == "in") {
         at_ += 2;
@@ -273,7 +209,10 @@ class Parser {
         const std::string f(word(1).text);
         at_ += 3;
         const Text right = binary(level + 1);
-        left = right ? Text("(" + renaming(f) + " " + *left + " " + *right + ")") : Text{};
+        const auto* const o = std::ranges::find(operators, f, &Operator::sign); // as `div`
+        if (!right) return {};
+        left = o != std::end(operators) ? applied(*o, *left, *right)
+                                        : Text("(" + renaming(f) + " " + *left + " " + *right + ")");
         continue;
       }
       const Operator* o = binary_operator(level);
@@ -283,10 +222,13 @@ class Parser {
       if (!right) return {};
       if (each)
         left = for_each(*o, *left, *right);
+      else if (level == comparison_level && same == o && o->function != "~=")
+        left->back() = ' ', *left += *right + ")";
       else if (level == comparison_level)
         left = compared.empty() ? applied(*o, *left, *right) : both(*left, applied(*o, compared, *right));
       else
         left = applied(*o, *left, *right);
+      same = !each && (compared.empty() || same == o) ? o : nullptr;
       compared = *right;
     }
     return left;
@@ -304,6 +246,8 @@ class Parser {
   static Text applied(const Operator& o, const std::string& a, const std::string& b) {
     if (o.function == "!") return a + "!" + b;
     if (o.function == "in") return "(contains " + a + " " + b + ")";
+    if (o.function == "*" && (a.starts_with("(transpose ") || b.starts_with("(transpose ")))
+      return "(matmul " + a + " " + b + ")";
     const bool text = a[0] == '"' || b[0] == '"';
     const auto is_text = [](const std::string& e) {
       return e[0] == '"' || e.starts_with("(show ") || e.starts_with("(format ") || e.starts_with("(++ ");
@@ -312,6 +256,8 @@ class Parser {
     if ((text && o.function == "*") || (o.function == "+" && (is_text(a) || is_text(b))))
       return "(++ " + a + " " + b + ")";
     if (a[0] == '"' && o.function == "%") return formatted(a, b);
+    if (rounds_down(o.sign) && !std::ranges::all_of(a + b, is_digit))
+      return "(floor-over " + a + " " + b + ")";
     const bool whole = o.function == "pow" && std::ranges::all_of(b, is_digit);
     return "(" + std::string(whole ? "power" : o.function) + " " + a + " " + b + ")";
   }
@@ -365,6 +311,8 @@ class Parser {
         e = call(*e);
       else if (is("["))
         e = element(*e);
+      else if (take("'"))
+        e = "(transpose " + *e + ")";
       else
         break;
     }
@@ -377,7 +325,11 @@ class Parser {
     while (!take(end)) {
       const bool has_name = word().kind == OtherWord::Name && word(1).text == "=";
       if (has_name) named += (named.empty() ? "" : ", ") + std::string(word().text) + "=", at_ += 2;
-      const Text e = expression();
+      Text e = ranged(expression());
+      if (e && all.empty() && take("for")) { // sum(x for x in xs)
+        e = comprehension(*e, "in", end);
+        return e ? std::optional(std::vector{*e}) : std::nullopt;
+      }
       if (!e || (!take(",") && !is(end))) return {};
       has_name ? void(named += *e) : all.push_back(*e);
     }
@@ -459,56 +411,33 @@ class Parser {
     const OtherWord w = word();
     if (w.kind == OtherWord::End || w.text == ")" || w.text == "]") return {};
     ++at_;
-    if (w.text == "f" && touches() && word().kind == OtherWord::String) return braces(words_[at_++].text);
+    if (w.text == "f" && touches() && word().kind == OtherWord::String)
+      return text_with_braces(words_[at_++].text);
     if (w.kind == OtherWord::Name) return renaming(w.text);
-    if (w.kind == OtherWord::Numeral) return without_underscores(w.text);
+    if (w.kind == OtherWord::Numeral) return numeral(w.text);
     if (w.kind == OtherWord::String) return string(w.text);
     if (forms_ && (w.text == "(" || w.text == "[")) return form();
     if (w.text == "(") return parenthesised();
     return w.text == "[" ? bracketed() : Text{};
   }
+  /// Returns a numeral; of 2x, as Julia multiplies, a product.
+  static Text numeral(std::string_view text) {
+    constexpr std::string_view suffixes[] = {"L", "b", "bf", "e", "f", "fi", "h", "i", "im", "j"};
+    const size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+    const std::string_view name = text.substr(end);
+    const bool product = !name.empty() && is_letter(name[0]) && std::ranges::none_of(name, is_digit) &&
+                         text.substr(0, end) != "0" &&
+                         std::ranges::find(suffixes, name) == std::end(suffixes);
+    return product ? "(* " + std::string(text.substr(0, end)) + " " + std::string(name) + ")"
+                   : without_underscores(text);
+  }
   static Text string(std::string_view text) {
     const std::string_view inner = text.substr(1, text.size() - 2);
     if (const size_t at = inner.find('$');
         at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
-      return dollars(text);
+      return text_with_dollars(text);
     if (text[0] == '"') return std::string(text);
     return inner.size() == 1 ? nova_character(inner) : nova_text(inner);
-  }
-  /// Returns a call of `format` with a pattern that stood between these quotes.
-  static std::string format_call(char quote, const std::string& pattern, const std::string& values) {
-    return "(format " + (quote == '"' ? '"' + pattern + '"' : nova_text(pattern)) + values + ")";
-  }
-  /// Returns the text "x is $x" by `format`.
-  static Text dollars(std::string_view text) {
-    std::string pattern, values;
-    for (size_t at = 1; at + 1 < text.size(); ++at) {
-      if (text[at] != '$' || !is_letter(text[at + 1])) {
-        pattern += text[at];
-        continue;
-      }
-      const size_t size = name_size(text.substr(at + 1), false);
-      values += " " + std::string(text.substr(at + 1, size)), pattern += "{}", at += size;
-    }
-    return format_call(text[0], pattern, values);
-  }
-  /// Returns the text f"x is {x}" by `format`.
-  static Text braces(std::string_view text) {
-    std::string pattern, values;
-    for (size_t at = 1; at + 1 < text.size(); ++at) {
-      pattern += text[at];
-      if ((text[at] == '{' || text[at] == '}') && text[at + 1] == text[at]) {
-        pattern += text[at++];
-        continue;
-      }
-      const size_t end = text[at] == '{' ? text.find('}', at) : text.npos;
-      if (end == text.npos) continue;
-      const size_t colon = std::min(text.find(':', at), end);
-      const Text value = nova_expression(text.substr(at + 1, colon - at - 1));
-      if (!value || text.substr(colon, end - colon).find('{') != text.npos) return {};
-      pattern += std::string(text.substr(colon, end - colon)) + "}", values += " " + *value, at = end;
-    }
-    return format_call(text[0], pattern, values);
   }
   Text form() { // its bracket is taken
     const char* const begin = words_[at_ - 1].text.data();
@@ -545,8 +474,9 @@ class Parser {
     if (take("]")) return "[]";
     const Text first = expression();
     if (!first) return {};
-    if (take("for")) return comprehension(*first, "in");
-    if (take("|")) return comprehension(*first, "<-");
+    if (take("for")) return comprehension(*first, word(1).text == "=" ? "=" : "in", "]");
+    if (take("|")) return comprehension(*first, "<-", "]");
+    if (is(";") && is_digit(first->front())) return rows(*first);
     if (take("..") || (first->front() != '"' && take(":"))) {
       const Text to = expression();
       return to && take("]") ? Text("[" + *first + ".." + *to + "]") : Text{};
@@ -559,18 +489,28 @@ class Parser {
     }
     return take("]") ? Text("[" + items + "]") : Text{};
   }
-  /// Parses the rest of [e for x in xs if c] or [e | x <- xs, c], behind the `for` or the bar.
-  Text comprehension(const std::string& e, std::string_view arrow) {
+  /// Parses the rest of the matrix [1 2; 3 4], whose first row is parsed.
+  Text rows(const std::string& first) {
+    std::string all = "[" + first + "]";
+    while (take(";")) {
+      const Text row = expression();
+      if (!row) return {};
+      all += " [" + *row + "]";
+    }
+    return take("]") ? Text("[" + all + "]") : Text{};
+  }
+  /// Parses the rest of [e for x in xs if c] or [e | x <- xs, c], behind the `for` or the bar, up to the bracket `end`.
+  Text comprehension(const std::string& e, std::string_view arrow, std::string_view end) {
     std::string qualifiers;
     do {
       const bool draws = word().kind == OtherWord::Name && word(1).text == arrow;
       const std::string name(word().text);
       if (draws) at_ += 2;
-      const Text of = binary(1);
+      const Text of = ranged(binary(1));
       if (!of) return {};
       qualifiers += (qualifiers.empty() ? "" : ", ") + (draws ? name + " <- " + *of : *of);
     } while (take(",") || take("for") || take("if"));
-    return take("]") ? Text("[" + e + " | " + qualifiers + "]") : Text{};
+    return take(end) ? Text("[" + e + " | " + qualifiers + "]") : Text{};
   }
 };
 

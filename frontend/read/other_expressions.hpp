@@ -1,6 +1,7 @@
 // Writes expressions of other languages as Nova's: `x * 2 + 1` as (+ (* x 2) 1), `f(x, y)` as (f x y), `xs[1:3]` as
 // (slice 1 1 3 xs). The help texts of errors show the result, so it may be a guess.
 #pragma once
+#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,12 @@ struct OtherWord {
 /// Returns the words of an expression of another language. `dashes`: whether a dash between letters belongs to a name,
 /// as in Lisps. Returns nothing if the text has a string that is never closed.
 std::optional<std::vector<OtherWord>> other_words(std::string_view text, bool dashes = false);
+
+/// Whether a character may begin a name, and whether it is a digit.
+inline bool is_letter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
+}
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Whether nova_expression writes a call of the function `name` with the name that Nova has for it.
 bool is_translated(std::string_view name);

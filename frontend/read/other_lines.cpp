@@ -160,6 +160,7 @@ Meaning loop_meaning(const OtherText& t) {
   if (draws && t.line.find(';') == t.line.npos) {
     std::string_view source = without_opener(t.from(k + 2));
     if (const size_t colon = source.find(": "); colon != source.npos) source = source.substr(0, colon);
+    if (source.ends_with(" end")) source = split_at(source, " ")[0]; // of Julia, with its body
     if (k == 2 && source.ends_with(')') && std::ranges::count(source, ')') > std::ranges::count(source, '('))
       source.remove_suffix(1);
     return OtherMeaning{"a loop", drawing_loop(std::string(t.word(k)), source)};
@@ -179,7 +180,12 @@ Meaning choice_meaning(const OtherText& t) {
   if (first == "if" && t.words.size() > 1) {
     if (const auto whole = nova_expression(t.line); whole && whole->starts_with("(if "))
       return OtherMeaning{"a condition", "it is " + *whole};
-    return OtherMeaning{"a condition", "it is (if " + condition_of(t.from(1)) + " a b)"};
+    const size_t colon = t.line.find(": ");
+    const auto body = colon == t.line.npos || t.line.find(" = ", colon) != t.line.npos
+                          ? std::nullopt
+                          : nova_expression(t.line.substr(colon + 2));
+    return OtherMeaning{"a condition", body ? "it is (when " + condition_of(t.from(1)) + " " + *body + ")"
+                                            : "it is (if " + condition_of(t.from(1)) + " a b)"};
   }
   if ((first == "case" || first == "match" || first == "switch") && t.words.size() > 1) {
     if (t.block.find("[]") != t.block.npos)
@@ -333,11 +339,13 @@ Meaning expression_meaning(const OtherText& t) {
   }
   if (Meaning m = sign_meaning(t)) return m;
   const OtherWord::Kind first = t.words[0].kind;
-  if (first == OtherWord::Sign && t.word(0) != "!" && t.word(0) != "-") return {};
+  if (first == OtherWord::Sign && t.word(0) != "!" && t.word(0) != "-" && t.word(0) != "(") return {};
   if (!has_other_signs(t)) return {};
   const bool call = t.is_name(0) && t.word(1) == "(" && t.touches(1) && t.line.ends_with(')');
-  const std::string function(call || t.is_name(0) ? t.word(0) : "");
   const auto e = nova_expression(t.line);
+  const std::string name(t.is_name(0) ? t.word(0) : "");
+  const bool whole = call || !e || e->starts_with("(" + name + " ") || is_translated(name);
+  const std::string function = whole ? name : "";
   if (e && (e->starts_with('(') || call || t.word(1) == "[" || t.word(1) == "!!" || t.word(1) == "!"))
     return OtherMeaning{call ? "a call" : what, "it is " + *e, function};
   if (call && has_named_argument(t))
@@ -504,7 +512,9 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   if (const std::string_view sign = comment_sign(whole); !sign.empty()) return comment_at(text, begin, sign);
   const bool directive =
       whole.starts_with("#include") || whole.starts_with("#define") || whole.starts_with("#pragma");
-  if (own.find(whole[0]) != own.npos && !directive) return {};
+  const bool question =
+      whole.find(") ? ") != whole.npos && whole.find(" : ") != whole.npos; // (1 < 2) ? 3 : 4
+  if (own.find(whole[0]) != own.npos && !directive && !question) return {};
   OtherText t{plain_line(text, begin), {}, {}};
   auto words = other_words(t.line);
   if (!words || words->empty()) return {};

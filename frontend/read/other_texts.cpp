@@ -1,5 +1,7 @@
 #include "frontend/read/other_texts.hpp"
+#include "frontend/read/other_expressions.hpp"
 #include <algorithm>
+#include <cctype>
 
 namespace nova {
 
@@ -44,6 +46,50 @@ bool has_plain_fields(std::string_view text) {
   for (size_t at = text.find('{'); at != text.npos; at = text.find('{', at + 2))
     if (at + 1 == text.size() || std::string_view("{}:").find(text[at + 1]) == text.npos) return false;
   return true;
+}
+
+std::string without_underscores(std::string_view numeral) {
+  std::string digits(numeral);
+  std::erase(digits, '_');
+  return digits;
+}
+
+/// Returns a call of `format` with a pattern that stood between these quotes.
+static std::string format_call(char quote, const std::string& pattern, const std::string& values) {
+  return "(format " + (quote == '"' ? '"' + pattern + '"' : nova_text(pattern)) + values + ")";
+}
+
+std::string text_with_dollars(std::string_view text) {
+  const auto in_name = [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; };
+  std::string pattern, values;
+  for (size_t at = 1; at + 1 < text.size(); ++at) {
+    size_t end = at + 1;
+    while (text[at] == '$' && end + 1 < text.size() && in_name(static_cast<unsigned char>(text[end]))) ++end;
+    if (end == at + 1 || std::isdigit(static_cast<unsigned char>(text[at + 1]))) {
+      pattern += text[at];
+      continue;
+    }
+    values += " " + std::string(text.substr(at + 1, end - at - 1)), pattern += "{}", at = end - 1;
+  }
+  return format_call(text[0], pattern, values);
+}
+
+std::optional<std::string> text_with_braces(std::string_view text) {
+  std::string pattern, values;
+  for (size_t at = 1; at + 1 < text.size(); ++at) {
+    pattern += text[at];
+    if ((text[at] == '{' || text[at] == '}') && text[at + 1] == text[at]) {
+      pattern += text[at++];
+      continue;
+    }
+    const size_t end = text[at] == '{' ? text.find('}', at) : text.npos;
+    if (end == text.npos) continue;
+    const size_t colon = std::min(text.find(':', at), end);
+    const std::optional<std::string> value = nova_expression(text.substr(at + 1, colon - at - 1));
+    if (!value || text.substr(colon, end - colon).find('{') != text.npos) return {};
+    pattern += std::string(text.substr(colon, end - colon)) + "}", values += " " + *value, at = end;
+  }
+  return format_call(text[0], pattern, values);
 }
 
 } // namespace nova

@@ -1,5 +1,6 @@
 // Texts and templates of other languages as Nova writes them. A part of other_expressions.hpp.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,5 +18,15 @@ std::string format_template(std::string_view text, bool fields);
 
 /// Whether the fields of a template of Python's are those of Nova's: {} and {:.2f}, but not {0} or {name}.
 bool has_plain_fields(std::string_view text);
+
+/// Returns the text "x is $x", with its quotes, as a call of `format`.
+std::string text_with_dollars(std::string_view text);
+
+/// Returns the text "x is {x}" of f"x is {x}", with its quotes, as a call of `format`. Returns nothing if a value in it is
+/// no expression.
+std::optional<std::string> text_with_braces(std::string_view text);
+
+/// Returns a numeral such as 1_000 as Nova writes it.
+std::string without_underscores(std::string_view numeral);
 
 } // namespace nova

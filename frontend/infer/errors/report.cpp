@@ -169,9 +169,9 @@ static bool repeats_class(const Inference& in, const std::vector<std::string>& a
   return between.find_first_not_of(" \t\n") == between.npos;
 }
 
-/// Notes which field keeps a sum type from having the classes.
+/// Notes which field keeps a sum type from having classes that types like it may have.
 static void note_field_without(Inference& in, Diagnostic& d, TypeId t, Classes classes) {
-  const auto at = in.unifier.field_without(t, classes);
+  const auto at = in.unifier.lacks(t, classes) ? std::nullopt : in.unifier.field_without(t, classes);
   if (!at) return;
   Types::Namer namer;
   const SumType& sum = in.f.types.sum_type(SumId{in.f.types[in.resolve(t)].payload});
