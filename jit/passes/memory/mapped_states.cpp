@@ -190,8 +190,8 @@ bool read_copies(Plan& plan, Stm& map, Var state, const Cells& c, std::vector<St
 }
 
 /// Lets the map at `at` of a loop's step overwrite the state that its first result, a result of the step, replaces.
-/// Returns whether it can.
-bool overwrite(Plan& plan, Body& step, size_t at) {
+/// Returns whether it can. The map then stands at `at`, behind the copies that it needs.
+bool overwrite(Plan& plan, Body& step, size_t& at) {
   const Var made = step.stms[at].outs[0];
   const auto result = std::ranges::find(step.results, made);
   const Var state = step.params[static_cast<size_t>(result - step.results.begin())];
@@ -201,24 +201,25 @@ bool overwrite(Plan& plan, Body& step, size_t at) {
   if (!cells || !read_copies(plan, step.stms[at], state, *cells, copies)) return false;
   const auto place = step.stms.begin() + static_cast<ptrdiff_t>(at);
   step.stms.insert(place, std::move_iterator(copies.begin()), std::move_iterator(copies.end()));
+  at += copies.size();
   return find_uniqueness(plan, {.copies = true, .maps = true}).in_place.contains(made);
 }
 
-/// Lets the first map of a loop's step that can overwrite the state do so. `loop`: the number of the loop's statement.
+/// Whether the statement is a map whose first result is a part of the loop's next state.
+bool makes_state(const Stm& s, const Body& step) {
+  return s.op == Op::Map && !s.outs.empty() && is_any(s.outs[0], step.results) && computes_once(s.bodies[0]);
+}
+
+/// Lets each map of a loop's step that can overwrite a part of the state do so. `loop`: the number of the loop's statement.
 void overwrite_states(Plan& plan, size_t loop) {
-  const Stm& s = plan.body.stms[loop];
-  if (s.op != Op::Loop && s.op != Op::Foldl) return;
-  const size_t own = s.op == Op::Loop ? 1 : 0;
-  const Body& step = s.bodies[own];
-  for (size_t k = 0; k < step.stms.size(); ++k) {
-    const Stm& map = step.stms[k]; // one of units has no results
-    if (map.op != Op::Map || map.outs.empty() || !is_any(map.outs[0], step.results) ||
-        !computes_once(map.bodies[0]))
-      continue;
+  const Op op = plan.body.stms[loop].op;
+  if (op != Op::Loop && op != Op::Foldl) return;
+  const auto step_of = [&](Plan& p) -> Body& { return p.body.stms[loop].bodies[op == Op::Loop ? 1 : 0]; };
+  for (size_t k = 0; k < step_of(plan).stms.size(); ++k) {
+    if (!makes_state(step_of(plan).stms[k], step_of(plan))) continue;
     Plan changed = plan;
-    if (!overwrite(changed, changed.body.stms[loop].bodies[own], k)) continue;
-    plan = std::move(changed);
-    return;
+    size_t at = k;
+    if (overwrite(changed, step_of(changed), at)) plan = std::move(changed), k = at;
   }
 }
 
