@@ -2,7 +2,6 @@
 // Then the tree is evaluated level by level, and one parallel loop combines all pairs of a level (docs/shapes.md).
 // This is done outside of kernels, for more than 64 elements. With fewer elements the states may be large, and each
 // combination is a kernel or loop of its own.
-#include "jit/analysis/queries.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
