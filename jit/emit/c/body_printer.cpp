@@ -203,8 +203,8 @@ CFunction BodyPrinter::function(const char* role, Vars captures, bool stops, con
     std::string list = "nova_task* t, int* bad";
     for (Var v : f.captures) list += ", " + declared(v, !in_place);
     for (const std::string& p : parameters) list += ", " + p;
-    open(std::string(in_place ? "NOVA_INLINE " : "NOVA_SLOW ") + (stops ? "int " : "void ") + f.name + "(" +
-         list + ")");
+    open(std::string(in_place ? "NOVA_INLINE " : "NOVA_OUT_OF_LINE ") + (stops ? "int " : "void ") + f.name +
+         "(" + list + ")");
     body();
     if (stops) line("return 0;");
     close();

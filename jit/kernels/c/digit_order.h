@@ -58,7 +58,7 @@ static int nova_pack_keys(nova_task* t, const void* given, nv_i64 begin, nv_i64 
   (void)t;
   NOVA_BY_KEY(o->type, nova_pack_of, o, 0, begin, end)
 }
-NOVA_SLOW int nova_pack_places(const nova_order_job* o) { NOVA_BY_KEY(o->type, nova_pack_of, o, o->order, 0, o->n) }
+NOVA_OUT_OF_LINE int nova_pack_places(const nova_order_job* o) { NOVA_BY_KEY(o->type, nova_pack_of, o, o->order, 0, o->n) }
 static int nova_unpack_words(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
   const nova_order_job* const o = (const nova_order_job*)given;
   (void)t;
@@ -93,7 +93,7 @@ NOVA_INLINE int nova_order_stands(const int type, const nova_order_job* o, nv_i6
     if (nova_rank_at(type, o, o->order[i]) < nova_rank_at(type, o, o->order[i - 1])) return 0;
   return 1;
 }
-NOVA_SLOW int nova_order_stands_at(const nova_order_job* o, nv_i64 begin, nv_i64 end) {
+NOVA_OUT_OF_LINE int nova_order_stands_at(const nova_order_job* o, nv_i64 begin, nv_i64 end) {
   NOVA_BY_KEY(o->type, nova_order_stands, o, begin, end)
 }
 NOVA_INLINE void nova_insert_places(const int type, const nova_order_job* o, nv_i64 begin, nv_i64 end) {

@@ -149,10 +149,10 @@ NOVA_INLINE int nova_bounds_of(const int type, int places, const void* in, const
   }
   return 0;
 }
-NOVA_SLOW int nova_key_bounds(int type, int places, const void* in, nv_i64 n, nova_bounds* b) {
+NOVA_OUT_OF_LINE int nova_key_bounds(int type, int places, const void* in, nv_i64 n, nova_bounds* b) {
   NOVA_BY_KEY(type, nova_bounds_of, places, in, 0, n, b)
 }
-NOVA_SLOW int nova_place_bounds(int type, const void* in, const nv_i64* order, nv_i64 n, nova_bounds* b) {
+NOVA_OUT_OF_LINE int nova_place_bounds(int type, const void* in, const nv_i64* order, nv_i64 n, nova_bounds* b) {
   NOVA_BY_KEY(type, nova_bounds_of, 0, in, order, n, b)
 }
 
@@ -171,7 +171,7 @@ NOVA_INLINE int nova_insert_keys(const int type, int places, const void* in, voi
   }
   return 0;
 }
-NOVA_SLOW int nova_insert(int type, int places, const void* in, void* out, nv_i64 n) {
+NOVA_OUT_OF_LINE int nova_insert(int type, int places, const void* in, void* out, nv_i64 n) {
   NOVA_BY_KEY(type, nova_insert_keys, places, in, out, n)
 }
 
@@ -179,7 +179,7 @@ NOVA_INLINE int nova_fill_keys(const int type, void* out, nv_i64 at, nv_i64 n, n
   for (nv_i64 i = at; i < at + n; ++i) nova_put_key(type, out, i, x);
   return 0;
 }
-NOVA_SLOW int nova_fill_key(int type, void* out, nv_i64 at, nv_i64 n, nv_u64 x) {
+NOVA_OUT_OF_LINE int nova_fill_key(int type, void* out, nv_i64 at, nv_i64 n, nv_u64 x) {
   NOVA_BY_KEY(type, nova_fill_keys, out, at, n, x)
 }
 
@@ -230,7 +230,7 @@ NOVA_INLINE int nova_digits_of(const int type, nova_task* t, nova_keys k, const 
   if (from != out) __builtin_memmove(out, from, (nv_u64)n * (nv_u64)nova_key_size(type));
   return 0;
 }
-NOVA_SLOW int nova_sort_digits(int type, nova_task* t, nova_keys k, const void* in, void* out, void* other, nv_i64 n, int bits,
+NOVA_OUT_OF_LINE int nova_sort_digits(int type, nova_task* t, nova_keys k, const void* in, void* out, void* other, nv_i64 n, int bits,
                                nv_u64 base) {
   NOVA_BY_KEY(type, nova_digits_of, t, k, in, out, other, n, bits, base)
 }
@@ -303,7 +303,7 @@ NOVA_INLINE int nova_count_buckets_of(const int type, nova_task* t, const nova_b
   }
   return 0;
 }
-NOVA_SLOW int nova_count_part(nova_task* t, const nova_bucket_sort* s, nv_i64 p) {
+NOVA_OUT_OF_LINE int nova_count_part(nova_task* t, const nova_bucket_sort* s, nv_i64 p) {
   NOVA_BY_KEY(s->type, nova_count_buckets_of, t, s, p)
 }
 static int nova_count_buckets(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
@@ -344,7 +344,7 @@ NOVA_INLINE int nova_move_keys_of(const int type, nova_task* t, const nova_bucke
   }
   return 0;
 }
-NOVA_SLOW int nova_move_part(nova_task* t, const nova_bucket_sort* s, nv_i64 p) {
+NOVA_OUT_OF_LINE int nova_move_part(nova_task* t, const nova_bucket_sort* s, nv_i64 p) {
   NOVA_BY_KEY(s->type, nova_move_keys_of, t, s, p)
 }
 static int nova_move_keys(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {

@@ -123,9 +123,10 @@ NOVA_GOT(b8)
 NOVA_GOT(c8)
 #undef NOVA_GOT
 
-// NOVA_FUEL: the number of iterations or calls between two polls. NOVA_INLINE, NOVA_FUNCTION, NOVA_SLOW: the qualifiers of a
-// function that is always inlined, of any other one, and of one that is seldom called and never inlined. gcc takes a call
-// of a cold function for improbable; else it would think that loops behind many polls hardly run, and not make them SIMD.
+// NOVA_FUEL: the number of iterations or calls between two polls. NOVA_INLINE, NOVA_FUNCTION, NOVA_OUT_OF_LINE, NOVA_SLOW: the
+// qualifiers of a function that is always inlined, of any other one, of one that is never inlined, and of one that is seldom
+// called, too. gcc makes a cold function small and not fast, and takes a call of it for improbable; else it would think that
+// loops behind many polls hardly run, and not make them SIMD.
 // NOVA_ANY, NOVA_PLACE: the type of a column's address, and the address in it; a GPU's text has a struct for it.
 //
 // Pragmas for loops. NOVA_IVDEP: no iteration depends on an earlier one, so the loop may become SIMD. NOVA_LANES: the same
@@ -134,6 +135,7 @@ NOVA_GOT(c8)
 #define NOVA_FUEL 4096
 #define NOVA_INLINE static inline __attribute__((always_inline, unused))
 #define NOVA_FUNCTION static
+#define NOVA_OUT_OF_LINE static __attribute__((noinline, unused))
 #define NOVA_SLOW static __attribute__((noinline, cold, unused))
 #define NOVA_IVDEP _Pragma("GCC ivdep")
 #define NOVA_ONE_BY_ONE __asm__("") // in a loop's body: prevents SIMD, which is not worth its compile time there

@@ -19,6 +19,7 @@
 #define NOVA_INLINE static __device__ __forceinline__
 // NVRTC puts a function into itself again and again where it is free to, until its registers are memory.
 #define NOVA_FUNCTION static __device__ __noinline__
+#define NOVA_OUT_OF_LINE static __device__ __noinline__
 #define NOVA_SLOW static __device__ __noinline__
 // Code that a compiler is quick with, for the run that waits for it (compile/nvrtc_compiler.hpp): elements take one path, where
 // whole packs or tiles of them have another one beside it, and what several places call stands once. The bits are the same.
