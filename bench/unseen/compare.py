@@ -8,7 +8,10 @@ import sys
 
 import numpy as np
 
-TOLERANCE = {"knn": 1e-6, "lbm": 1e-4, "wave": 1e-12, "mandelbrot": 1e-2, "pagerank": 1e-12}
+TOLERANCE = {
+    "knn": 1e-6, "lbm": 1e-4, "wave": 1e-12, "mandelbrot": 1e-2, "pagerank": 1e-12,
+    "logreg": 1e-12, "fdtd": 1e-7, "gmm": 1e-10,
+}
 
 
 def error(ours, reference):

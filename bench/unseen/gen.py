@@ -99,12 +99,55 @@ def pagerank(full, random):
     }
 
 
+def logreg(full, random):
+    """Points of two classes that a plane parts but for noise."""
+    points, dimensions = (20000, 64) if full else (60, 5)
+    x, weights = random.standard_normal((points, dimensions)), random.standard_normal(dimensions)
+    return {"x": x, "y": (x @ weights + random.standard_normal(points) > 0).astype(float)}
+
+
+def viterbi(full, random):
+    """Logarithms of random probabilities, and what was seen."""
+    states, symbols, steps = (128, 64, 1000) if full else (6, 4, 20)
+
+    def logs(*shape):
+        rows = random.random(shape) + 0.01
+        return np.log(rows / rows.sum(axis=-1, keepdims=True))
+
+    return {
+        "pi": logs(states),
+        "a": logs(states, states),
+        "b": logs(states, symbols),
+        "obs": random.integers(0, symbols, steps),
+    }
+
+
+def fdtd(full, random):
+    """Three random fields."""
+    size = 600 if full else 20
+    return {name: random.random((size, size)) for name in ("ex", "ey", "hz")}
+
+
+def gmm(full, random):
+    """Points around several centres, and a first guess at these."""
+    points, dimensions, parts = (200000, 4, 8) if full else (50, 2, 3)
+    return {
+        "xs": random.standard_normal((points, dimensions)) + 3 * random.integers(0, 3, (points, 1)),
+        "mu": 2 * random.standard_normal((parts, dimensions)) + 2,
+        "var": np.full((parts, dimensions), 1.5),
+        "w": np.full(parts, 1 / parts),
+    }
+
+
+PROGRAMS = (knn, lbm, sha256, wave, tpacf, idea, life, mandelbrot, pagerank, logreg, viterbi, fdtd, gmm)
+
+
 def main():
     """Writes the arrays of each program as PROGRAM_ARRAY.npy."""
     size = sys.argv[1]
     for folder in ("data", "out"):
         os.makedirs(os.path.join(HERE, size, folder), exist_ok=True)
-    for seed, make in enumerate((knn, lbm, sha256, wave, tpacf, idea, life, mandelbrot, pagerank)):
+    for seed, make in enumerate(PROGRAMS):
         for name, array in make(size == "full", np.random.default_rng(2000 + seed)).items():
             np.save(os.path.join(HERE, size, "data", f"{make.__name__}_{name}.npy"), np.ascontiguousarray(array))
 
