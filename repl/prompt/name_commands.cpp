@@ -148,10 +148,29 @@ void complain_of_type(Prompt& p, const std::string& name) {
 
 } // namespace
 
+namespace {
+
+/// Returns the text of a type in which single letters that name no type have a variable's mark: 'a for a.
+std::string with_marks(Prompt& p, std::string_view type) {
+  const auto is_part = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '\'';
+  };
+  std::string marked;
+  for (size_t k = 0; k < type.size(); ++k) {
+    const bool alone = (k == 0 || !is_part(type[k - 1])) && (k + 1 == type.size() || !is_part(type[k + 1]));
+    const bool letter = std::islower(static_cast<unsigned char>(type[k]));
+    if (alone && letter && !p.names.is_type(std::string(1, type[k]))) marked += '\'';
+    marked += type[k];
+  }
+  return marked;
+}
+
+} // namespace
+
 /// Prints the names whose types fit a wanted type.
 void search_command(Prompt& p, const std::string& argument) {
   constexpr size_t most = 20;
-  const auto wanted = parse_type(argument);
+  const auto wanted = parse_type(with_marks(p, argument));
   if (!wanted) return p.say("that is no type; one is written as vector 'a -> int\n");
   if (const auto unknown = unknown_type(p, wanted->type)) return complain_of_type(p, *unknown);
   std::vector<Found> found;

@@ -116,7 +116,7 @@ void why_command(Prompt& p, const std::string& argument) {
 void plot_command(Prompt& p, const std::string& argument) {
   const auto aim = aim_of(p, ":plot", argument, {".svg"});
   if (!aim) return;
-  const auto o = p.evaluate(aim->form);
+  const auto o = p.evaluate(aim->form, ":plot");
   if (!o) return;
   const auto svg = svg_of(*o);
   if (!svg) {
@@ -136,7 +136,7 @@ void plot_command(Prompt& p, const std::string& argument) {
 void show_command(Prompt& p, const std::string& argument) {
   const auto aim = aim_of(p, ":show", argument, {".png"});
   if (!aim) return;
-  const auto o = p.evaluate(aim->form);
+  const auto o = p.evaluate(aim->form, ":show");
   if (!o) return;
   if (!aim->file.empty()) {
     const auto png = png_of(*o);

@@ -146,21 +146,23 @@ bool Prompt::run_text(const std::string& text) {
   return run(last_text = session.type_text(place, text), on_error);
 }
 
-std::optional<Outcome> Prompt::evaluate(const std::string& text) {
+std::optional<Outcome> Prompt::evaluate(const std::string& text, const char* command) {
   const Status status(output, session);
   const OpenTypes open(*session.frontend().checker);
   Outcome last;
+  int values = 0;
   const auto before = [&](std::string_view unit) {
     return results.define_mentioned(session, unit).has_value();
   };
   const auto keep = [&](const Outcome& o) {
-    last = o;
+    last = o, values += o.value.has_value();
     if (o.top) last.open_type = o.top->open_type;
     last.top = nullptr; // the form is removed with the others
   };
   last_text = session.type_text(place, text);
   if (!session.run_forms(last_text, {keep, before, {}})) return {};
   names.change();
+  if (values > 1) return complain("E0706", {"`" + std::string(command) + "`"}), std::nullopt;
   return last.value ? std::optional(std::move(last)) : std::nullopt;
 }
 

@@ -79,9 +79,9 @@ struct Prompt {
   /// Returns the documentation of a name. For a result such as `it`, that is its type and its form.
   std::optional<std::string> documentation(const std::string& name);
   void note_waiting(const Outcome& o);
-  /// Runs forms and returns the value of the last one, without showing or keeping it. Returns nothing if a form
-  /// fails or there is no value.
-  std::optional<Outcome> evaluate(const std::string& text);
+  /// Runs the form that a command such as `:plot` got, and returns its value, without showing or keeping it. Returns
+  /// nothing if the form fails, if there is no value, or if there are several, which is told.
+  std::optional<Outcome> evaluate(const std::string& text, const char* command);
 };
 
 /// The kind of a command's argument, which determines how it is completed. Drawn: a form, and optionally `> FILE`.

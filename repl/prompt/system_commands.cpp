@@ -135,7 +135,7 @@ void watch_command(Prompt& p, const std::string& argument) {
 /// Puts a value into the clipboard by the terminal's own means (OSC 52): a text as it is, else as it prints.
 void copy_command(Prompt& p, const std::string& argument) {
   constexpr size_t most = 74'000; // many terminals take no more
-  const std::optional<Outcome> o = p.evaluate(argument.empty() ? "it" : argument);
+  const std::optional<Outcome> o = p.evaluate(argument.empty() ? "it" : argument, ":copy");
   if (!o) return;
   const std::string text = is_string(*o->value) ? array_text(o->value->array()) : p.session.print(*o, false);
   if (text.size() > most)

@@ -491,3 +491,19 @@ enough" "a text that is long enough" "a text that is long enough" "a text that i
 hat is long enough" "a text that is long enough" "a text that is long enough" "a text that is long enough" "a 
 text that is long enough" ... "a text that is long enough" "a text that is long enough" "a text that is long e
 nough"] : vector vector char
+# Commands that take one expression say so. A letter in a type that is searched for is a variable.
+$ printf '%s\n' ':plot [1 2] [3 4]' ':show 1 2' ':copy 1 2' ':search vector a -> vector a -> a' '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :plot [1 2] [3 4]
+error[E0706]: `:plot` takes one expression
+nova> :show 1 2
+error[E0706]: `:show` takes one expression
+nova> :copy 1 2
+error[E0706]: `:copy` takes one expression
+nova> :search vector a -> vector a -> a
+average : Fractional 'a => vector 'a -> vector 'a -> 'a
+weighted-sum : Num 'a => vector 'a -> vector 'a -> 'a
+dot : Num 'a => vector#'n 'a -> vector#'n1 'a -> 'a
+narrow-dot : Num 'a, Scalar 'a => vector#'n 'a -> vector#'n 'a -> 'a
+trapz : Fractional 'a => vector#'n 'a -> vector#'n 'a -> 'a
+nova> 

@@ -110,3 +110,13 @@ $ d=$(mktemp -d) && cd $d && for n in 16 17 19 31 100; do seq -s, 0 $((n - 1)) >
 $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(define-record P (x : int) (y : double)) (write-npy "p.npy" [(P 1 2.5)]) (println (read-npy "p.npy" : vector P)) (read-npy "p.npy" : vector (int, double))'; rm -r $d
 [(P 1 2.5)]
 [(1, 2.5)]
+# Texts that are marks of missing values are quoted, so that a reader who guesses types finds them.
+$ cd $(mktemp -d) && printf '%s\n' '(define-record T (s : vector char) (n : int))' '(write-csv "marks.csv" [(T "NA" 1) (T "" 2) (T "x" 3) (T "null" 4)])' '(println (read-text "marks.csv"))' '(read-csv "marks.csv" : vector T)' > w.nv && nova run --allow-write . --allow-read . w.nv && printf '%s\n' '(define-table t "marks.csv")' 't' > r.nv && nova run --allow-read . r.nv
+s,n
+"NA",1
+"",2
+x,3
+"null",4
+
+[(T "NA" 1) (T "" 2) (T "x" 3) (T "null" 4)]
+[(T "NA" 1) (T "" 2) (T "x" 3) (T "null" 4)]

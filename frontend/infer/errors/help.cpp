@@ -386,7 +386,11 @@ static void help_with_missing(const Inference& in, Diagnostic& d, const Why& why
   };
   const bool present =
       in.is(found, TypeKind::Prim) || in.is(found, TypeKind::Vector) || is_numeric(in, found);
-  if (may_be_missing(in, wanted) && present && why.mate)
+  constexpr std::string_view orders[] = {"<", ">", "<=", ">="}; // in which a missing value comes last
+  const bool ordered = std::ranges::find(orders, why.name) != std::end(orders);
+  if (may_be_missing(in, wanted) && present && why.mate && ordered)
+    tell_of_missing(d);
+  else if (may_be_missing(in, wanted) && present && why.mate)
     d.help(fmt::format("beside a value that may be missing it is (Some {})", operand_text(in, at, "x")));
   else if ((why.kind == Why::Operand || why.kind == Why::Argument) && may_be_missing(in, element(found)) &&
            in.is(element(wanted), TypeKind::Prim))

@@ -48,10 +48,10 @@ class Writer {
     fail("E0509", {"a .csv file", (date ? "(Date " : "(Datetime ") + std::to_string(n) +
                                       "), which is not of the years 1 to 9999"});
   }
-  /// A text that may be missing is quoted where it would be a mark of missing values.
+  /// A text is quoted where it would be a mark of missing values, since a reader may guess that some are missing.
   void append_text(std::string& out, std::string_view text) const {
     const bool plain = !text.empty() && is_bare(text);
-    const bool marked = present_ && defaults_.is_missing_text(text);
+    const bool marked = defaults_.is_missing_text(text);
     if (plain && !marked)
       out += text;
     else
