@@ -78,6 +78,19 @@ Text call_with_names(const std::string& f, const std::vector<std::string>& argum
   return {};
 }
 
+/// Whether an expression in Nova is a comprehension.
+bool is_comprehension(std::string_view e) { return e.starts_with("[") && e.find(" | ") != e.npos; }
+
+/// Returns Nova's function of bools, which takes a question and a vector, for one that takes the bools alone: any(x > 1
+/// for x in xs), sum(x > 1 for x in xs). Returns "" for other functions.
+std::string_view function_of_bools(std::string_view f, std::string_view comprehension) {
+  constexpr std::string_view comparisons[] = {"[(< ", "[(> ", "[(<= ", "[(>= ", "[(= ", "[(~= "};
+  const bool compares =
+      std::ranges::any_of(comparisons, [&](std::string_view c) { return comprehension.starts_with(c); });
+  if (f == "any" || f == "all") return f;
+  return f == "sum" && compares ? "count" : "";
+}
+
 class Parser {
  public:
   /// `forms`: whether lists are forms of Nova, which stay as they are.
@@ -355,16 +368,6 @@ class Parser {
     const std::string rest = joined(*arguments, " "), name = renaming(f);
     if (name == "println" && arguments->size() > 1) return "(println* " + rest + ")";
     return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
-  }
-  static bool is_comprehension(std::string_view e) { return e.starts_with("[") && e.find(" | ") != e.npos; }
-  /// Returns Nova's function of bools, which takes a question and a vector, for one that takes the bools alone: any(x > 1
-  /// for x in xs), sum(x > 1 for x in xs). Returns "" for other functions.
-  static std::string_view function_of_bools(std::string_view f, std::string_view comprehension) {
-    constexpr std::string_view comparisons[] = {"[(< ", "[(> ", "[(<= ", "[(>= ", "[(= ", "[(~= "};
-    const bool compares =
-        std::ranges::any_of(comparisons, [&](std::string_view c) { return comprehension.starts_with(c); });
-    if (f == "any" || f == "all") return f;
-    return f == "sum" && compares ? "count" : "";
   }
   /// Returns x.f(y) as a call. A module's name before the dot is left out.
   static Text method_call(const std::string& of, const std::string& f,

@@ -1,7 +1,8 @@
 // A step of expectation and maximisation for a mixture of Gaussians with diagonal covariances.
 #include "common.hpp"
 
-std::vector<double> gmm(const Array<double>& x, const Array<double>& w, const Array<double>& mu, const Array<double>& var) {
+std::vector<double> gmm(const Array<double>& x, const Array<double>& w, const Array<double>& mu,
+                        const Array<double>& var) {
   const long n = x.shape[0], d = x.shape[1], k = w.data.size();
   std::vector<double> r(n * k), sums(k), means(k * d), variances(k * d);
   double *const s = sums.data(), *const m = means.data(), *const v = variances.data();
@@ -40,6 +41,7 @@ std::vector<double> gmm(const Array<double>& x, const Array<double>& w, const Ar
 }
 
 int main() {
-  auto x = load<double>("gmm_xs"), mu = load<double>("gmm_mu"), var = load<double>("gmm_var"), w = load<double>("gmm_w");
+  auto x = load<double>("gmm_xs"), mu = load<double>("gmm_mu"), var = load<double>("gmm_var"),
+       w = load<double>("gmm_w");
   save("gmm", best_of_five([&] { return gmm(x, w, mu, var); }));
 }
