@@ -1,4 +1,5 @@
 #include "jit/analysis/index_polynomials.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {
