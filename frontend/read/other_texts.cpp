@@ -1,7 +1,6 @@
 #include "frontend/read/other_texts.hpp"
 #include "frontend/read/other_expressions.hpp"
 #include <algorithm>
-#include <cctype>
 
 namespace nova {
 
@@ -60,12 +59,12 @@ static std::string format_call(char quote, const std::string& pattern, const std
 }
 
 std::string text_with_dollars(std::string_view text) {
-  const auto in_name = [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; };
+  const auto in_name = [](char c) { return is_letter(c) || is_digit(c); };
   std::string pattern, values;
   for (size_t at = 1; at + 1 < text.size(); ++at) {
     size_t end = at + 1;
-    while (text[at] == '$' && end + 1 < text.size() && in_name(static_cast<unsigned char>(text[end]))) ++end;
-    if (end == at + 1 || std::isdigit(static_cast<unsigned char>(text[at + 1]))) {
+    while (text[at] == '$' && end + 1 < text.size() && in_name(text[end])) ++end;
+    if (end == at + 1 || is_digit(text[at + 1])) {
       pattern += text[at];
       continue;
     }

@@ -10,6 +10,12 @@ void Sum::add(const Sum& other, uint64_t times) {
     if ((terms[vars] += times * n) == 0) terms.erase(vars);
 }
 
+bool Sum::has_any(std::span<const Var> vars) const {
+  return std::ranges::any_of(terms, [&](const auto& term) {
+    return std::ranges::any_of(term.first, [&](Var v) { return is_any(v, vars); });
+  });
+}
+
 std::optional<Sum> Sum::product(const Sum& a, const Sum& b) {
   constexpr size_t most = 12;
   if ((a.terms.size() + 1) * (b.terms.size() + 1) > most) return {};

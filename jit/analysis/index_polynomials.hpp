@@ -3,6 +3,7 @@
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <map>
+#include <span>
 #include <unordered_map>
 
 namespace nova::plan {
@@ -14,6 +15,8 @@ struct Sum {
 
   /// Adds `times` * `other` to this polynomial.
   void add(const Sum& other, uint64_t times);
+  /// Whether a term has one of the variables.
+  bool has_any(std::span<const Var> vars) const;
   /// Returns a * b, or nothing if the product may have more than 12 terms, the constant included.
   static std::optional<Sum> product(const Sum& a, const Sum& b);
 };

@@ -230,8 +230,8 @@ NOVA_INLINE int nova_digits_of(const int type, nova_task* t, nova_keys k, const 
   if (from != out) __builtin_memmove(out, from, (nv_u64)n * (nv_u64)nova_key_size(type));
   return 0;
 }
-NOVA_OUT_OF_LINE int nova_sort_digits(int type, nova_task* t, nova_keys k, const void* in, void* out, void* other, nv_i64 n, int bits,
-                               nv_u64 base) {
+NOVA_OUT_OF_LINE int nova_sort_digits(int type, nova_task* t, nova_keys k, const void* in, void* out, void* other, nv_i64 n,
+                                      int bits, nv_u64 base) {
   NOVA_BY_KEY(type, nova_digits_of, t, k, in, out, other, n, bits, base)
 }
 

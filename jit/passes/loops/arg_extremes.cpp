@@ -36,29 +36,16 @@ class Operator {
  public:
   Operator(const Body& join, const Constants& constants) : join_(join), constants_(constants) {}
 
-  /// Returns the component that the operator compares, and how; nothing if it is another operator.
+  /// Returns the component that the operator compares, and how; nothing if it is another operator. Floating keys are asked
+  /// for NaN too, in an If between the comparison and the choice.
   std::optional<std::pair<size_t, BuiltinId>> compared() const {
-    if (join_.stms.size() != 2 || !chooses(join_.stms[1])) return {};
-    const Stm& how = join_.stms[0];
-    if (how.op == Op::Scalar && !is_floating(how.element)) return comparison(how);
-    return {};
-  }
-  /// The same for floating keys, whose comparison is an If: of a comparison, and then of two questions for NaN.
-  std::optional<std::pair<size_t, BuiltinId>> compared_numbers() const {
-    if (join_.stms.size() != 3 || !chooses(join_.stms[2])) return {};
-    const Stm &less = join_.stms[0], &either = join_.stms[1];
+    if (join_.stms.size() < 2 || !chooses(join_.stms.back())) return {};
+    const Stm& less = join_.stms[0];
     const auto found = comparison(less);
-    if (!found || !is_floating(less.element) || either.op != Op::If || either.args[0] != less.outs[0] ||
-        join_.stms[2].args[0] != either.outs[0] || !is_constant(either.bodies[0], 1))
-      return {};
-    const Body& other = either.bodies[1];
-    const Var a = left(found->first), b = right(found->first);
-    if (other.stms.size() != 2 || !is_number(other.stms[0], a)) return {};
-    const Stm& inner = other.stms[1];
-    const bool fits = inner.op == Op::If && inner.args[0] == other.stms[0].outs[0] &&
-                      is_constant(inner.bodies[0], 0) && inner.bodies[1].stms.size() == 1 &&
-                      is_number(inner.bodies[1].stms[0], b) &&
-                      inner.bodies[1].results == inner.bodies[1].stms[0].outs && other.results == inner.outs;
+    if (!found) return {};
+    const bool floating = is_floating(less.element);
+    const bool fits = join_.stms.size() == (floating ? 3 : 2) && (!floating || asks_for_nan(found->first)) &&
+                      join_.stms.back().args == join_.stms[floating ? 1 : 0].outs;
     return fits ? found : std::nullopt;
   }
 
@@ -73,6 +60,19 @@ class Operator {
     return s.bodies[0].stms.empty() && s.bodies[1].stms.empty() &&
            std::ranges::equal(s.bodies[0].results, std::span(half, join_.params.end())) &&
            std::ranges::equal(s.bodies[1].results, std::span(join_.params.begin(), half));
+  }
+  /// Whether the second statement is: true where the first one holds, else whether the left key alone is NaN.
+  bool asks_for_nan(size_t key) const {
+    const Stm& either = join_.stms[1];
+    if (either.op != Op::If || either.args != join_.stms[0].outs || !is_constant(either.bodies[0], 1))
+      return false;
+    const Body& other = either.bodies[1];
+    if (other.stms.size() != 2 || !is_number(other.stms[0], left(key))) return false;
+    const Stm& inner = other.stms[1];
+    if (inner.op != Op::If || inner.args != other.stms[0].outs || other.results != inner.outs) return false;
+    const Body& last = inner.bodies[1];
+    return is_constant(inner.bodies[0], 0) && last.stms.size() == 1 && is_number(last.stms[0], right(key)) &&
+           last.results == last.stms[0].outs;
   }
   std::optional<std::pair<size_t, BuiltinId>> comparison(const Stm& s) const {
     const bool compares =
@@ -97,9 +97,7 @@ std::optional<Choice> choice_of(const Stm& s, const Constants& constants) {
   if (s.op != Op::Reduce || s.shape != Shape::Ordered || s.start || sizes_of(s)) return {};
   const auto index = own_index(s.bodies[0]);
   if (!index || !is_plain(s.bodies[0])) return {};
-  const Operator how(s.bodies[1], constants);
-  auto compared = how.compared();
-  if (!compared) compared = how.compared_numbers();
+  const auto compared = Operator(s.bodies[1], constants).compared();
   if (!compared || compared->first == *index) return {};
   return Choice{compared->first, *index, compared->second};
 }
@@ -140,10 +138,8 @@ class ArgExtremes {
       if (s.op != Op::Read) return false;
       const Sum index = sums.of(s.args[1]);
       const auto along = index.terms.find(own);
-      const bool by_row = is_any(s.args[0], bound_) || std::ranges::any_of(index.terms, [&](const auto& t) {
-                            return std::ranges::any_of(t.first, [&](Var v) { return is_any(v, bound_); });
-                          });
-      return by_row && along != index.terms.end() && along->second == 1;
+      return (is_any(s.args[0], bound_) || index.has_any(bound_)) && along != index.terms.end() &&
+             along->second == 1;
     });
   }
   void reduce_in_lanes(Stm& s, const Choice& choice) {

@@ -47,7 +47,7 @@ class ColumnFolds {
   }
   void print(const std::string& from, const std::string& to) {
     const Scoped simd(p_.in_simd, true);
-    const std::string i = first_, n = p_.name(fold_.args[0]);
+    const std::string &i = first_, n = p_.name(fold_.args[0]);
     p_.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; " + i + " += " + column_width +
             ")");
     p_.line(std::string("const nv_i64 columns = nova_least(") + to + " - " + i + ", " + column_width + ");");
@@ -63,7 +63,7 @@ class ColumnFolds {
     });
     if (count_of(parts_.before, Op::Check)) p_.line("if (*bad & 1) return nova_fail(t, 0);");
     p_.open("if (" + n + " > 0)"), tiles(n), p_.otherwise(), store(initial(), at(lanes_, "0")), p_.close();
-    results(i);
+    results();
     p_.line("nova_arena_reset(t, column_mark);");
     p_.close();
   }
@@ -97,6 +97,7 @@ class ColumnFolds {
     return all;
   }
   Names initial() const { return p_.name(Vars(fold_.args.begin() + 1, fold_.args.end())); }
+  /// Prints a loop over the columns, in which `variables` are declared with their values.
   void each_column(const Vars& variables, const std::function<void()>& print) {
     each_lane(p_, variables, "columns", "NOVA_IVDEP", print);
   }
@@ -185,7 +186,7 @@ class ColumnFolds {
     fold_.start ? join(initial(), at(tree_, "0"), at(lanes_, "0")) : store(at(tree_, "0"), at(lanes_, "0"));
   }
   /// Prints the loop over the columns that computes the map's elements from the reductions.
-  void results(const std::string& i) {
+  void results() {
     const Names reduced = at(lanes_, "0");
     each_known_column([&] {
       for (size_t c = 0; c < reduced.size(); ++c)
@@ -193,7 +194,7 @@ class ColumnFolds {
       p_.deferring(parts_.after, [&] {
         p_.block(parts_.after, {}, [&](const Names& r) {
           for (size_t k = 0; k < r.size(); ++k)
-            p_.line(p_.name(map_.outs[k]) + "[" + i + " + l] = " + r[k] + ";");
+            p_.line(p_.name(map_.outs[k]) + "[" + first_ + " + l] = " + r[k] + ";");
         });
       });
     });

@@ -21,6 +21,7 @@
 #include "jit/analysis/index_polynomials.hpp"
 #include "jit/analysis/queries.hpp"
 #include <algorithm>
+#include <array>
 
 namespace nova::plan {
 
@@ -209,9 +210,7 @@ bool reads_down(const BodyPrinter& p, const Body& b) {
     if (divides && s.builtin == BuiltinId::Remainder) element = s.outs[0];
     if (s.op != Op::Read || !row || !element) continue;
     const Sum index = sums.of(s.args[1]);
-    const bool moves =
-        std::ranges::any_of(index.terms, [&](const auto& t) { return is_any(*element, t.first); });
-    down |= moves && direction(index, *row, *element) == Direction::Down;
+    down |= index.has_any(std::array{*element}) && direction(index, *row, *element) == Direction::Down;
   }
   return down;
 }
