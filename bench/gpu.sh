@@ -67,7 +67,7 @@ self_test() {
 
 # Whole suites by their commands, where they have some, else each session for itself; none begins when the time is nearly over.
 transcripts() {
-  local suite n passed failed left bad=0 until=$(($(date +%s) + $1 - 20))
+  local suite n passed failed left bad=0 until=$(($(date +%s) + $1 - 40))
   shift
   printf '#!/bin/sh\nexec "%s" "$@" --tier cuda --check all %s\n' "$bin/nova" "$([ $rehearsed = false ] || printf -- '--gpu-helper "%s"' "${helper[1]}")" >"$work/nova"
   chmod +x "$work/nova"
@@ -86,23 +86,23 @@ one_transcript() {
   local told status
   told=$(mktemp "$work/suite.XXXXXX")
   if [ "$(date +%s)" -lt "$UNTIL" ]; then
-    "$bin/tests/nova_transcripts" --nova "$work/nova" --tier cuda --check all "${helper[@]}" "$1" >"$told" 2>&1
+    timeout $((UNTIL + 30 - $(date +%s))) "$bin/tests/nova_transcripts" --nova "$work/nova" --tier cuda --check all "${helper[@]}" "$1" >"$told" 2>&1
     status=$?
   else
-    echo "not run: $1" >"$told"
-    status=1
+    status=124
   fi
+  [ $status != 124 ] || echo "not run: $1" >"$told"
   { echo "$1"; cat "$told"; } >"$told.all"
   cat "$told.all"
   rm "$told.all"
   return $status
 }
 
-# As many as fit the time on a machine as the tenth run had; Ctrl-C ends what is slower, and it compiles and judges what is left.
+# Each program is judged at once, so that Ctrl-C loses no more than those that run then; what does not hear it is ended 30 s later.
 fuzz() {
   local seed pids=() bad=0
   for seed in $(seq "$(nproc)" | head -n 8); do
-    timeout --preserve-status -s INT -k 60 $((minutes * 60)) "$bin/nova" fuzz --print --programs $((minutes * 10)) --seed $((seed * 1000000 + RANDOM)) --tiers interp,cpu,cuda "${helper[@]}" >"$work/fuzz.$seed" 2>&1 &
+    timeout --preserve-status -s INT -k 30 $((minutes * 60)) "$bin/nova" fuzz --print --programs $((minutes * 100)) --seed $((seed * 1000000 + RANDOM)) --tiers interp,cuda "${helper[@]}" >"$work/fuzz.$seed" 2>&1 &
     pids+=($!)
   done
   wait "${pids[@]}"

@@ -148,7 +148,8 @@ class FuzzRun {
     if (wants("cuda"))
       gpu_.emplace(
           plan::GpuTier::Options{a.session.tiers.gpu_helper, kernels_.path(), tell, again_on_the_host});
-    if (wants("nvrtc") || wants("sim") || wants("cuda")) nvrtc_ = cuda::Nvrtc::open();
+    if (wants("nvrtc") || wants("sim"))
+      nvrtc_ = cuda::Nvrtc::open(); // in the tier cuda the GPU's helper compiles
     if (wants("sim")) sim_ = plan::make_sim(kernels_.path(), a.fuzz.seed, level);
   }
 
