@@ -122,10 +122,21 @@ Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool t
     return bytes;
   };
   out.log = take(f_->log_size, f_->log);
+  if (const size_t end = out.log.find('\0'); end != out.log.npos) out.log.resize(end);
   if (out.good && !to_ptx) out.frames = stack_frames(out.log);
   if (out.good) out.output = to_ptx ? take(f_->ptx_size, f_->ptx) : take(f_->cubin_size, f_->cubin);
   f_->destroy(&program);
   return out;
+}
+
+/// NVRTC writes "FILE(LINE): error: WHAT".
+std::string first_error(const std::string& log) {
+  constexpr std::string_view mark = "): error: ";
+  const size_t at = log.find(mark), open = log.rfind('(', at);
+  if (at == log.npos || open == log.npos) return log.substr(0, log.find('\n'));
+  const size_t begin = log.rfind('\n', open) + 1, what = at + mark.size();
+  return log.substr(begin, open - begin) + ":" + log.substr(open + 1, at - open - 1) + ": " +
+         log.substr(what, log.find('\n', what) - what);
 }
 
 /// In the log, the name of each kernel is followed by its own frame and the frames of the functions that it calls.

@@ -57,6 +57,9 @@ class Nvrtc {
   std::unique_ptr<Functions> f_;
 };
 
+/// Returns the first error of a log as "FILE:LINE: WHAT"; the log's first line if it names no place.
+std::string first_error(const std::string& log);
+
 /// Returns the bytes of stack that a kernel needs, for the kernel that needs most, from the log of a compilation to a
 /// cubin. They are the sum of the kernel's own frame and the frames of all functions that it calls, each counted
 /// once. The frames of deeper recursive calls are not included; generated code checks that there is room before such

@@ -1,4 +1,5 @@
 // C text around foreign functions: what they need before them, and how Nova's own text calls them.
+#include "runtime/foreign/device_text.hpp"
 #include "runtime/foreign/function.hpp"
 #include "runtime/foreign/text_names.hpp"
 #include <algorithm>
@@ -439,6 +440,9 @@ std::string foreign_definitions(Foreigns all, const std::string& own) {
   std::string out;
   for (size_t k = 0; k < texts.size(); ++k) {
     const ForeignFunction& first = *all[texts[k].functions[0]];
+    HeadlessText body{first.text, ""};
+    if (first.cuda != CudaKind::None) body = without_headers(device_text(first.text));
+    if (!body.headers.empty()) out += "#ifndef __CUDACC_RTC__\n" + body.headers + "#endif\n";
     const std::vector<std::string> others = renamed(texts, k, !own.empty());
     for (const std::string& name : others)
       out += "#define " + name + " " + begin + "_u" + std::to_string(k) + "_" + name + "\n";
@@ -446,7 +450,7 @@ std::string foreign_definitions(Foreigns all, const std::string& own) {
     for (const size_t f : texts[k].functions) text += struct_names(*all[f], f);
     const std::string& file = first.path.empty() ? first.name : first.path;
     out += once(first.name + "_" + std::to_string(others.empty() ? 0 : k),
-                text + "#line 1 \"" + file + "\"\n" + first.text + "\n");
+                text + "#line 1 \"" + file + "\"\n" + body.text + "\n");
     for (const size_t f : texts[k].functions) out += call_definition(*all[f], f);
     for (const std::string& name : others) out += "#undef " + name + "\n";
     for (const std::string& name : texts[k].names.macros) out += "#undef " + name + "\n";
@@ -457,17 +461,10 @@ std::string foreign_definitions(Foreigns all, const std::string& own) {
 }
 
 std::string foreign_kernel_text(const ForeignFunction& f) {
-  std::string types = arguments(f, false).types, text;
+  std::string types = arguments(f, false).types;
   for (const Element e : f.signature.outputs) append(types, std::string(foreign_c_type(e)) + "*, int64_t");
-  std::istringstream lines(f.text);
-  for (std::string line; std::getline(lines, line); text += line + "\n") {
-    const size_t mark = line.find_first_not_of(" \t");
-    if (mark != line.npos && line[mark] == '#' && line.find('<') != line.npos &&
-        line.find("include") != line.npos)
-      line.clear();
-  }
   return std::string(prologue) + "extern \"C\" __global__ void " + f.name + "(" + types + ");\n#line 1 \"" +
-         (f.path.empty() ? f.name : f.path) + "\"\n" + text;
+         (f.path.empty() ? f.name : f.path) + "\"\n" + without_headers(device_text(f.text)).text;
 }
 
 std::string foreign_shim(const ForeignFunction& f) {

@@ -1,10 +1,10 @@
-#include "jit/user_kernels/text/tokens.hpp"
+#include "runtime/foreign/cuda_tokens.hpp"
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <cstdlib>
 
-namespace nova::plan {
+namespace nova {
 namespace {
 
 bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
@@ -112,4 +112,18 @@ CudaTokens cuda_tokens(std::string_view text, const std::string& shown) {
   return CudaScanner(text, shown).all();
 }
 
-} // namespace nova::plan
+size_t closing_token(const CudaTokens& all, size_t k, std::string_view open, std::string_view close) {
+  for (int depth = 0; k < all.all.size(); ++k) {
+    if (all.all[k].in_directive) continue;
+    const std::string_view t = all.all[k].text;
+    if ((depth += t == open ? 1 : t == close ? -1 : 0) == 0) break;
+  }
+  return k;
+}
+
+bool begins_namespace(const CudaTokens& all, size_t k) {
+  const std::string_view t = token_text(all, k);
+  return t == "namespace" || t == "inline" || (t == "extern" && token_text(all, k + 1).starts_with('"'));
+}
+
+} // namespace nova

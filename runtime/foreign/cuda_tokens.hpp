@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace nova::plan {
+namespace nova {
 
 /// A name, a number, a literal, one character of punctuation, or "<<<". Comments are left out.
 struct CudaToken {
@@ -27,5 +27,13 @@ struct CudaTokens {
   std::vector<std::string> files; ///< the text's own name, and those of #line directives
 };
 CudaTokens cuda_tokens(std::string_view text, const std::string& shown);
+/// Returns the text of token k; "" behind the last one.
+inline std::string_view token_text(const CudaTokens& all, size_t k) {
+  return k < all.all.size() ? all.all[k].text : "";
+}
+/// Returns the token that closes the bracket at token k; the number of tokens if there is none.
+size_t closing_token(const CudaTokens& all, size_t k, std::string_view open, std::string_view close);
+/// Whether the statement that begins at token k opens a namespace, or an `extern "C"` of several declarations.
+bool begins_namespace(const CudaTokens& all, size_t k);
 
-} // namespace nova::plan
+} // namespace nova

@@ -119,9 +119,11 @@ twice: right on 5 inputs, in 15 runs
 # Numbers that an integer type does not hold become the nearest one that it holds, unsigned ones, too.
 $ nova check-kernel conversions.cu --spec conversions.nv
 words: right on 40 inputs, in 114 runs
+small: right on 40 inputs, in 114 runs
+longs: right on 40 inputs, in 114 runs
 floats: right on 40 inputs, in 114 runs
 sums: right on 40 inputs, in 114 runs
-many: line 22: thread (3,0,0) of block (0,0,0) has more than 64 numbers at once to convert to integers, so the kernel can't be judged; convert them in several statements
+many: line 30: thread (3,0,0) of block (0,0,0) has more than 64 numbers at once to convert to integers, so the kernel can't be judged; convert them in several statements
   with x = [0 0 0 -inf]
   in the order of threads 1
 [exit 1]

@@ -6,6 +6,14 @@ __global__ void words(const double *x, int64_t n, int64_t *y, int64_t m, uint64_
   y[i] = w;
   z[i] = (unsigned long long)x[i];
 }
+__global__ void small(const double *x, int64_t n, int64_t *y, int64_t m, int64_t *z, int64_t k) {
+  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (unsigned char)x[i], z[i] = (short)x[i] + 65536ll * (int)x[i];
+}
+__global__ void longs(const float *x, int64_t n, int64_t *y, int64_t m, int64_t *z, int64_t k) {
+  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = (long long)x[i], z[i] = __float2ll_rz(x[i]);
+}
 __global__ void floats(const float *x, int64_t n, int64_t *y, int64_t m, int64_t *z, int64_t k) {
   int64_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = (unsigned)(x[i] * 3) + (long long)(unsigned)x[i], z[i] = (int)x[i];

@@ -405,7 +405,7 @@ const CudaModule& CudaDevice::module_of(const ForeignFunction& f) {
   std::shared_ptr<GpuModule>& m = user_modules_[whole];
   std::string error;
   if (!m) m = load(whole, error);
-  if (!m) fail("E0430", {f.name, error});
+  if (!m) fail("E0430", {f.name, cuda::first_error(error)});
   return static_cast<const CudaModule&>(*m);
 }
 

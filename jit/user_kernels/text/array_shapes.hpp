@@ -1,6 +1,6 @@
 // The dimensions of the arrays that a text declares, as far as the text says them plainly.
 #pragma once
-#include "jit/user_kernels/text/tokens.hpp"
+#include "runtime/foreign/cuda_tokens.hpp"
 #include <map>
 
 namespace nova::plan {

@@ -23,15 +23,16 @@
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define warpSize 32
 
-// A GPU converts a floating-point number that is out of range to the nearest integer, and a NaN to 0. The instructions of x86 give
-// the least integer. So the names of these instructions are macros of the assembler, which go on from there; without a suffix they
-// are the instructions themselves. The text is compiled without a red zone, so that the macros may use the stack. Unsigned integers
+// A GPU converts a floating-point number that is out of range to the nearest integer. It converts a NaN to 0 if the number and the
+// integer have 32 bits, else to 2^(bits - 1) or the least integer (PTX ISA, cvt). The instructions of x86 give the least integer.
+// So the names of these instructions are macros of the assembler, which go on from there; without a suffix they are the
+// instructions themselves. The text is compiled without a red zone, so that the macros may use the stack. Unsigned integers
 // have no instruction of their own. GCC calls a handler before it converts a number that is out of range, perhaps several before
 // it converts the first one. So nova_machine.bounds has such numbers, each with what it becomes. A text that has more of them pending
 // is not judged.
 #ifdef __x86_64__
 __asm__(
-    ".macro nova_saturate convert, load, compare, from, to, same, least, most\n"
+    ".macro nova_saturate convert, load, compare, from, to, same, least, most, if_nan\n"
     "  cmpq $0, nova_bounded(%rip)\n  je 773f\n"
     "  pushq %r11\n  pushq %r10\n  pushq %r9\n  subq $16, %rsp\n  movups %xmm15, (%rsp)\n"
     "  xorps %xmm15, %xmm15\n  \\load \\from, %xmm15\n  movq %xmm15, %r11\n  movups (%rsp), %xmm15\n"
@@ -45,20 +46,20 @@ __asm__(
     "773:\n  \\convert \\from, \\to\n"
     "  pushq %r11\n  pushq %r10\n  subq $16, %rsp\n  movups %xmm15, (%rsp)\n"
     "  movabsq $\\least, %r11\n  \\same \\to, %r10\n  cmpq %r11, %r10\n  jne 771f\n"
-    "  xorps %xmm15, %xmm15\n  \\compare \\from, %xmm15\n  jp 772f\n  jae 771f\n"
+    "  xorps %xmm15, %xmm15\n  \\compare \\from, %xmm15\n  jp \\if_nan\n  jae 771f\n"
     "  mov $\\most, \\to\n  jmp 771f\n"
     "772:\n  xor \\to, \\to\n"
     "771:\n  movups (%rsp), %xmm15\n  addq $16, %rsp\n  popq %r10\n  popq %r11\n"
     "774:\n"
     ".endm\n"
     ".macro cvttss2sil from, to\n"
-    "  nova_saturate cvttss2si, movss, ucomiss, \\from, \\to, movslq, -0x80000000, 0x7fffffff\n.endm\n"
+    "  nova_saturate cvttss2si, movss, ucomiss, \\from, \\to, movslq, -0x80000000, 0x7fffffff, 772f\n.endm\n"
     ".macro cvttsd2sil from, to\n"
-    "  nova_saturate cvttsd2si, movsd, ucomisd, \\from, \\to, movslq, -0x80000000, 0x7fffffff\n.endm\n"
+    "  nova_saturate cvttsd2si, movsd, ucomisd, \\from, \\to, movslq, -0x80000000, 0x7fffffff, 771f\n.endm\n"
     ".macro cvttss2siq from, to\n"
-    "  nova_saturate cvttss2si, movss, ucomiss, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff\n.endm\n"
+    "  nova_saturate cvttss2si, movss, ucomiss, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff, 771f\n.endm\n"
     ".macro cvttsd2siq from, to\n"
-    "  nova_saturate cvttsd2si, movsd, ucomisd, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff\n.endm\n");
+    "  nova_saturate cvttsd2si, movsd, ucomisd, \\from, \\to, movq, -0x8000000000000000, 0x7fffffffffffffff, 771f\n.endm\n");
 #endif
 
 // ---- vector types ----
@@ -167,22 +168,32 @@ struct nova_conversion {
   unsigned line, column;
   const nova_type *from, *to;  ///< `info` of a float is its bits; of an integer twice the logarithm of its bits, plus 1 if it is signed
 };
-/// A number is about to be converted to an integer type that does not hold it. No mistake: it becomes the nearest one.
+/// A number as an unsigned word, as on a GPU. An instruction that converts it would be one of the macros above.
+NOVA_BARE unsigned long nova_unsigned_word(double x, bool is_double) {
+  if (x != x) return is_double ? 0x80000000ul : 0;
+  if (x < 1) return 0;
+  if (x >= 4294967295.0) return 0xfffffffful;
+  unsigned long bits;
+  __builtin_memcpy(&bits, &x, sizeof bits);
+  return ((bits & ((1ul << 52) - 1)) | 1ul << 52) >> (52 + 1023 - (bits >> 52));
+}
+/// A number is about to be converted to an integer type that does not hold it. This is no mistake. Smaller unsigned types have the
+/// low bits of a word; signed ones need no help.
 NOVA_BARE void __ubsan_handle_float_cast_overflow(void* conversion, void* bits) {
 #ifdef __x86_64__
   const nova_conversion& c = *(const nova_conversion*)conversion;
-  const bool word = c.to->info == 5 << 1, long_word = c.to->info == 6 << 1;
+  const bool long_word = c.to->info == 6 << 1, is_float = c.from->info == 32;
   float single;
   double x;
-  if (c.from->info == 32)
+  if (is_float)
     __builtin_memcpy(&single, &bits, sizeof single), x = single;
   else
     __builtin_memcpy(&x, &bits, sizeof x);
   // A long word's conversion begins with a comparison with 2^63, and bounds large numbers by itself.
-  if (!word && (!long_word || x > 0)) return;
+  if (c.to->info % 2 || c.to->info > 6 << 1 || (long_word && !(x <= 0))) return;
   for (auto& b : nova_machine.bounds)
     if (!b.is_set) {
-      b = {1, (unsigned long)bits, x > 0 ? 0xfffffffful : 0}, ++nova_machine.bounded;
+      b = {1, (unsigned long)bits, long_word ? 0 : nova_unsigned_word(x, !is_float)}, ++nova_machine.bounded;
       return;
     }
   nova_machine.fail(20, "", sizeof nova_machine.bounds / sizeof nova_machine.bounds[0], __builtin_return_address(0));
@@ -458,11 +469,11 @@ static inline float __int_as_float(int x) { return nova_bits<float>(x); }
 static inline float __uint_as_float(unsigned x) { return nova_bits<float>(x); }
 static inline long long __double_as_longlong(double x) { return nova_bits<long long>(x); }
 static inline double __longlong_as_double(long long x) { return nova_bits<double>(x); }
-/// A number as an integer: the nearest one if there is none, 0 for NaN, as a GPU does.
+/// A number as an integer, as on a GPU: the nearest one if it is out of range; of NaN as above.
 template <class T, class F>
 static inline T nova_rounded(F x) {
   constexpr T high = (T)(((unsigned long long)1 << (8 * sizeof(T) - ((T)-1 < 0))) - 1), low = (T)-1 < 0 ? -high - 1 : 0;
-  if (x != x) return 0;
+  if (x != x) return sizeof(T) + sizeof(F) > 8 ? (T)(1ull << (8 * sizeof(T) - 1)) : 0;
   return x >= (F)high ? high : x <= (F)low ? low : (T)x;
 }
 #define NOVA_ROUND(type, T, F, f)                                                                                               \

@@ -1,6 +1,6 @@
 #include "jit/user_kernels/text/kernel_text.hpp"
 #include "jit/emit/prologue.hpp"
-#include "jit/user_kernels/text/tokens.hpp"
+#include "runtime/foreign/device_text.hpp"
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -61,23 +61,6 @@ constexpr Refused refused_headers[] = {
     {"texture_", "textures"},
     {"surface_", "surfaces"},
 };
-/// Headers whose words are always there.
-constexpr std::string_view cuda_headers[] = {"cuda.h",
-                                             "cuda_runtime.h",
-                                             "cuda_runtime_api.h",
-                                             "device_launch_parameters.h",
-                                             "vector_types.h",
-                                             "math_functions.h",
-                                             "math_constants.h",
-                                             "device_functions.h",
-                                             "device_atomic_functions.h",
-                                             "sm_*_intrinsics.h",
-                                             "vector_functions.h",
-                                             "host_defines.h",
-                                             "driver_types.h",
-                                             "builtin_types.h",
-                                             "crt/host_defines.h",
-                                             "device_types.h"};
 /// Headers of C and C++ that CUDA includes by itself.
 constexpr std::string_view always =
     "#include <assert.h>\n#include <float.h>\n#include <limits.h>\n#include <math.h>\n"
@@ -100,7 +83,7 @@ std::string in_quotes(std::string name) {
 class KernelTextMaker {
  public:
   explicit KernelTextMaker(const KernelSource& source)
-      : source_(source), tokens_(cuda_tokens(source.text, source.shown)), text_(source.text) {}
+      : source_(source), device_(device_text(source.text)), tokens_(cuda_tokens(device_, source.shown)) {}
 
   KernelText made() {
     read_statements();
@@ -128,15 +111,10 @@ class KernelTextMaker {
   template <class T> void refuse_unknown(const T& at, std::string_view what, std::string_view word) {
     refuse(at, "the simulator does not know " + std::string(what) + " (" + std::string(word) + ")");
   }
-  std::string_view token(size_t k) const { return k < tokens_.all.size() ? tokens_.all[k].text : ""; }
+  std::string_view token(size_t k) const { return token_text(tokens_, k); }
 
   void refuse_words() {
-    const auto is_host = [&](const CudaToken& t) {
-      return std::ranges::any_of(host_,
-                                 [&](const auto& h) { return t.begin >= h.first && t.begin < h.second; });
-    };
-    for (const CudaToken& t : tokens_.all)
-      if (!is_host(t)) refuse_word(t);
+    for (const CudaToken& t : tokens_.all) refuse_word(t);
   }
   void refuse_word(const CudaToken& t) {
     for (const Refused& r : refused_words)
@@ -160,13 +138,13 @@ class KernelTextMaker {
   void read_include(const CudaDirective& d, std::string_view name, bool angular) {
     for (const Refused& r : refused_headers)
       if (name.starts_with(r.word)) return refuse_unknown(d, r.what, name);
-    const bool known = std::ranges::find(cuda_headers, name) != std::end(cuda_headers);
+    const bool known = is_cuda_header(name);
     if (!known && !angular) return;
     if (!known) headers_ += std::string(d.text) + "\n";
     edits_.push_back({d.begin, d.text.size(), ""});
   }
 
-  /// Finds the kernels, the declarations of dynamic shared memory, and the functions of the host.
+  /// Finds the kernels and the declarations of dynamic shared memory.
   void read_statements() {
     std::vector<bool> namespaces; // for each open brace: whether it is a namespace's
     size_t begins = 0;
@@ -176,58 +154,17 @@ class KernelTextMaker {
       const bool local = std::ranges::find(namespaces, false) != namespaces.end();
       if (t == "__global__") note_kernel(k);
       if (t == "extern") read_extern(k, local);
-      if (t == "{" && !local && is_host_function(begins, k)) {
-        k = leave_out(begins, k);
-        begins = k + 1;
-        continue;
-      }
-      if (t == "{") namespaces.push_back(is_namespace(begins));
+      if (t == "{") namespaces.push_back(begins_namespace(tokens_, begins));
       if (t == "}" && !namespaces.empty()) namespaces.pop_back();
       if (t == "{" || t == "}" || t == ";") begins = k + 1;
     }
-  }
-
-  bool is_namespace(size_t begins) const {
-    return token(begins) == "namespace" || token(begins) == "inline" ||
-           (token(begins) == "extern" && token(begins + 1).starts_with('"'));
-  }
-
-  /// Whether the statement, whose body begins at token `open`, is a function that only the host can run: it launches
-  /// kernels, calls CUDA's runtime, or is main.
-  bool is_host_function(size_t begins, size_t open) const {
-    bool calls = false, called = false;
-    for (size_t k = begins; k < open; ++k) {
-      const std::string_view t = token(k);
-      if (t == "__global__" || t == "__device__" || t == "struct" || t == "class" || t == "union" ||
-          t == "enum")
-        return false;
-      calls = calls || is_of_host(t) || (t == "main" && token(k + 1) == "(");
-      called = called || t == "(";
-    }
-    for (size_t k = open, end = closing(open, "{", "}"); k < end; ++k) calls = calls || is_of_host(token(k));
-    return called && calls;
-  }
-  static bool is_of_host(std::string_view t) {
-    return t == "<<<" || t == "malloc" || t == "new" ||
-           (t.starts_with("cuda") && t.size() > 4 && t != "cuda");
-  }
-
-  /// Makes spaces of a function, but for its directives. Returns the token at its end.
-  size_t leave_out(size_t begins, size_t open) {
-    while (begins < open && tokens_.all[begins].in_directive) ++begins;
-    const size_t close = std::min(closing(open, "{", "}"), tokens_.all.size() - 1);
-    host_.emplace_back(tokens_.all[begins].begin, tokens_.all[close].begin + 1);
-    for (size_t k = begins; k <= close; ++k)
-      if (const CudaToken& t = tokens_.all[k]; !t.in_directive)
-        edits_.push_back({t.begin, t.text.size(), " "});
-    return close;
   }
 
   void note_kernel(size_t k) {
     for (++k; k < tokens_.all.size() && token(k) != ";" && token(k) != "{"; ++k) {
       if (token(k + 1) != "(" || !is_name(token(k))) continue;
       if (token(k) == "__launch_bounds__" || token(k) == "__attribute__" || token(k) == "__align__") {
-        k = closing(k + 1, "(", ")");
+        k = closing_token(tokens_, k + 1, "(", ")");
         continue;
       }
       kernels_.push_back(
@@ -240,19 +177,12 @@ class KernelTextMaker {
   std::vector<std::string> parameter_names(size_t open) const {
     std::vector<std::string> names;
     std::string last;
-    for (size_t k = open, end = closing(open, "(", ")"); k <= end && k < tokens_.all.size(); ++k) {
+    for (size_t k = open, end = closing_token(tokens_, open, "(", ")"); k <= end && k < tokens_.all.size();
+         ++k) {
       if (token(k) == "," || k == end) names.push_back(std::exchange(last, ""));
       if (is_name(token(k))) last = token(k);
     }
     return names;
-  }
-  /// Returns the token that closes the bracket at token k.
-  size_t closing(size_t k, std::string_view open, std::string_view close) const {
-    for (int depth = 0; k < tokens_.all.size(); ++k) {
-      if (tokens_.all[k].in_directive) continue;
-      if ((depth += token(k) == open ? 1 : token(k) == close ? -1 : 0) == 0) break;
-    }
-    return k;
   }
 
   /// Makes `T (&name)[] = nova_dynamic();` of `extern __shared__ T name[];` in a function.
@@ -370,11 +300,11 @@ class KernelTextMaker {
     std::vector<std::string> parameters{};
   };
   const KernelSource& source_;
+  const std::string device_; ///< the text without the host's functions
   const CudaTokens tokens_;
-  std::string text_, headers_, weak_;
+  std::string text_ = device_, headers_, weak_;
   std::vector<Edit> edits_;
   std::vector<Kernel> kernels_;
-  std::vector<std::pair<size_t, size_t>> host_; ///< where the host's functions begin and end
   Kernel kernel_;
   KernelText out_;
 };

@@ -1,5 +1,6 @@
 // C text around foreign functions, and the child process in which they run.
 #include "runtime/foreign/child.hpp"
+#include "runtime/foreign/device_text.hpp"
 #include "runtime/foreign/function.hpp"
 #include "runtime/foreign/mailbox.hpp"
 #include "runtime/foreign/text_names.hpp"
@@ -49,6 +50,30 @@ TEST_CASE("a foreign function's text stands behind Nova's own") {
   CHECK(shim.find("typedef struct { int64_t _0; bool _1; } nova_result_0;") != std::string::npos);
   CHECK(shim.find("typedef nova_result_0 f_result;") != std::string::npos);
   CHECK(shim.find("nova_foreign(const int64_t* nova_in, int64_t* nova_out)") != std::string::npos);
+}
+
+TEST_CASE("the part of a CUDA text that is for the GPU") {
+  const std::string kernel = "__global__ void k(float *x) { x[0] = 1; }\n";
+  const auto is_left = [&](const std::string& text) {
+    const std::string left = device_text(text + kernel);
+    return left.size() == text.size() + kernel.size() && left.ends_with(kernel) &&
+           left.substr(0, text.size()).find_first_not_of(" \n") == std::string::npos;
+  };
+  CHECK(is_left("int main() { printf(\"}\"); // }\n return 0; }\n"));
+  CHECK(is_left("template <class T> void run(T *x) { k<<<1, 1>>>(x); }\n"));
+  CHECK(is_left("static bool good(cudaError_t e) { return e == 0; }\n"));
+  CHECK(is_left("struct Clock { cudaEvent_t begin, end; } "));
+  CHECK(device_text("struct P { float x; };\n" + kernel) == "struct P { float x; };\n" + kernel);
+  CHECK(device_text("float f(float x) { return x; }\n") == "float f(float x) { return x; }\n");
+  CHECK(device_text("namespace a { int main() { } const int n = 1; }") ==
+        "namespace a {                const int n = 1; }");
+  const std::string word =
+      "#define TWICE(x) \\\n  (2 * x)\n"; // a directive stays, and so do the lines' numbers
+  CHECK(device_text("void run() {\n" + word + "cudaFree(0); }\n") ==
+        "            \n" + word + "              \n");
+  ForeignFunction f = function({floats}, nothing);
+  f.text = "#include \"cuda_runtime.h\"\n#include <cstdio>\n#include \"own.h\"\n" + kernel;
+  CHECK(foreign_kernel_text(f).ends_with("\n\n#include \"own.h\"\n" + kernel));
 }
 
 TEST_CASE("the names that a C text defines") {
