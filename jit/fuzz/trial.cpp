@@ -284,7 +284,7 @@ struct TrialRoom::Impl {
       return differs("cuda", lowered.plan, options.gpu->run(form, inputs, within(30)), meaning,
                      form_of(lowered));
     } catch (const plan::GpuRefusal& r) {
-      if (r.memory) return limited = true, std::nullopt;
+      if (r.memory || r.stack) return limited = true, std::nullopt;
       return Difference{"cuda", r.why};
     }
   }

@@ -333,7 +333,8 @@ Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& i
                          " on the GPU",
                      false, true};
   case GpuEnd::Unfit: throw GpuRefusal{shorten(in.text(), longest_text), true};
-  case GpuEnd::Deep: throw GpuRefusal{"its calls nest deeper than the GPU's stack carries"};
+  case GpuEnd::Deep:
+    throw GpuRefusal{.why = "its calls nest deeper than the GPU's stack carries", .stack = true};
   case GpuEnd::Broken: throw WireError{shorten(in.text(), longest_text)};
   case GpuEnd::Stopped: break;
   }

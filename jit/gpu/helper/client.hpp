@@ -28,6 +28,7 @@ struct GpuRefusal {
   std::string why;
   bool for_ever = false; ///< whether the GPU will never run this form
   bool memory = false;   ///< whether the reason is a lack of memory
+  bool stack = false;    ///< whether the reason is a lack of stack, for deep recursion
 };
 
 /// Totals so far: bytes sent to the device, bytes fetched from it, runs, loaded plans, helpers that died, and columns
