@@ -120,14 +120,16 @@ void BodyPrinter::statements(const Body& b) {
   const bool polls = modes.owes_poll && calls_itself(*this, b);
   if (polls) poll(), modes.owes_poll = false;
   note_permutations(*this, b), note_fills(*this, b);
+  std::vector<const Stm*> printed; // by a sort before them
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
+    if (std::ranges::count(printed, &s)) continue;
     const auto column = simd() && s.op == Op::Sort ? sorted_numbers(s) : std::nullopt;
     const Stm* next = k + 1 < b.stms.size() ? &b.stms[k + 1] : nullptr;
     if (column && next && takes_sorted(*this, s, *column, *next))
       sort_numbers(*this, s, *column, *next), ++k;
-    else if (column && next && gathers_sorted(s, *column, *next))
-      order_numbers(*this, s, *column, next), ++k;
+    else if (column)
+      k += sort_columns(*this, b, k, *column, printed);
     else if (is_permutation(*this, b, k))
       permutation(*this, s, b.stms[++k]);
     else if (const size_t calls = calls_beside(*this, b, k); calls > 1)

@@ -2,7 +2,7 @@
 #ifndef NOVA_JIT_DIGIT_ORDER_H
 #define NOVA_JIT_DIGIT_ORDER_H
 
-#include "jit/kernels/c/digit_sort.h"
+#include "jit/kernels/c/counting_order.h"
 
 /// Sorts the indices of keys by the keys. Packs each key into a word: the upper bits are the key's distance without
 /// the low bits that are the same in all keys, and the lower bits are the key's index. If the distance does not fit,
@@ -156,19 +156,21 @@ static int nova_settle_runs(nova_task* t, int shared, nova_order_job* o) {
 }
 
 /// nova_host::order.
-static int nova_order(nova_task* t, int type, int shared, const void* in, nv_i64* out, void* sorted, nv_i64* words,
-                      nv_i64* other, nv_i64 n) {
+static int nova_order(nova_task* t, const nova_ordering* s) {
+  const nv_i64 n = s->n;
   if (n <= 0) return 0;
-  shared = shared && t->threads > 1 && n >= NOVA_WORTH_SHARING;
-  nova_bucket_sort parts = nova_new_sort(type, 0, in, n);
-  nova_order_job o = nova_new_order(type, in, n, out, words, other);
-  o.sorted = sorted;
+  const int shared = s->shared && t->threads > 1 && n >= NOVA_WORTH_SHARING;
+  nova_bucket_sort parts = nova_new_sort(s->type, 0, s->keys, n);
+  nova_order_job o = nova_new_order(s->type, s->keys, n, s->order, s->words, s->other);
+  o.sorted = s->sorted;
   if (nova_all_bounds(t, shared, &parts, &o.all)) return 1;
   const nova_bounds in_words = nova_choose_bits(&o);
+  if (!o.cut && nova_counts_order(s, shared, &in_words)) return nova_order_by_counts(t, s, shared, &parts, &o.all, o.dropped);
   return nova_share(t, shared, n, NOVA_SORT_GRAIN, nova_pack_keys, &o) ||
-         nova_sort_keys(t, shared, NOVA_KEY_words, o.places, words, words, other, n, &in_words) ||
+         nova_sort_keys(t, shared, NOVA_KEY_words, o.places, o.words, o.words, o.other, n, &in_words) ||
          nova_share(t, shared, n, NOVA_SORT_GRAIN, nova_unpack_words, &o) || nova_settle_runs(t, shared, &o) ||
-         (sorted && nova_share(t, shared, n, NOVA_SORT_GRAIN, nova_write_keys, &o));
+         (s->sorted && nova_share(t, shared, n, NOVA_SORT_GRAIN, nova_write_keys, &o)) ||
+         (s->count && nova_share(t, shared, n, NOVA_SORT_GRAIN, nova_gather_carried, s));
 }
 
 #endif

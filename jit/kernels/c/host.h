@@ -28,6 +28,27 @@ typedef struct {
   const nv_i64* offsets; ///< or null
 } nova_filled;
 
+/// A column whose elements have `size` bytes, and which a sort puts into its order: to[i] becomes from[order[i]].
+typedef struct {
+  const void* from;
+  void* to;
+  nv_i64 size;
+} nova_carried;
+
+/// A stable sort of the indices of n keys, in the ascending order of the keys, NaN last.
+typedef struct {
+  int type;             ///< of the keys: a constant such as NOVA_KEY_f64
+  int shared;           ///< whether all threads share the work
+  int needs_order;      ///< whether `order` is read afterwards; if not, it is temporary memory
+  const void* keys;
+  nv_i64 n;
+  nv_i64* order;        ///< receives the indices
+  void* sorted;         ///< receives the sorted keys, unless null
+  nv_i64 *words, *other; ///< temporary memory for n words each
+  const nova_carried* carried; ///< `count` columns, or null
+  nv_i64 count;
+} nova_ordering;
+
 /// The host's functions, which generated C calls. `t`, the first parameter, is the calling task. A column's elements have
 /// `size` bytes. A function that returns an address returns null if the run has to end.
 typedef struct {
@@ -67,9 +88,8 @@ typedef struct {
   /// Sorts the n keys of `in` in ascending order, NaN last, and writes them to `out`. `type`: a constant such as NOVA_KEY_f64.
   /// `other`: temporary memory for n keys. `in` may be `out` or `other`. `shared`: whether all threads share the work.
   int (*sort)(nova_task*, int type, int shared, const void* in, void* out, void* other, nv_i64 n);
-  /// Writes to `out` the indices of the n keys of `in` in that order (a stable sort), and to `sorted`, unless null, the keys.
-  /// `words`, `other`: temporary memory for n words each.
-  int (*order)(nova_task*, int type, int shared, const void* in, nv_i64* out, void* sorted, nv_i64* words, nv_i64* other, nv_i64 n);
+  /// Sorts indices by their keys.
+  int (*order)(nova_task*, const nova_ordering*);
   /// Combines the 16 lanes of each tile by the reduction tree, and writes the tiles' values to the front of `lanes`. `by`: the
   /// operation, such as NOVA_BY_add_f64. `tiles`: 1, or a multiple of 4.
   void (*tree)(int by, void* lanes, int tiles);

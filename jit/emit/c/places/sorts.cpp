@@ -7,6 +7,7 @@
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/maps.hpp"
 #include <algorithm>
+#include <unordered_set>
 
 namespace nova::plan {
 
@@ -119,14 +120,51 @@ bool gathers_sorted(const Stm& sort, Var column, const Stm& map) {
          b.stms[1].args == Vars{column, b.stms[0].outs[0]} && b.results == b.stms[1].outs;
 }
 
-bool takes_sorted(const BodyPrinter& p, const Stm& sort, Var column, const Stm& map) {
+/// Whether the map does nothing but read columns at the sort's indices.
+static bool reads_in_order(const Stm& sort, const Stm& map) {
+  if (map.op != Op::Map || map.args[0] != sort.args[0] || map.outs.empty()) return false;
+  const Body& b = map.bodies[0];
+  if (b.stms.size() != map.outs.size() + 1 || b.stms[0].op != Op::Read ||
+      b.stms[0].args != Vars{sort.outs[0], b.params[0]})
+    return false;
+  for (size_t k = 0; k < map.outs.size(); ++k) {
+    const Stm& read = b.stms[k + 1];
+    if (read.op != Op::Read || read.args[1] != b.stms[0].outs[0] || read.args[0] == sort.outs[0] ||
+        b.results[k] != read.outs[0])
+      return false;
+  }
+  return true;
+}
+
+static size_t uses_of_order(const BodyPrinter& p, const Stm& sort) {
   size_t uses = 0;
   for_each_stm(p.plan().body, [&](const Stm& s) {
     uses += static_cast<size_t>(std::ranges::count(s.args, sort.outs[0]));
     for (const Body& b : s.bodies) uses += static_cast<size_t>(std::ranges::count(b.results, sort.outs[0]));
   });
-  uses += static_cast<size_t>(std::ranges::count(p.plan().body.results, sort.outs[0]));
-  return uses == 1 && gathers_sorted(sort, column, map);
+  return uses + static_cast<size_t>(std::ranges::count(p.plan().body.results, sort.outs[0]));
+}
+
+bool takes_sorted(const BodyPrinter& p, const Stm& sort, Var column, const Stm& map) {
+  return gathers_sorted(sort, column, map) && uses_of_order(p, sort) == 1;
+}
+
+/// Returns the maps of the body, behind its statement number `sort`, that only read columns at the sort's indices. The
+/// columns are there before the sort, which can put them into its order (nova_carried).
+static std::vector<const Stm*> carried_maps(const BodyPrinter& p, const Body& b, size_t sort) {
+  std::vector<const Stm*> maps;
+  std::unordered_set<Var> later;
+  const auto waits = [&](Var v) {
+    return p.is_in_place(v) || p.modes.placed.contains(v) || p.unfilled.columns.contains(v);
+  };
+  for (size_t k = sort + 1; p.modes.host && k < b.stms.size(); ++k) {
+    const Stm& s = b.stms[k];
+    if (reads_in_order(b.stms[sort], s) && std::ranges::none_of(s.outs, waits) &&
+        std::ranges::none_of(s.bodies[0].stms, [&](const Stm& read) { return later.contains(read.args[0]); }))
+      maps.push_back(&s);
+    later.insert(s.outs.begin(), s.outs.end());
+  }
+  return maps;
 }
 
 void sort_numbers(BodyPrinter& p, const Stm& sort, Var column, const Stm& map) {
@@ -140,23 +178,60 @@ void sort_numbers(BodyPrinter& p, const Stm& sort, Var column, const Stm& map) {
   if (p.modes.host) p.line("t->host->drop(t, " + other + ");");
 }
 
-void order_numbers(BodyPrinter& p, const Stm& s, Var column, const Stm* map) {
-  const std::string n = p.name(s.args[0]), words = p.fresh("words"), other = p.fresh("other");
+/// Prints the columns that the maps read, with those that they make. Returns the name of the array.
+static std::string carried_columns(BodyPrinter& p, const std::vector<const Stm*>& maps, size_t& count) {
+  std::string all;
+  for (const Stm* map : maps) {
+    columns_of(p, *map);
+    for (size_t k = 0; k < map->outs.size(); ++k, ++count) {
+      const std::string to = p.name(map->outs[k]);
+      all += (all.empty() ? "{" : ", {") + p.name(map->bodies[0].stms[k + 1].args[0]) + ", " + to +
+             ", sizeof *" + to + "}";
+    }
+  }
+  if (!count) return "0";
+  const std::string carried = p.fresh("carried");
+  p.line("const nova_carried " + carried + "[] = {" + all + "};");
+  return carried;
+}
+
+/// Prints a sort that computes the indices of the column's numbers, in the ascending order of the numbers. If `map` is
+/// not null, it also stores the sorted numbers as the map's column. It makes the columns of the maps `carried`.
+static void order_numbers(BodyPrinter& p, const Stm& s, Var column, const Stm* map,
+                          const std::vector<const Stm*>& carried) {
+  const std::string n = p.name(s.args[0]), order = p.name(s.outs[0]), words = p.fresh("words"),
+                    other = p.fresh("other"), sorting = p.fresh("sorting"), host = p.modes.host ? "1" : "0";
   p.declare(s.outs);
-  for (const std::string& place : {p.name(s.outs[0]), words, other}) {
-    if (place != p.name(s.outs[0])) p.line("nv_i64* " + place + ";");
+  for (const std::string& place : {order, words, other}) {
+    if (place != order) p.line("nv_i64* " + place + ";");
     p.allocate(place, n);
   }
   if (map) columns_of(p, *map);
-  p.line("if (t->host->order(t, NOVA_KEY_" + c_type(p.element(column)).substr(3) + ", " +
-         (p.modes.host ? "1" : "0") + ", " + p.name(column) + ", " + p.name(s.outs[0]) + ", " +
-         (map ? p.name(map->outs[0]) : "0") + ", " + words + ", " + other + ", " + n + ")) return 1;");
+  size_t count = 0;
+  const std::string columns = carried_columns(p, carried, count);
+  const bool reads = uses_of_order(p, s) > carried.size() + (map ? 1 : 0);
+  p.line("const nova_ordering " + sorting + " = {NOVA_KEY_" + c_type(p.element(column)).substr(3) + ", " +
+         host + ", " + (reads ? "1" : "0") + ", " + p.name(column) + ", " + n + ", " + order + ", " +
+         (map ? p.name(map->outs[0]) : "0") + ", " + words + ", " + other + ", " + columns + ", " +
+         std::to_string(count) + "};");
+  p.line("if (t->host->order(t, &" + sorting + ")) return 1;");
   if (p.modes.host) p.line("t->host->drop(t, " + words + ");"), p.line("t->host->drop(t, " + other + ");");
+}
+
+size_t sort_columns(BodyPrinter& p, const Body& b, size_t k, Var column, std::vector<const Stm*>& printed) {
+  const Stm& sort = b.stms[k];
+  const Stm* const next = k + 1 < b.stms.size() ? &b.stms[k + 1] : nullptr;
+  const bool takes_keys = next && gathers_sorted(sort, column, *next);
+  std::vector<const Stm*> carried = carried_maps(p, b, k);
+  if (takes_keys) std::erase(carried, next);
+  order_numbers(p, sort, column, takes_keys ? next : nullptr, carried);
+  printed.insert(printed.end(), carried.begin(), carried.end());
+  return takes_keys;
 }
 
 void print_sort(BodyPrinter& p, const Stm& s) {
   if (const auto column = p.simd() ? sorted_numbers(s) : std::nullopt)
-    return order_numbers(p, s, *column, nullptr);
+    return order_numbers(p, s, *column, nullptr, {});
   const CFunction less = p.function(s.bodies[0], "less"), join = merge(p, less), run = run_in_order(p, join);
   const std::string n = p.name(s.args[0]), out = p.name(s.outs[0]), other = p.fresh("other");
   p.declare(s.outs), p.allocate(out, n);

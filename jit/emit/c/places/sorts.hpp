@@ -11,9 +11,10 @@ bool takes_sorted(const BodyPrinter& p, const Stm& sort, Var column, const Stm& 
 /// Prints the sort and the map, which reads `column` in the order of the sort's indices, as one sort of the column's
 /// numbers. No indices are computed.
 void sort_numbers(BodyPrinter& p, const Stm& sort, Var column, const Stm& map);
-/// Prints a sort that computes the indices of the column's numbers, in the ascending order of the numbers. If `map` is
-/// not null, it also stores the sorted numbers as the map's column.
-void order_numbers(BodyPrinter& p, const Stm& s, Var column, const Stm* map);
+/// Prints statement number k of the body, a sort of the column's numbers, together with maps that read columns at its indices:
+/// the sort puts these columns into its order. Adds the maps to `printed`, but for one that stands right behind the sort and
+/// takes the keys. Returns 1 if there is such a map, else 0.
+size_t sort_columns(BodyPrinter& p, const Body& b, size_t k, Var column, std::vector<const Stm*>& printed);
 /// Prints a Sort, which returns the indices of the elements in sorted order. Equal elements keep their order.
 void print_sort(BodyPrinter& p, const Stm& s);
 

@@ -59,8 +59,23 @@ template <class T> void check(int type, const std::vector<T>& keys) {
       TestTask task(threads);
       std::vector<nv_i64> order(keys.size()), words(keys.size()), other(keys.size());
       std::vector<T> sorted(keys.size());
-      REQUIRE(sorts->order(&task, type, 1, keys.data(), order.data(), sorted.data(), words.data(),
-                           other.data(), n) == 0);
+      // The keys themselves, and a byte of each place, move with the keys.
+      std::vector<T> moved(keys.size());
+      std::vector<unsigned char> bytes(keys.size()), moved_bytes(keys.size());
+      for (size_t i = 0; i < keys.size(); ++i) bytes[i] = static_cast<unsigned char>(i * 37);
+      const nova_carried carried[] = {{keys.data(), moved.data(), sizeof(T)},
+                                      {bytes.data(), moved_bytes.data(), 1}};
+      for (const int needs_order : {0, 1}) {
+        const nova_ordering sorting{
+            type,    1, needs_order, keys.data(), n, order.data(), sorted.data(), words.data(), other.data(),
+            carried, 2};
+        REQUIRE(sorts->order(&task, &sorting) == 0);
+        size_t wrong = 0;
+        for (size_t i = 0; i < keys.size(); ++i)
+          wrong += !same(moved[i], keys[static_cast<size_t>(wanted[i])]) ||
+                   moved_bytes[i] != bytes[static_cast<size_t>(wanted[i])];
+        CHECK(wrong == 0);
+      }
       CHECK(order == wanted);
       const auto wrong_keys = [&](const std::vector<T>& found) {
         size_t wrong = 0;
