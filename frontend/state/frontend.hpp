@@ -10,6 +10,12 @@
 
 namespace nova {
 
+/// An option of define-table, such as (separator #\;), with the literals behind its name.
+struct TableOption {
+  std::string name;
+  std::vector<const Datum*> values;
+};
+
 class Expander;
 class Checker;
 
@@ -25,8 +31,10 @@ struct Frontend {
   /// Loads an imported file. The session sets this function, which checks permissions. It returns nothing if the
   /// file can't be read, which it has then reported.
   std::function<std::optional<FileId>(const std::string& path, Span at)> load;
-  /// Returns the definitions that `(define-table name "path")` stands for, as a text. Otherwise as `load`.
-  std::function<std::optional<FileId>(const std::string& name, const std::string& path, Span at)> load_table;
+  /// Returns the definitions that `(define-table name "path" (option ..) ..)` stands for, as a text. Otherwise as `load`.
+  std::function<std::optional<FileId>(const std::string& name, const std::string& path,
+                                      const std::vector<TableOption>& options, Span at)>
+      load_table;
 
   Frontend();
   ~Frontend();

@@ -12,6 +12,7 @@
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
 #include "runtime/scalar_text.hpp"
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -137,8 +138,7 @@ std::string h5_text(ByteSource& source, const std::filesystem::path& path) {
 }
 
 std::string summary(ByteSource& file, const std::filesystem::path& path) {
-  const std::filesystem::path inner = path.extension() == ".gz" ? path.stem() : path;
-  const std::string ending = inner.extension().string();
+  const std::string ending = data_ending(path.string());
   Layouts layouts;
   if (ending == ".npy") return array_summary(read_npy(file, layouts));
   if (ending == ".npz") {
@@ -147,8 +147,8 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
       out += name + ": " + array_summary(read_npz(file, name, layouts));
     return out;
   }
-  if (ending == ".json" || names_json_lines(inner.string()))
-    return json_text(file, path, names_json_lines(inner.string()));
+  if (const bool lines = names_json_lines("x" + ending); lines || ending == ".json")
+    return json_text(file, path, lines);
   if (ending == ".arrow" || ending == ".arrows" || ending == ".feather") return arrow_text(file, path);
   if (ending == ".h5" || ending == ".hdf5" || ending == ".nc") return h5_text(file, path);
   if (ending == ".png" || ending == ".pgm" || ending == ".ppm" || ending == ".jpg" || ending == ".jpeg")
@@ -158,12 +158,12 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
     return std::to_string(m.rows) + " rows, " + std::to_string(m.columns) +
            " columns, entries (row, column, value): " + array_summary(m.entries);
   }
-  if (ending == ".csv" || ending.empty()) // a pipe has no ending
-    return table_definition(table_name(path), path.string(), csv_columns(file));
-  fail("E0515",
-       {path.string(), "`nova table`",
-        ".csv .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .h5 .hdf5 .nc .mtx .png .pgm .ppm .jpg "
-        ".jpeg, and these packed as .gz"});
+  constexpr std::string_view texts[] = {".csv", ".tsv", ".tab", ".txt", ""}; // a pipe has no ending
+  if (std::ranges::count(texts, ending)) return file_definition(table_name(path), path.string(), {}, file);
+  fail("E0515", {path.string(), "`nova table`",
+                 ".csv .tsv .tab .txt .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .h5 .hdf5 .nc "
+                 ".mtx .png .pgm .ppm .jpg "
+                 ".jpeg, and these packed as .gz"});
 }
 
 } // namespace

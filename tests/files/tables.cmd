@@ -20,7 +20,7 @@ $ d=$(mktemp -d) && cd $d && nova -e '(define-table t "none.csv")'; nova -e '(de
 -e:1:17: error[E0501]: none.csv cannot be opened: No such file or directory
  1 | (define-table t "none.csv")
    |                 ^^^^^^^^^^
--e:1:1: error[E0304]: this is not how `define-table` is written: it takes a name and a file's path
+-e:1:1: error[E0304]: this is not how `define-table` is written: it takes a name, a file's path and options of read-csv
 -e:1:17: error[E0511]: r.csv:2:1: the record has 1 field, the first line has 2
  1 | (define-table t "r.csv")
    |                 ^^^^^^^
@@ -71,7 +71,7 @@ error[E0601]: there is no memo
 -e:1:17: error[E0604]: the tim
  1 | (define-table t "t.csv.gz
    |                 ^^^^^^^^^
-error[E0515]: x.doc is not read by `nova table`, which reads .csv .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .h5 .hdf5 .nc .mtx .png .pgm .ppm .jpg .jpeg, and these packed as .gz
+error[E0515]: x.doc is not read by `nova table`, which reads .csv .tsv .tab .txt .json .jsonl .ndjson .arrow .arrows .feather .npy .npz .h5 .hdf5 .nc .mtx .png .pgm .ppm .jpg .jpeg, and these packed as .gz
 # What a file's separator says, misspelt options, dates that no file can hold, keys that may be missing.
 $ d=$(mktemp -d) && cd $d && printf 'a;b\n1;2\n' > s.csv; nova -e '(define-record R (a : int) (b : int)) (read-csv "s.csv" : vector R)' 2>&1 | head -1; nova -e '(read-csv "s.csv" (sep #\;) : vector (int, int))' 2>&1 | head -1; nova -e '(read-csv "s.csv" (separator #\1) : vector (int, int))' 2>&1 | head -1; nova --allow-write . -e '(write-csv "d.csv" [(Date 9223372036854775807)])' 2>&1 | head -1; nova -e '(sort [(Some 1) (None)])' 2>&1 | tail -1; nova -e '(define-record R (k : (Maybe int)) (v : int)) (group-aggregate (lambda (r) r.k) (lambda (rs) (sum rs.v)) [(R (Some 1) 2)])' 2>&1 | tail -1; nova -e '(somes [(Some 1) (None) (Some 3)])'; rm -r $d
 -e:1:39: error[E0513]: s.csv has no column a; it has one column, a;b; (separator #\;) divides it
@@ -86,3 +86,37 @@ $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(define-record Span (date-
 date-days
 7
 
+# Options of read-csv, and what separates fields by evidence.
+$ d=$(mktemp -d) && cd $d && printf 'a;b;when\n1;2,5;2024-03-01\n3;-;2024-03-02\n' > s.csv; nova -e '(define-table s "s.csv" (na "-")) (println s)'; nova table s.csv; nova -e '(define-table s "s.csv" (separator #\;) (decimal #\.)) (println s)'; nova -e '(define-table s "s.csv" (separator #\,))'; printf '# made by hand\na\tb\n1\tx;y\n' > t.tsv; nova -e '(define-table t "t.tsv" (skip 1)) (println t)'; nova -e '(define-table t "t.tsv" (comment #\#)) (println t)'; nova table t.tsv 2>&1 | head -1; printf '[{"a": 1, "b": null}, {"a": 2, "b": "x"}]' > j.json; nova -e '(define-table j "j.json") (println j)'; nova -e '(define-table j "j.json" (skip 1))'; touch h.h5; nova -e '(define-table h "h.h5")'; rm -r $d
+[(S 1 2.5 (Date 19783)) (S 3 nan (Date 19784))]
+(define-record S
+  (a : int)
+  (b : vector char)
+  (when : Date))
+(define s (read-csv "s.csv" (header true) (separator #\;) : vector S))
+[(S 1 "2,5" (Date 19783)) (S 3 "-" (Date 19784))]
+-e:1:17: error[E0511]: s.csv:2:5: the record has 2 fields, the first line has 1
+ 1 | (define-table s "s.csv" (separator #\,))
+   |                 ^^^^^^^
+[(T 1 "x;y")]
+[(T 1 "x;y")]
+(define-record T
+[(J 1 (None)) (J 2 (Some "x"))]
+-e:1:17: error[E0515]: j.json is not read by the options of `define-table`, which reads texts with a line of names, such as .csv
+ 1 | (define-table j "j.json" (skip 1))
+   |                 ^^^^^^^^
+-e:1:17: error[E0515]: h.h5 is not read by `define-table`, which reads texts with a line of names, JSON and Arrow; `nova table` shows how a program reads the file
+ 1 | (define-table h "h.h5")
+   |                 ^^^^^^
+# Options that do not fit.
+$ d=$(mktemp -d) && cd $d && printf 'a,b\n1,2\n' > s.csv; for o in '(sep #\;)' '(separator ";")' '(separator c)' '(header false)' '(skip 1) (skip 2)' '(na 3)' 'x' '(separator)'; do nova -e "(define-table s \"s.csv\" $o)" 2>&1 | head -1; done; nova -e '(define-table s "s.csv" (header true)) (println s)'; nova -e '(define-table s "s.csv" (separator #\1))' 2>&1 | head -1; rm -r $d
+-e:1:25: error[E0304]: this is not how `define-table` is written: what follows the path is an option: (header b) (separator c) (skip n) (na text ...) (comment c) (decimal c); did you mean `separator`?
+-e:1:25: error[E0304]: this is not how `define-table` is written: the file is read before the program runs, so the option takes a literal, as (separator #\;) and (na "-") do
+-e:1:25: error[E0304]: this is not how `define-table` is written: the file is read before the program runs, so the option takes a literal, as (separator #\;) and (na "-") do
+-e:1:25: error[E0304]: this is not how `define-table` is written: the names of the columns are those of the file's first line; (read-csv .. (header false)) reads a file without names
+-e:1:34: error[E0304]: this is not how `define-table` is written: the option stands twice
+-e:1:25: error[E0304]: this is not how `define-table` is written: the file is read before the program runs, so the option takes a literal, as (separator #\;) and (na "-") do
+-e:1:25: error[E0304]: this is not how `define-table` is written: what follows the path is an option: (header b) (separator c) (skip n) (na text ...) (comment c) (decimal c)
+-e:1:25: error[E0304]: this is not how `define-table` is written: the option takes one value
+[(S 1 2)]
+-e:1:17: error[E0514]: these options of read-csv do not go together: the separator is `1`, which is a part of numbers

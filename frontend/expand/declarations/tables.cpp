@@ -9,19 +9,6 @@
 
 namespace nova {
 
-// ---- define-table ----
-
-void scan_table(ExpanderState& ex, const Datum& form) {
-  const bool good =
-      form.items.size() == 3 && form.items[1]->is(DatumKind::Symbol) && form.items[2]->is(DatumKind::String);
-  if (!good) return void(bad_form(ex, form, "it takes a name and a file's path"));
-  const std::string path(form.items[2]->text);
-  if (!ex.f.load_table) return void(ex.f.diagnostics.report("E0321", form.items[2]->span, {path}));
-  const auto file = ex.f.load_table(ex.spelling(*form.items[1]), path, form.items[2]->span);
-  if (!file) return;
-  for (const Datum* d : read(ex.f.sources, *file, ex.f.symbols, ex.f.data, ex.f.diagnostics)) scan(ex, *d);
-}
-
 // ---- Options of read-csv ----
 
 namespace {
@@ -106,6 +93,56 @@ const Expr* expand_read_csv(ExpanderState& ex, const Datum& form, Data items) {
   for (auto& values : given) all.push_back(ex.make(ExprKind::Vector, form.span, std::move(values)));
   return make_call(ex, BuiltinId::ReadCsvWith, form.span,
                    {path, ex.make(ExprKind::Tuple, form.span, std::move(all))});
+}
+
+// ---- define-table ----
+
+namespace {
+
+/// Whether a datum is a literal of the type that an option's argument has.
+bool is_literal_of(const Datum& d, Option option) {
+  switch (option) {
+  case Header: return d.is(DatumKind::Boolean);
+  case Skip: return d.is(DatumKind::Integer);
+  case Missing: return d.is(DatumKind::String);
+  default: return d.is(DatumKind::Character);
+  }
+}
+
+/// Returns the options behind the path. Reports one that does not fit, and returns nothing.
+std::optional<std::vector<TableOption>> table_options(ExpanderState& ex, const Datum& form) {
+  std::vector<TableOption> given;
+  for (const Datum* d : Data(form.items).subspan(3)) {
+    const Option option = option_of(ex, *d);
+    std::string why = misfit(ex, option, *d);
+    const auto fits = [&](const Datum* value) { return is_literal_of(*value, option); };
+    if (why.empty() && !std::ranges::all_of(d->items.subspan(1), fits))
+      why = "the file is read before the program runs, so the option takes a literal, as (separator #\\;) "
+            "and (na \"-\") do";
+    if (why.empty() && option == Header && !d->items[1]->integer)
+      why = "the names of the columns are those of the file's first line; (read-csv .. (header false)) reads "
+            "a file without names";
+    if (why.empty() && std::ranges::count(given, options[option].name, &TableOption::name))
+      why = "the option stands twice";
+    if (!why.empty()) return bad_form(ex, form, std::move(why), d), std::nullopt;
+    given.push_back({std::string(options[option].name), {d->items.begin() + 1, d->items.end()}});
+  }
+  return given;
+}
+
+} // namespace
+
+void scan_table(ExpanderState& ex, const Datum& form) {
+  const bool good =
+      form.items.size() >= 3 && form.items[1]->is(DatumKind::Symbol) && form.items[2]->is(DatumKind::String);
+  if (!good) return void(bad_form(ex, form, "it takes a name, a file's path and options of read-csv"));
+  const auto given = table_options(ex, form);
+  if (!given) return;
+  const std::string path(form.items[2]->text);
+  if (!ex.f.load_table) return void(ex.f.diagnostics.report("E0321", form.items[2]->span, {path}));
+  const auto file = ex.f.load_table(ex.spelling(*form.items[1]), path, *given, form.items[2]->span);
+  if (!file) return;
+  for (const Datum* d : read(ex.f.sources, *file, ex.f.symbols, ex.f.data, ex.f.diagnostics)) scan(ex, *d);
 }
 
 } // namespace nova

@@ -12,9 +12,9 @@ ProgramFiles::ProgramFiles(Frontend& frontend, const OwnNames& names, std::funct
                            Ranks* ranks)
     : frontend_(frontend), names_(names), check_stop_(std::move(check_stop)), ranks_(ranks) {
   frontend_.load = [this](const std::string& path, Span at) { return load_import(path, at); };
-  frontend_.load_table = [this](const std::string& name, const std::string& path, Span at) {
-    return load_table(name, path, at);
-  };
+  frontend_.load_table = [this](const std::string& name, const std::string& path,
+                                const std::vector<TableOption>& options,
+                                Span at) { return load_table(name, path, options, at); };
 }
 
 std::optional<FileId> ProgramFiles::load(const std::string& path) {
@@ -35,12 +35,13 @@ std::optional<FileId> ProgramFiles::load_import(const std::string& path, Span at
 }
 
 /// Returns the definitions of a table. As where a program reads it, the path starts from the current folder.
-std::optional<FileId> ProgramFiles::load_table(const std::string& name, const std::string& path, Span at) {
+std::optional<FileId> ProgramFiles::load_table(const std::string& name, const std::string& path,
+                                               const std::vector<TableOption>& options, Span at) {
   try {
     const auto open = [&] { return open_source(permissions_, path, check_stop_); };
     PolledSource file = unpacked_with_polls(ranks_ ? ranks_->file_of_first(path, open, check_stop_) : open(),
                                             [this](uint64_t) { check_stop_(); });
-    return frontend_.sources.add("define-table " + name, table_definition(name, path, csv_columns(file)));
+    return frontend_.sources.add("define-table " + name, file_definition(name, path, options, file));
   } catch (const Fault& fault) {
     frontend_.diagnostics.report(fault.code, at, fault.args);
     return {};

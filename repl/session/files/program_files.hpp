@@ -29,7 +29,8 @@ class ProgramFiles {
 
  private:
   std::optional<FileId> load_import(const std::string& path, Span at);
-  std::optional<FileId> load_table(const std::string& name, const std::string& path, Span at);
+  std::optional<FileId> load_table(const std::string& name, const std::string& path,
+                                   const std::vector<TableOption>& options, Span at);
   std::optional<FileId> load_allowed(const std::string& path, Span at);
   std::optional<FileId> load_bytes(const std::string& path, Span at, const std::function<BufferRef()>& read);
 

@@ -1,7 +1,11 @@
 #include "repl/session/files/tables.hpp"
 #include "frontend/read/datum.hpp"
 #include "frontend/source/utf8.hpp"
+#include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
+#include "runtime/io/json/json.hpp"
+#include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <set>
 
@@ -22,6 +26,25 @@ std::string literal(std::string_view text) {
   Datum d;
   d.kind = DatumKind::String, d.text = text;
   return print_datum(d, Symbols());
+}
+
+std::string literal(char c) {
+  Datum d;
+  d.kind = DatumKind::Character, d.integer = static_cast<unsigned char>(c);
+  return print_datum(d, Symbols());
+}
+
+/// Returns the options of read-csv that differ from the usual ones.
+std::string options_text(const CsvOptions& o) {
+  std::string out;
+  if (o.separator != ',') out += " (separator " + literal(o.separator) + ")";
+  if (o.decimal) out += " (decimal " + literal(*o.decimal) + ")";
+  if (o.skip) out += " (skip " + std::to_string(o.skip) + ")";
+  if (o.comment) out += " (comment " + literal(*o.comment) + ")";
+  if (!o.missing) return out;
+  out += " (na";
+  for (const std::string& text : *o.missing) out += " " + literal(text);
+  return out + ")";
 }
 
 /// Returns the name of the record of a table: that of the table with a capital first letter.
@@ -114,13 +137,60 @@ class JsonDefinitions {
 
 } // namespace
 
-std::string table_definition(const std::string& name, const std::string& path,
-                             const std::vector<CsvColumnType>& columns) {
+std::string table_definition(const std::string& name, const std::string& path, const CsvTable& table) {
   const std::string record = record_of(name);
   std::vector<FieldText> fields;
-  for (const CsvColumnType& c : columns) fields.push_back({c.name, type_text(c)});
+  for (const CsvColumnType& c : table.columns) fields.push_back({c.name, type_text(c)});
   return record_definition(record, fields) + "(define " + name + " (read-csv " + literal(path) +
-         " (header true) : vector " + record + "))\n";
+         " (header true)" + options_text(table.options) + " : vector " + record + "))\n";
+}
+
+std::string data_ending(const std::string& path) {
+  const std::filesystem::path whole = path;
+  return (whole.extension() == ".gz" ? whole.stem() : whole).extension().string();
+}
+
+namespace {
+
+CsvOptions csv_options(const std::vector<TableOption>& given) {
+  CsvOptions out;
+  for (const TableOption& o : given) {
+    const auto first = [&] { return static_cast<char>(o.values[0]->integer); };
+    if (o.name == "separator") out.separator = first();
+    if (o.name == "decimal") out.decimal = first();
+    if (o.name == "comment") out.comment = first();
+    if (o.name == "skip") out.skip = o.values[0]->integer;
+    if (o.name != "na") continue;
+    out.missing.emplace();
+    for (const Datum* text : o.values) out.missing->emplace_back(text->text);
+  }
+  check_options(out);
+  return out;
+}
+
+} // namespace
+
+std::string file_definition(const std::string& name, const std::string& path,
+                            const std::vector<TableOption>& options, ByteSource& file) {
+  constexpr std::string_view others[] = {".npy", ".npz", ".h5",  ".hdf5", ".nc",  ".mtx",
+                                         ".png", ".pgm", ".ppm", ".jpg",  ".jpeg"};
+  const std::string ending = data_ending(path);
+  const bool lines = names_json_lines(path.ends_with(".gz") ? path.substr(0, path.size() - 3) : path),
+             json = lines || ending == ".json",
+             arrow = ending == ".arrow" || ending == ".arrows" || ending == ".feather";
+  if (std::ranges::count(others, ending))
+    fail("E0515",
+         {path, "`define-table`",
+          "texts with a line of names, JSON and Arrow; `nova table` shows how a program reads the file"});
+  if ((json || arrow) && !options.empty())
+    fail("E0515", {path, "the options of `define-table`", "texts with a line of names, such as .csv"});
+  if (arrow) return arrow_definition(name, path, arrow_summary(file));
+  if (!json) {
+    const bool separates = std::ranges::count(options, "separator", &TableOption::name);
+    return table_definition(name, path, csv_table(file, csv_options(options), !separates));
+  }
+  JsonSummary summary = json_summary(file, lines);
+  return json_definition(name, path, summary);
 }
 
 std::string json_definition(const std::string& name, const std::string& path, JsonSummary& summary) {

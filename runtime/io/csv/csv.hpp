@@ -92,4 +92,14 @@ struct CsvColumnType {
 /// look like codes (00501, +4912, 0x10), are texts: as numbers they would lose digits.
 std::vector<CsvColumnType> csv_columns(ByteSource& source, const CsvOptions& options = {});
 
+/// The columns of a file with a line of names, and the options that read it.
+struct CsvTable {
+  std::vector<CsvColumnType> columns;
+  CsvOptions options;
+};
+/// Returns the columns of a file as `csv_columns` does. With `finds_separator`, what separates fields is the tab, semicolon or bar
+/// that the line of names has, where it has no comma. Where it is none and no decimal point is given, that is a comma if texts
+/// then are numbers.
+CsvTable csv_table(ByteSource& source, CsvOptions options, bool finds_separator);
+
 } // namespace nova

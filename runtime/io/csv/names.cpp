@@ -196,4 +196,33 @@ std::vector<CsvColumnType> csv_columns(ByteSource& source, const CsvOptions& opt
   return columns;
 }
 
+namespace {
+
+/// Returns the separator of a file whose line of names has no comma; a comma if none is known.
+char found_separator(ByteSource& source, const CsvOptions& options) {
+  const CsvDialect dialect(options);
+  CsvStream stream(source, dialect, options);
+  const auto first = stream.first_records(1, true);
+  if (first.empty() || first[0].size() != 1) return options.separator;
+  for (const char c : {'\t', ';', '|'})
+    if (c != options.comment && c != options.decimal && first[0][0].find(c) != std::string::npos) return c;
+  return options.separator;
+}
+
+bool is_text_column(const CsvColumnType& c) { return c.kind == CsvColumnType::Text; }
+
+} // namespace
+
+CsvTable csv_table(ByteSource& source, CsvOptions options, bool finds_separator) {
+  if (finds_separator) options.separator = found_separator(source, options);
+  CsvTable t{csv_columns(source, options), options};
+  if (options.separator == ',' || options.decimal || std::ranges::none_of(t.columns, is_text_column))
+    return t;
+  options.decimal = ',';
+  std::vector<CsvColumnType> columns = csv_columns(source, options);
+  if (std::ranges::count_if(columns, is_text_column) < std::ranges::count_if(t.columns, is_text_column))
+    return {std::move(columns), options};
+  return t;
+}
+
 } // namespace nova
