@@ -58,9 +58,9 @@ bool SimMemory::owns(const void* at) const {
 SimMachine* SimMachine::current_ = nullptr;
 
 SimMachine::SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module,
-                       FiberStacks& stacks, uint64_t seed, SimWatch* watch)
+                       FiberStacks& stacks, uint64_t seed, SimWatch* watch, bool uses_heap)
     : calls_(calls), memory_(memory), module_(module), stacks_(stacks), scheduler_(seed, stacks),
-      watch_(watch) {}
+      watch_(watch), uses_heap_(uses_heap) {}
 
 /// Runs the launch. Every thread of a block gets a fiber; the fiber that runs next is drawn at random. Blocks begin
 /// in order, which a GPU may also do.
@@ -254,7 +254,9 @@ void SimMachine::look_at_shared(const void* at, uint64_t bytes, bool writes) {
            std::to_string(me.info.block);
   };
   if (p < b.shared.data() || p + bytes > b.shared.data() + b.shared.size()) {
-    const bool near = p >= b.shared.data() && p < b.shared.data() + b.shared.size() + 4096;
+    const bool near =
+        !b.shared.empty() && p >= b.shared.data() && p < b.shared.data() + b.shared.size() + 4096;
+    if (!near && uses_heap_) return;
     report((near ? "shared" : "global") + std::string(writes ? " memory is written" : " memory is read") +
            " out of bounds" + where());
   }

@@ -46,7 +46,7 @@ class SimMemory {
 class SimMachine {
  public:
   SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module,
-             FiberStacks& stacks, uint64_t seed, SimWatch* watch = nullptr);
+             FiberStacks& stacks, uint64_t seed, SimWatch* watch = nullptr, bool uses_heap = false);
   void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid,
            const GpuTask& task, std::span<const uint64_t> words, const std::function<void()>& give_up);
 
@@ -99,6 +99,7 @@ class SimMachine {
   FiberStacks& stacks_;
   FiberScheduler scheduler_;
   SimWatch* const watch_;
+  const bool uses_heap_; ///< whether the text has functions in C: their own memory is not the simulator's
   std::vector<std::unique_ptr<Block>> blocks_;
   void (*kernel_)(const GpuTask*, const uint64_t*) = nullptr;
   const GpuTask* task_ = nullptr;

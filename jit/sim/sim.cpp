@@ -3,6 +3,7 @@
 #include "jit/emit/prologue.hpp"
 #include "jit/sim/loaded_object.hpp"
 #include "jit/sim/machine.hpp"
+#include "runtime/foreign/function.hpp"
 #include "runtime/loader.hpp"
 #include <algorithm>
 #include <cstring>
@@ -30,10 +31,12 @@ std::string entries(const std::string& text) {
 
 class SimModule : public GpuModule {
  public:
-  explicit SimModule(void* handle)
-      : handle(handle), calls(static_cast<SimCalls*>(dlsym(handle, "nova_sim"))), place(extent(calls)) {}
+  SimModule(void* handle, bool uses_heap)
+      : handle(handle), uses_heap(uses_heap), calls(static_cast<SimCalls*>(dlsym(handle, "nova_sim"))),
+        place(extent(calls)) {}
   ~SimModule() override { unload_object(handle); }
   void* const handle;
+  const bool uses_heap; ///< whether the text has functions in C
   SimCalls* const calls;
   const std::pair<const char*, const char*> place;
 };
@@ -56,7 +59,7 @@ class Sim : public GpuDevice {
     Compiler::Origin origin{};
     compiler_.give_up = give_up;
     void* handle = compiler_.load(whole, error, origin);
-    return handle ? std::make_shared<SimModule>(handle) : nullptr;
+    return handle ? std::make_shared<SimModule>(handle, whole.find(heap_mark) != whole.npos) : nullptr;
   }
 
   void* allocate(uint64_t bytes) override {
@@ -95,7 +98,7 @@ class Sim : public GpuDevice {
         dlsym(m.handle, (kernel + "_sim").c_str()));
     if (!entry) throw DeviceError{"there is no kernel " + kernel};
     if (watch) watch->launch(kernel, grid, task, words);
-    SimMachine(*m.calls, memory_, m.place, stacks_, seed_++, watch)
+    SimMachine(*m.calls, memory_, m.place, stacks_, seed_++, watch, m.uses_heap)
         .run(entry, kernel, grid, task, words, give_up);
   }
   void finish() override {

@@ -343,15 +343,21 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   if (options_.sim_watch) options_.sim_watch->form(*f.code.sim, f.core->span);
   const Plan& plan = f.planned->fused;
   const bool apart = std::ranges::any_of(plan.foreigns, needs_child);
-  const auto run = [&](int) { return run_on(*sim_, *f.code.sim, inputs.words, inputs.rooms, poll()); };
+  const auto run = [&](int) {
+    try {
+      return run_on(*sim_, *f.code.sim, inputs.words, inputs.rooms, poll());
+    } catch (const DeviceError& e) {
+      fail("E0427", {e.what});
+    }
+  };
   try {
     if (apart)
       return answer_in_child(
           plan, {inputs.words, inputs.rooms}, run, [] { Watch::answer(); }, options_.longest_foreign);
     return run(0);
-  } catch (const DeviceError& e) {
-    f.quarantine({Reason::DeviceError, e.what});
-    fail("E0427", {e.what});
+  } catch (const Fault& fault) {
+    if (fault.code == "E0427") f.quarantine({Reason::DeviceError, fault.args[0]});
+    throw;
   }
 }
 

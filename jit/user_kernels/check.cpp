@@ -54,8 +54,12 @@ class KernelChecker {
         add_random(in.back().bytes, p.type, values, random_);
     }
     const uint64_t length = drawn_length(k, sizes);
-    for (KernelValue& v : in)
-      for (uint64_t n = v.vector ? length : 0; n > 0; --n) add_random(v.bytes, v.type, values, random_);
+    size_t number = 0; // of the vector
+    for (KernelValue& v : in) {
+      if (!v.vector) continue;
+      const uint64_t own = k % 4 == 1 && !sizes.empty() ? matrix_length(number++, sizes) : length;
+      for (uint64_t n = own; n > 0; --n) add_random(v.bytes, v.type, values, random_);
+    }
     return in;
   }
 
@@ -70,6 +74,12 @@ class KernelChecker {
     return size;
   }
 
+  /// Returns the length of a matrix whose sides are two of the sizes, one after the other: of n, of n and k, of n, k and m the
+  /// matrices are n x n, or n x k and k x n, or n x k, k x m and m x n.
+  static uint64_t matrix_length(size_t number, const std::vector<uint64_t>& sizes) {
+    return sizes[number % sizes.size()] * sizes[(number + 1) % sizes.size()];
+  }
+
   /// Returns the length of the vectors of input number k: an edge, a random one, or, of kernels that take sizes, their
   /// product or one of them.
   uint64_t drawn_length(uint32_t k, const std::vector<uint64_t>& sizes) {
@@ -77,7 +87,7 @@ class KernelChecker {
     constexpr size_t edges = std::size(edge_lengths);
     uint64_t product = sizes.empty() ? longest + 1 : 1;
     for (const uint64_t s : sizes) product *= s;
-    if (k % 4 < 2 && product <= longest) return product;
+    if (k % 4 == 0 && product <= longest) return product;
     if (k % 4 == 2 && !sizes.empty()) return sizes[random_() % sizes.size()];
     return k < 2 * edges ? edge_lengths[k % edges] : random_() % longest;
   }
@@ -101,6 +111,8 @@ class KernelChecker {
     if (idle && std::ranges::all_of(expected.outputs, is_empty)) return {};
     ++result_.runs;
     KernelLaunch launch = launch_on(program_, in, expected, seed);
+    const uint64_t blocks = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+    result_.most_blocks = std::max(result_.most_blocks, blocks);
     launch.longest = options_.longest, launch.finds_lines = lines;
     KernelAnswer got = program_.run(launch, give_up_);
     if (!got.fault && expected.compares) got.fault = difference(got.outputs, expected.outputs);

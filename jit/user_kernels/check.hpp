@@ -47,6 +47,7 @@ struct KernelFailure {
 
 struct KernelCheckResult {
   uint32_t inputs = 0, skipped = 0, runs = 0; ///< skipped: inputs that the reference does not take
+  uint64_t most_blocks = 0;                   ///< of a launch
   std::optional<KernelFailure> failure{};
 };
 

@@ -206,7 +206,7 @@ class KernelChecks {
                             device.substr(1) +
                                 (best ? ", with all optimisation" : ", with little optimisation")),
                false;
-      all.inputs = r.inputs, all.runs += r.runs;
+      all.inputs = r.inputs, all.runs += r.runs, all.most_blocks = r.most_blocks;
     }
     return tell(kernel,
                 {passed(kernel, all) + (all.runs ? device + " with little and with all optimisation" : "")}),
@@ -234,7 +234,8 @@ class KernelChecks {
                       : "the reference takes none of the random inputs";
     const bool compared = kernel.function().has_reference;
     return (compared ? "right on " : "without a mistake, but not compared with a reference, on ") +
-           count(r.inputs, "input") + ", in " + count(r.runs, "run");
+           count(r.inputs, "input") + ", in " + count(r.runs, "run") +
+           (r.most_blocks == 1 ? ", none of more than one block" : "");
   }
 
   /// Prints the lines about a kernel, and returns them as a text.

@@ -172,7 +172,12 @@ std::string type_check(const ForeignFunction& f) {
   const std::string type = declared(f, ""), other = with_long_long(type);
   std::string same = "__builtin_types_compatible_p(__typeof__(" + f.name + "), " + type + ")";
   if (other != type) same += " || __builtin_types_compatible_p(__typeof__(" + f.name + "), " + other + ")";
-  return "#ifndef __cplusplus\n_Static_assert(" + same + ", \"" + declared(f, f.name) + "\");\n#endif\n";
+  const std::string check =
+      "declared_type_of_" + f.name; // in C++ names are overloaded, so a call finds the function
+  std::string checks = "char " + check + "(" + declared(f, "(*)") + ");\n";
+  if (other != type) checks += "char " + check + "(" + with_long_long(declared(f, "(*)")) + ");\n";
+  return "#ifndef __cplusplus\n_Static_assert(" + same + ", \"" + declared(f, f.name) + "\");\n#else\n" +
+         checks + "static_assert(sizeof " + check + "(&" + f.name + ") == 1, \"\");\n#endif\n";
 }
 
 } // namespace
@@ -441,6 +446,7 @@ std::string foreign_definitions(Foreigns all, const std::string& own) {
   for (size_t k = 0; k < texts.size(); ++k) {
     const ForeignFunction& first = *all[texts[k].functions[0]];
     HeadlessText body{first.text, ""};
+    if (first.cuda == CudaKind::None) out += std::string(heap_mark) + "\n";
     if (first.cuda != CudaKind::None) body = without_headers(device_text(first.text));
     if (!body.headers.empty()) out += "#ifndef __CUDACC_RTC__\n" + body.headers + "#endif\n";
     const std::vector<std::string> others = renamed(texts, k, !own.empty());

@@ -70,7 +70,10 @@ ChildProcess::ChildProcess(const std::function<void(int)>& work, int kept_file) 
   const pid_t parent = getpid();
   child_ = fork();
   if (child_ == 0) {
-    work(settle_in(ends[1], kept_file, parent));
+    try {
+      work(settle_in(ends[1], kept_file, parent));
+    } catch (...) { // the copy must not go on with what its parent was doing
+    }
     _exit(0);
   }
   const int error = errno;

@@ -1,5 +1,6 @@
 #include "runtime/foreign/device_text.hpp"
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 namespace nova {
@@ -21,8 +22,17 @@ constexpr std::string_view cuda_headers[] = {"cuda.h",
                                              "crt/host_defines.h",
                                              "device_types.h"};
 
-bool is_of_runtime(std::string_view t) { return t.starts_with("cuda") && t.size() > 4; }
-bool is_of_host(std::string_view t) { return t == "<<<" || t == "malloc" || t == "new" || is_of_runtime(t); }
+/// Headers of C++ that declare nothing for a GPU.
+constexpr std::string_view host_headers[] = {
+    "algorithm", "any",       "atomic",        "chrono",        "condition_variable",
+    "deque",     "exception", "filesystem",    "fstream",       "functional",
+    "future",    "iomanip",   "ios",           "iosfwd",        "iostream",
+    "istream",   "iterator",  "list",          "locale",        "map",
+    "memory",    "mutex",     "numeric",       "optional",      "ostream",
+    "queue",     "random",    "regex",         "set",           "sstream",
+    "stack",     "stdexcept", "string",        "string_view",   "system_error",
+    "thread",    "tuple",     "unordered_map", "unordered_set", "variant",
+    "vector"};
 
 class HostPart {
  public:
@@ -35,8 +45,8 @@ class HostPart {
       const std::string_view t = token(k);
       if (tokens_.all[k].in_directive) continue;
       const bool local = std::ranges::find(namespaces, false) != namespaces.end();
-      if (t == "{" && !local && is_for_host(begins, k)) {
-        k = leave_out(begins, k), begins = k + 1;
+      if (!local && (t == "{" || t == ";") && is_for_host(begins, k)) {
+        k = leave_out(begins, end_of(begins, k)), begins = k + 1;
         continue;
       }
       if (t == "{") namespaces.push_back(begins_namespace(tokens_, begins));
@@ -48,39 +58,60 @@ class HostPart {
 
  private:
   std::string_view token(size_t k) const { return token_text(tokens_, k); }
-
-  /// Whether the statement, whose body begins at token `open`, is a function or a class that only the host can use.
-  bool is_for_host(size_t begins, size_t open) const {
-    bool uses = false, called = false, is_class = false;
-    for (size_t k = begins; k < open; ++k) {
-      const std::string_view t = token(k);
-      if (t == "__global__" || t == "__device__" || t == "union" || t == "enum") return false;
-      uses = uses || is_of_host(t) || (t == "main" && token(k + 1) == "(");
-      called = called || t == "(", is_class = is_class || t == "struct" || t == "class";
-    }
-    if (!called) return is_class && is_host_class(open);
-    return uses || body_has(open, is_of_host);
-  }
-  bool is_host_class(size_t open) const {
-    return body_has(open, is_of_runtime) &&
-           !body_has(open, [](std::string_view t) { return t == "__device__" || t == "__global__"; });
-  }
-  template <class F> bool body_has(size_t open, const F& is) const {
-    for (size_t k = open, end = closing_token(tokens_, open, "{", "}"); k < end; ++k)
-      if (is(token(k))) return true;
+  template <class F> bool has(size_t from, size_t end, const F& is) const {
+    for (size_t k = from; k < end; ++k)
+      if (k < tokens_.all.size() && !tokens_.all[k].in_directive && is(token(k))) return true;
     return false;
   }
+  bool is_function(size_t begins, size_t at) const {
+    return has(begins, at, [](std::string_view t) { return t == "("; });
+  }
+  bool is_for_gpu(size_t from, size_t end) const {
+    return has(from, end, [](std::string_view t) {
+      return t == "__global__" || t == "__device__" || t == "__constant__" || t == "__shared__";
+    });
+  }
+  bool uses_host(size_t from, size_t end) const {
+    return has(from, end, [this](std::string_view t) {
+      return t == "std" || (t.starts_with("cuda") && t.size() > 4) || names_.contains(t);
+    });
+  }
 
-  /// Makes spaces of a statement, but for its directives. Returns the token at its end.
-  size_t leave_out(size_t begins, size_t open) {
-    while (begins < open && tokens_.all[begins].in_directive) ++begins;
-    const size_t close = std::min(closing_token(tokens_, open, "{", "}"), tokens_.all.size() - 1);
-    const size_t from = tokens_.all[begins].begin, to = tokens_.all[close].begin + 1;
+  /// Whether the statement, which begins at token `begins` and whose body or end is at token `at`, is a function, a class
+  /// or a variable that only the host can use.
+  bool is_for_host(size_t begins, size_t at) const {
+    const size_t end = token(at) == "{" ? closing_token(tokens_, at, "{", "}") : at;
+    if (token(begins) == "using" || begins_namespace(tokens_, begins) || is_for_gpu(begins, at)) return false;
+    if (!is_function(begins, at)) return uses_host(begins, end) && !is_for_gpu(at, end);
+    const bool is_main = has(begins, at, [](std::string_view t) { return t == "main"; });
+    return is_main || uses_host(begins, end) ||
+           has(at, end, [](std::string_view t) { return t == "<<<" || t == "malloc" || t == "new"; });
+  }
+
+  /// Returns the statement's last token: a class ends behind the names of its variables.
+  size_t end_of(size_t begins, size_t at) {
+    if (token(at) == ";") return at;
+    size_t end = closing_token(tokens_, at, "{", "}");
+    const bool is_class = !is_function(begins, at) && has(begins, at, [](std::string_view t) {
+      return t == "struct" || t == "class" || t == "union";
+    });
+    if (!is_class) return end;
+    if (token(at - 1) != "struct" && token(at - 1) != "union") names_.insert(token(at - 1));
+    while (end < tokens_.all.size() && token(end) != ";") ++end;
+    if (token(begins) == "typedef") names_.insert(token(end - 1));
+    return end;
+  }
+
+  /// Makes spaces of a statement, but for its directives. Returns its last token.
+  size_t leave_out(size_t begins, size_t end) {
+    while (begins < end && tokens_.all[begins].in_directive) ++begins;
+    end = std::min(end, tokens_.all.size() - 1);
+    const size_t from = tokens_.all[begins].begin, to = tokens_.all[end].begin + 1;
     for (size_t k = from; k < to; ++k)
       if (out_[k] != '\n') out_[k] = ' ';
     for (const CudaDirective& d : tokens_.directives)
       if (d.begin >= from && d.begin < to) restore(d.begin);
-    return close;
+    return end;
   }
 
   /// Writes a directive again, with the lines that go on with it.
@@ -92,6 +123,7 @@ class HostPart {
   const std::string& text_;
   const CudaTokens tokens_;
   std::string out_ = text_;
+  std::set<std::string_view> names_; ///< classes that have been left out
 };
 
 } // namespace
@@ -100,6 +132,10 @@ std::string device_text(const std::string& text) { return HostPart(text).left_ou
 
 bool is_cuda_header(std::string_view name) {
   return std::ranges::find(cuda_headers, name) != std::end(cuda_headers);
+}
+
+bool is_host_header(std::string_view name) {
+  return std::ranges::find(host_headers, name) != std::end(host_headers);
 }
 
 HeadlessText without_headers(const std::string& text) {
@@ -111,7 +147,7 @@ HeadlessText without_headers(const std::string& text) {
       continue;
     const std::string name = line.substr(open + 1, line.find_first_of(">\"", open + 1) - open - 1);
     if (line[open] == '"' && !is_cuda_header(name)) continue;
-    if (!is_cuda_header(name)) out.headers += line + "\n";
+    if (!is_cuda_header(name) && !is_host_header(name)) out.headers += line + "\n";
     line.clear();
   }
   return out;

@@ -67,6 +67,8 @@ struct ForeignFunction {
   std::function<ForeignResult(std::span<const ForeignArgument>)> call{};
 };
 
+/// Stands in each text with functions in C, which may use memory of the C library.
+inline constexpr std::string_view heap_mark = "// functions in C";
 /// Stands in each text with foreign functions; the second also, if no user's text includes a header.
 inline constexpr std::string_view foreign_mark = "#define NOVA_FOREIGN ", no_headers_mark = "// no headers";
 

@@ -9,12 +9,12 @@ value: y[3] is 1, but the reference makes 0
   in the order of threads 1
 1
 1
-twice: right on 3 inputs, in 9 runs
+twice: right on 3 inputs, in 9 runs, none of more than one block
 # Scalars, a block of two dimensions, dynamic shared memory, two results, a distance.
 $ d=$(mktemp -d) && cd $d && printf '__global__ void total(int64_t a, const int64_t *x, int64_t n, int64_t *y, int64_t m, int64_t *z, int64_t k) {\n  extern __shared__ int64_t part[];\n  int t = threadIdx.y * blockDim.x + threadIdx.x;\n  part[t] = t < n ? x[t] : 0;\n  __syncthreads();\n  for (int s = 32; s > 0; s /= 2) {\n    if (t < s) part[t] += part[t + s];\n    __syncthreads();\n  }\n  if (t == 0) y[0] = a * part[0];\n  if (t < 2) z[t] = a;\n}\n__global__ void near(const float *x, int64_t n, float *y, int64_t m) {\n  int t = threadIdx.x;\n  if (t < n) y[t] = x[t] == 2 ? 2.0000002f : x[t];\n}\n' > k.cu && printf '(foreign-kernel (total : int -> vector int -> (vector int, vector int)) "k.cu" (result (vector int) 1) (result (vector int) 2) (grid (16, 4) (16, 4)) (shared (* 8 64)) (parameters a x) (reference (lambda (a x) ([(* a (sum (take 64 x)))], [a a]))))\n(foreign-kernel (near : vector float -> vector float) "k.cu" (result (vector float) (length x)) (grid (length x) 1024) (parameters x) (reference (lambda (x) (if (> (length x) 1000) (error! "long") x))) (within 1 ulp))\n' > spec.nv && nova check-kernel k.cu --spec spec.nv && sed 's/(within 1 ulp)//' spec.nv > exact.nv && nova check-kernel k.cu --spec exact.nv
-total: right on 40 inputs, in 120 runs
-near: right on 40 inputs, in 114 runs
-total: right on 40 inputs, in 120 runs
+total: right on 40 inputs, in 120 runs, none of more than one block
+near: right on 40 inputs, in 114 runs, none of more than one block
+total: right on 40 inputs, in 120 runs, none of more than one block
 near: y[0] is 2.0000002, but the reference makes 2
   with x = [2]
   in the order of threads 1
@@ -42,7 +42,7 @@ Run with --help for more information.
 2
 # Without a reference the results are not compared. A reference that makes another length than the form says is told.
 $ d=$(mktemp -d) && cd $d && printf '__global__ void k(const int64_t *x, int64_t n, int64_t *y, int64_t m) {\n  if (threadIdx.x < m) y[threadIdx.x] = threadIdx.x;\n}\n' > k.cu && printf '(foreign-kernel (k : vector int -> vector int) "k.cu" (result (vector int) 3) (grid 64 64) (parameters x))\n' > spec.nv && nova check-kernel k.cu --spec spec.nv; printf '(foreign-kernel (k : vector int -> vector int) "k.cu" (result (vector int) 3) (grid 64 64) (parameters x) (reference (lambda (x) [0 1])))\n' > spec.nv && nova check-kernel k.cu --spec spec.nv
-k: without a mistake, but not compared with a reference, on 40 inputs, in 120 runs
+k: without a mistake, but not compared with a reference, on 40 inputs, in 120 runs, none of more than one block
 k: the reference makes 2 elements, but (result ..) says 3
 k: the reference takes none of the random inputs
 [exit 1]
@@ -89,12 +89,12 @@ $ nova check-kernel ../../examples/kernels/samples.cu --spec ../../examples/kern
 sum_halves: right on 15 inputs, in 42 runs
 sum_shuffles: right on 15 inputs, in 42 runs
 scan_tree: right on 15 inputs, in 42 runs
-transpose: right on 15 inputs, in 45 runs
+transpose: right on 15 inputs, in 42 runs
 count_bins: right on 15 inputs, in 45 runs
-square: right on 15 inputs, in 18 runs
+square: right on 15 inputs, in 30 runs
 # On a GPU the same inputs run there, with little and with all optimisation; here on a simulated one behind the GPU's helper.
 $ fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; d=$(mktemp -d) && cd $d && printf '__global__ void twice(const float *x, int64_t n, float *y, int64_t m) {\n  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = 2 * x[i];\n}\n__global__ void tail(const float *x, int64_t n, float *y, int64_t m) {\n  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i <= n) y[i] = 2 * x[i];\n}\n__global__ void value(float a, const float *x, int64_t n, float *y, int64_t m) {\n  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = i == 3 ? 1 + x[i] : a * x[i];\n}\n' > k.cu && printf '(foreign-kernel (twice : vector float -> vector float) "k.cu" (result (vector float) (length x)) (grid (length x) 64) (parameters x) (reference (map (* 2f))))\n' > twice.nv && printf '(foreign-kernel (tail : vector float -> vector float) "k.cu" (result (vector float) (length x)) (grid (length x) 64) (parameters x) (reference (map (* 2f))))\n(foreign-kernel (value : float -> vector float -> vector float) "k.cu" (result (vector float) (length x)) (grid (length x) 64) (parameters a x) (reference (lambda (a x) (map (* a) x))))\n' > wrong.nv && nova check-kernel k.cu --spec twice.nv --tier cuda --gpu-helper $fake --inputs 5; nova check-kernel k.cu --spec wrong.nv --tier cuda --gpu-helper $fake --inputs 20; for fault in broken crash hang@3; do nova check-kernel k.cu --spec twice.nv --inputs 3 --tier cuda --gpu-helper $fake $fault; done; nova check-kernel k.cu --spec twice.nv --tier cuda --gpu-helper $fake none; nova check-kernel k.cu --spec twice.nv --tier cuda --html
-twice: right on 5 inputs, in 30 runs on a fake GPU with little and with all optimisation
+twice: right on 5 inputs, in 30 runs, none of more than one block on a fake GPU with little and with all optimisation
 tail: the CUDA kernel tail failed: line 7: thread (1,0,0) of block (0,0,0) reads x[1], but x has 1 element
   with x = [8]
   on a fake GPU, with little optimisation
@@ -115,7 +115,7 @@ nova: --html draws runs of the simulated GPU, so it does not go with --tier cuda
 [exit 2]
 # A form that a macro makes.
 $ d=$(mktemp -d) && cd $d && printf '__global__ void twice(const float *x, int64_t n, float *y, int64_t m) {\n  int64_t i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) y[i] = 2 * x[i];\n}\n' > k.cu && printf '(define-macro elementwise ((_ f file t g) (foreign-kernel (f : vector t -> vector t) file (result (vector t) (length x)) (grid (length x) 64) (parameters x) (reference g))))\n(elementwise twice "k.cu" float (map (* 2f)))\n' > spec.nv && nova check-kernel k.cu --spec spec.nv --inputs 5
-twice: right on 5 inputs, in 15 runs
+twice: right on 5 inputs, in 15 runs, none of more than one block
 # Numbers that an integer type does not hold become the nearest one that it holds, unsigned ones, too.
 $ nova check-kernel conversions.cu --spec conversions.nv
 words: right on 40 inputs, in 114 runs
@@ -127,3 +127,15 @@ many: line 30: thread (3,0,0) of block (0,0,0) has more than 64 numbers at once 
   with x = [0 0 0 -inf]
   in the order of threads 1
 [exit 1]
+# Vectors may be matrices whose sides are the integers: so a missing barrier between two tiles is found.
+$ d=$(mktemp -d) && cp ../../examples/kernels/samples.* $d && cd $d && sed -i 's/^\(    __syncthreads();\)$/\1 \/\/ tile/' samples.cu && grep -n tile samples.cu | tail -1 && sed -i "$(grep -n '// tile' samples.cu | tail -1 | cut -d: -f1)s/__syncthreads();//" samples.cu && nova check-kernel samples.cu --spec samples.nv | tail -3; rm -r $d
+95:    __syncthreads(); // tile
+square: threads (3,1,0) and (3,7,0) of block (4,3,0) both touch b[1][3], and nothing orders them: line 92 writes, line 94 reads
+  with n = 33, x = [0 0 0 0 0 0 0 0 0 0 0 0 .. of 1089]
+  in the order of threads 1
+# What only the host can use is left out: classes, variables and functions of C++'s library and of CUDA's runtime.
+$ d=$(mktemp -d) && cd $d && printf '#include <iostream>\n#include <vector>\n#include <string>\n#define CHECK(x) if ((x) != cudaSuccess) std::cerr << "failed"\nstatic std::vector<float> data(10, 1.f);\nconst std::string name = "k";\ntypedef struct { cudaEvent_t begin; } Clock;\nstatic Clock now;\ncudaStream_t stream;\ncudaError_t last = cudaSuccess;\nvoid fill(std::vector<float> &v) { for (auto &x : v) x = 1; }\n__global__ void k(const float *x, int64_t n, float *y, int64_t m) { int64_t i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = x[i] + 1; }\nint main() { float *x; CHECK(cudaMalloc(&x, 4)); k<<<1, 1>>>(x, 1, x, 1); std::cout << data[0]; }\n' > k.cu && printf '(foreign-kernel (k : vector float -> vector float) "k.cu" (result (vector float) (length x)) (grid (length x) 64) (parameters x) (reference (map (+ 1f))))\n' > spec.nv && nova check-kernel k.cu --spec spec.nv; rm -r $d
+k: right on 40 inputs, in 114 runs
+# Inputs of one block say little.
+$ d=$(mktemp -d) && cd $d && printf '__global__ void k(const float *x, int64_t n, float *y, int64_t m) { if (threadIdx.x == 0) y[0] = n; }\n' > k.cu && printf '(foreign-kernel (k : vector float -> vector float) "k.cu" (result (vector float) 1) (grid 32 32) (parameters x) (reference (lambda (x) [(to_float (length x))])))\n' > spec.nv && nova check-kernel k.cu --spec spec.nv; rm -r $d
+k: right on 40 inputs, in 120 runs, none of more than one block

@@ -8,9 +8,10 @@ nova: <stdin>:1:157: its kernel gave another value than the interpreter, so the 
 3.0
 <stdin>:1:152: interpreted, for a kernel gave another value
 $ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (crash : int -> int) "__device__ int64_t crash(int64_t n) { return *(int64_t *)n; }" (reference (lambda (n) n))) (map crash [1 2 3])'
-nova: <stdin>:1:128: its kernel failed where the interpreter gives a value; the interpreter's is used, and the kernel never again
-[1 2 3]
-<stdin>:1:128: interpreted, for a kernel gave another value
+<stdin>:1:128: error[E0427]: a kernel would go wrong on a GPU: global memory is read out of bounds in nova_kernel_1, thread 0 of block 0
+ 1 | …urn *(int64_t *)n; }" (reference (lambda (n) n))) (map crash [1 2 3])
+   |                                                    ^^^^^^^^^^^^^^^^^^^
+[exit 1]
 $ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-kernel (k : vector int -> vector int) "__global__ void k(const int64_t *x, int64_t n, int64_t *r, int64_t m) { if (threadIdx.x < n) r[threadIdx.x] = x[0]; }" (result (vector int) (length x)) (grid (length x) 32) (reference (lambda (x) x))) (k [1 2 3])'
 nova: <stdin>:1:250: its kernel gave another value than the interpreter, so the CUDA text of k differs from its reference, or Nova is wrong; the interpreter's is used, and the kernel never again
 [1 2 3]
@@ -57,3 +58,11 @@ $ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (finit
 <stdin>:1:146: interpreted, for a kernel gave another value
 $ nova run --tier sim --verdicts --allow-foreign all - <<< '(foreign-cuda (nothing : double -> double) "__device__ double nothing(double x) { return 0.0; }" (reference (lambda (x) x)) (within 1 ulp)) (map nothing [1.7976931348623157e308])' 2>&1 | tail -1
 <stdin>:1:141: interpreted, for a kernel gave another value
+# A kernel gets only the inputs that the program gives it: a check on first elements would cut x and keep n.
+$ printf '(define (slow (n : int) (x : vector float)) (map (lambda (i) (+ (! x i) (to_float (* 0 (sum (map (lambda (q) (%% q 3)) (range 3000))))))) (range n)))\n(foreign-kernel (cp : int -> vector float -> vector float) "__global__ void cp(int64_t n, const float *x, int64_t l, float *r, int64_t k) { int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; if (i < n) r[i] = x[i]; }" (result (vector float) n) (grid n 128) (reference slow))\n(define a (map to_float (range 20000)))\n(println (length (cp 20000 a)))\n' | nova run --tier sim --allow-foreign all -
+20000
+# The text has the type of its declaration.
+$ for t in 'float q(double x)' 'double q(float x)' 'double q(double x)'; do nova --tier sim --allow-foreign all -e "(foreign-cuda (q : double -> double) \"__device__ $t { return x; }\" (reference (lambda (x) x))) (map q [1.0])" 2>&1 | head -1; done
+-e:1:111: error[E0426]: no kernel could be made of this: cc failed: call of q:5:41: error: invalid conversion from 'float (*)(double)' to 'double (*)(double)' [-fpermissive]
+-e:1:111: error[E0426]: no kernel could be made of this: cc failed: call of q:5:41: error: invalid conversion from 'double (*)(float)' to 'double (*)(double)' [-fpermissive]
+[1.0]

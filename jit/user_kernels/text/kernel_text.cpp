@@ -140,7 +140,7 @@ class KernelTextMaker {
       if (name.starts_with(r.word)) return refuse_unknown(d, r.what, name);
     const bool known = is_cuda_header(name);
     if (!known && !angular) return;
-    if (!known) headers_ += std::string(d.text) + "\n";
+    if (!known && !is_host_header(name)) headers_ += std::string(d.text) + "\n";
     edits_.push_back({d.begin, d.text.size(), ""});
   }
 

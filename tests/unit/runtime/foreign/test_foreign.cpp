@@ -62,7 +62,18 @@ TEST_CASE("the part of a CUDA text that is for the GPU") {
   CHECK(is_left("int main() { printf(\"}\"); // }\n return 0; }\n"));
   CHECK(is_left("template <class T> void run(T *x) { k<<<1, 1>>>(x); }\n"));
   CHECK(is_left("static bool good(cudaError_t e) { return e == 0; }\n"));
-  CHECK(is_left("struct Clock { cudaEvent_t begin, end; } "));
+  CHECK(is_left("struct Clock { cudaEvent_t begin, end; };\n"));
+  CHECK(is_left("typedef struct { cudaEvent_t begin; } Clock;\nstatic Clock now;\nvoid f(Clock c) { }\n"));
+  CHECK(is_left("cudaStream_t stream; cudaError_t last = cudaSuccess;\n"));
+  CHECK(
+      is_left("static std::vector<float> data(10, 1.f);\nvoid fill(std::vector<float> &v) { v[0] = 1; }\n"));
+  const char* const kept[] = {"struct P { cudaEvent_t e; __device__ void f() { } };\n",
+                              "using namespace std;\n",
+                              "__constant__ float w[3] = {1, 2, 3};\n",
+                              "__device__ int f(int x) { return x; }\n",
+                              "typedef unsigned long word;\n",
+                              "enum { n = 3 };\n"};
+  for (const char* const text : kept) CHECK(device_text(text) == text);
   CHECK(device_text("struct P { float x; };\n" + kernel) == "struct P { float x; };\n" + kernel);
   CHECK(device_text("float f(float x) { return x; }\n") == "float f(float x) { return x; }\n");
   CHECK(device_text("namespace a { int main() { } const int n = 1; }") ==
