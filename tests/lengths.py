@@ -282,7 +282,7 @@ NO_LENGTH = set("""display regex-table count-leading count-trailing trim trim-st
 chars spells-double parse-double-or regex-number regex-move regex-begins regex-states regex-holds regex-way regex-slots regex-all matches regex-piece
 find-all captures replacement-parts replace-regex binary-parts power-digits without-zeros exact-digits
 round-digits leading-digits exponent-text without-end-zeros general-text with-commas signed-text format-real format-integer number-head default-side
-floor-over days-of-civil date-parts is-leap-year days-in-month find-date date year month day-of-month day-of-year weekday iso-week
+floor-over floor-mod days-of-civil date-parts is-leap-year days-in-month find-date date year month day-of-month day-of-year weekday iso-week
 add-days add-months days-between week-of month-of year-of date->text parse-date duration seconds-of at-time date-of time-of-day clock-parts later
 duration-between floor-to clock->text datetime->text clock-micros zone-minutes parse-datetime
 parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp clip constant even odd is-nan

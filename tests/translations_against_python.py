@@ -22,6 +22,11 @@ x - y - 1
 x ** 2
 x % y
 x // y
+-x // y
+-x % y == 2 and c
+x % -y == -2 and c
+divmod(-x, y)
+not -x % y == 1
 x == 5
 not x == 5
 not c and x > 3
@@ -40,6 +45,12 @@ xs[-1]
 xs[1:3]
 xs[:-1]
 xs[::-1]
+max(xs)
+min(xs) + 1
+list(xs)
+int("5") + 1
+int(2.5)
+bool(x)
 xs[0] + xs[-2]
 m[1][0]
 m[1][0] * x
@@ -90,6 +101,8 @@ def shown(value):
         return "true" if value else "false"
     if isinstance(value, str):
         return '"' + value.replace('"', '\\"') + '"'
+    if isinstance(value, tuple):
+        return "(" + ", ".join(shown(v) for v in value) + ")"
     if isinstance(value, list):
         return "[" + " ".join(shown(v) for v in value) + "]"
     return str(value)

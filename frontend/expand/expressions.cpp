@@ -3,12 +3,13 @@
 #include "frontend/expand/declarations/plots.hpp"
 #include "frontend/expand/declarations/tables.hpp"
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/expand/helps/loose_comparisons.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/text/literals.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
 #include "frontend/expand/typos.hpp"
-#include "frontend/read/other_lines.hpp"
+#include "frontend/read/other/lines.hpp"
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
@@ -183,6 +184,7 @@ FormHead expand_head(ExpanderState& ex, const Datum& d) {
   while (at->is(DatumKind::List) && !at->items.empty() && at->items[0]->is(DatumKind::Symbol)) {
     Meaning m = ex.names.resolve(at->items[0]->symbol, Want::Head);
     if (m.kind != Meaning::Macro) return {at, m};
+    if (report_loose_comparisons(ex, *at)) return {};
     at = ex.macros.expand(m.id, *at);
     if (!at) return {};
   }

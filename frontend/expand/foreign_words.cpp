@@ -1,5 +1,5 @@
 #include "frontend/expand/foreign_words.hpp"
-#include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -92,6 +92,11 @@ constexpr std::string_view continuations =
     "there are no continuations; a value that may be missing is a (Maybe 'a)";
 constexpr std::string_view pairs =
     "what belongs to keys stands in pairs, [(k, v) ..]: (filter (lambda (k, v) (= k key)) pairs)";
+constexpr std::string_view deviation = "the standard deviation is (std xs), which divides by n; that of a "
+                                       "sample, by n - 1, is (sqrt (cov [xs])!0!0)";
+constexpr std::string_view unbound =
+    "no variable of this name is bound here: (for (i 0 n) ..), [e | i <- (range n)] and "
+    "(lambda (i) e) bind one; the imaginary unit is 1i";
 constexpr std::string_view comment = "a comment is `;` and the rest of the line, or #| .. |#";
 constexpr std::string_view importing =
     "(import \"path.nv\") brings a file's definitions, (import name) a module's";

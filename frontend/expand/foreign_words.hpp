@@ -20,6 +20,9 @@ struct OtherName {
 /// Returns the entry of the table for `name`, or nullopt if it is no known word of another language.
 std::optional<OtherName> find_other_name(std::string_view name);
 
+/// Returns Nova's type for a name of types in other languages, as `vector char` for `string`; nothing for other names.
+std::optional<std::string_view> find_other_type(std::string_view name);
+
 /// Returns a help text that explains the arguments of the built-in or prelude function `function`. Returns nullopt
 /// for functions without a help text, whose types say enough.
 std::optional<std::string_view> what_it_takes(std::string_view function);

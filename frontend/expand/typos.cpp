@@ -6,7 +6,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/types.hpp"
-#include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
@@ -127,7 +127,10 @@ const Datum* find_other_sign(const ExpanderState& ex, Data items) {
   for (size_t k = 1; k + 1 < items.size(); ++k) {
     if (!is_stray(ex, *items[k])) continue;
     const std::string text = ex.spelling(*items[k]);
-    const bool between = k == 1 || is_stray(ex, *items[k - 1]); // otherwise the operator may be an argument
+    const Datum& before = *items[k - 1];
+    const bool operand = before.is(DatumKind::Integer) || before.is(DatumKind::Floating);
+    const bool between =
+        k == 1 || operand || is_stray(ex, before); // otherwise the operator may be an argument
     if (between && std::ranges::find(other_signs, text, &OtherSign::sign) != std::end(other_signs))
       return items[k];
   }
@@ -281,6 +284,8 @@ std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, 
   const std::string_view word = std::ranges::find(other_signs, name, &OtherSign::sign)->word;
   if (name == "@" && items[k + 1]->is(DatumKind::Integer))
     return "element i of v is v!i: " + before + "!" + behind;
+  if (auto e = !word.empty() && items.size() > 3 ? nova_expression(written(ex, items), true) : std::nullopt)
+    return "operators stand in front: " + *e;
   if (!word.empty())
     return "operators stand in front: (" + std::string(word) + " " + before + " " + behind + ")";
   if (auto e = name == "->" ? nova_expression(written(ex, items)) : std::nullopt;

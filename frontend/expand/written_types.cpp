@@ -2,6 +2,7 @@
 // ends. So a row of data is parsed: first arrows (right-associative), then `vector` (which binds tighter), then
 // single types.
 #include "frontend/expand/expressions.hpp"
+#include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
 #include <algorithm>
@@ -12,64 +13,69 @@ namespace nova {
 namespace {
 
 /// What other languages call a type, and Nova's type.
-struct ForeignType {
+struct OtherType {
   std::string_view name, ours;
 };
-constexpr ForeignType foreign_types[] = {{"float16", "half"},
-                                         {"f16", "half"},
-                                         {"fp16", "half"},
-                                         {"bf16", "bfloat16"},
-                                         {"float32", "float"},
-                                         {"f32", "float"},
-                                         {"single", "float"},
-                                         {"float64", "double"},
-                                         {"f64", "double"},
-                                         {"real", "double"},
-                                         {"number", "double"},
-                                         {"i8", "int8"},
-                                         {"i16", "int16"},
-                                         {"i32", "int32"},
-                                         {"i64", "int"},
-                                         {"int64", "int"},
-                                         {"long", "int"},
-                                         {"integer", "int"},
-                                         {"u8", "uint8"},
-                                         {"byte", "uint8"},
-                                         {"u16", "uint16"},
-                                         {"u32", "uint32"},
-                                         {"uint", "uint64"},
-                                         {"u64", "uint64"},
-                                         {"boolean", "bool"},
-                                         {"character", "char"},
-                                         {"string", "vector char"},
-                                         {"String", "vector char"},
-                                         {"short", "int16"},
-                                         {"unsigned", "uint64"},
-                                         {"usize", "int"},
-                                         {"size_t", "int"},
-                                         {"list", "vector t"},
-                                         {"array", "vector t"},
-                                         {"ndarray", "vector t"},
-                                         {"matrix", "vector#2 t"},
-                                         {"tensor", "vector#3 t"},
-                                         {"option", "(Maybe t)"},
-                                         {"any", "'a"},
-                                         {"tuple", "(t, t)"},
-                                         {"str", "vector char"},
-                                         {"text", "vector char"},
-                                         {"void", "unit"},
-                                         {"complex128", "(complex double)"},
-                                         {"complex64", "(complex float)"}};
+constexpr OtherType foreign_types[] = {{"float16", "half"},
+                                       {"f16", "half"},
+                                       {"fp16", "half"},
+                                       {"bf16", "bfloat16"},
+                                       {"float32", "float"},
+                                       {"f32", "float"},
+                                       {"single", "float"},
+                                       {"float64", "double"},
+                                       {"f64", "double"},
+                                       {"real", "double"},
+                                       {"number", "double"},
+                                       {"i8", "int8"},
+                                       {"i16", "int16"},
+                                       {"i32", "int32"},
+                                       {"i64", "int"},
+                                       {"int64", "int"},
+                                       {"long", "int"},
+                                       {"integer", "int"},
+                                       {"u8", "uint8"},
+                                       {"byte", "uint8"},
+                                       {"u16", "uint16"},
+                                       {"u32", "uint32"},
+                                       {"uint", "uint64"},
+                                       {"u64", "uint64"},
+                                       {"boolean", "bool"},
+                                       {"character", "char"},
+                                       {"string", "vector char"},
+                                       {"String", "vector char"},
+                                       {"short", "int16"},
+                                       {"unsigned", "uint64"},
+                                       {"usize", "int"},
+                                       {"size_t", "int"},
+                                       {"list", "vector t"},
+                                       {"array", "vector t"},
+                                       {"ndarray", "vector t"},
+                                       {"matrix", "vector#2 t"},
+                                       {"tensor", "vector#3 t"},
+                                       {"option", "(Maybe t)"},
+                                       {"any", "'a"},
+                                       {"tuple", "(t, t)"},
+                                       {"str", "vector char"},
+                                       {"text", "vector char"},
+                                       {"void", "unit"},
+                                       {"complex128", "(complex double)"},
+                                       {"complex64", "(complex float)"}};
 
 /// Reports that there is no type of the name at d, and which one may be meant.
 void report_unknown_type(ExpanderState& ex, const Datum& d, const std::string& name) {
   Diagnostic& report = ex.f.diagnostics.report("E0306", d.span, {name});
-  const auto* foreign = std::ranges::find(foreign_types, name, &ForeignType::name);
-  if (foreign == std::end(foreign_types)) return suggest(ex, report, name, Table::Types, Want::Head);
-  report.help("Nova's type for that is `" + std::string(foreign->ours) + "`");
+  const auto own = find_other_type(name);
+  if (!own) return suggest(ex, report, name, Table::Types, Want::Head);
+  report.help("Nova's type for that is `" + std::string(*own) + "`");
 }
 
 } // namespace
+
+std::optional<std::string_view> find_other_type(std::string_view name) {
+  const auto* foreign = std::ranges::find(foreign_types, name, &OtherType::name);
+  return foreign == std::end(foreign_types) ? std::nullopt : std::optional(foreign->ours);
+}
 
 TypeExpr make_type(TypeExpr::Kind kind, Span span, std::vector<TypeExpr> items) {
   TypeExpr t;

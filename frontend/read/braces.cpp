@@ -1,6 +1,6 @@
 #include "frontend/read/braces.hpp"
 #include "frontend/read/nesting.hpp"
-#include "frontend/read/other_definitions.hpp"
+#include "frontend/read/other/definitions.hpp"
 #include <algorithm>
 
 namespace nova {

@@ -1,7 +1,7 @@
 #include "frontend/read/malformed.hpp"
 #include "frontend/read/literal.hpp"
 #include "frontend/read/nesting.hpp"
-#include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "frontend/read/layout.hpp"
 #include "frontend/read/malformed.hpp"
 #include "frontend/read/nesting.hpp"
-#include "frontend/read/other_lines.hpp"
+#include "frontend/read/other/lines.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>

@@ -39,7 +39,8 @@ std::optional<std::string> Asker::ask_plainly() {
     }
     const std::string open = what_is_open(text, hooks_.is_type);
     const bool is_odd = *line == "\n" || open.find(" string ") != open.npos ||
-                        open.find(" comment") != open.npos || open.find(" is no command") != open.npos;
+                        open.find(" comment") != open.npos || open.find(" is no command") != open.npos ||
+                        open.find(" is a part of it") != open.npos;
     if (is_odd && open != told) write_bytes(STDOUT_FILENO, fit_for(STDOUT_FILENO, told = open) + "\n");
     text += '\n';
   }

@@ -194,13 +194,25 @@ std::string_view suspicious_comment(std::string_view text, const Outline& o) {
   return {};
 }
 
+/// Returns the last line that is not blank, without blanks around it, if there is a line before it.
+std::string_view last_line(std::string_view text) {
+  const size_t end = text.find_last_not_of(" \n"), newline = text.rfind('\n', end);
+  if (end == text.npos || newline == text.npos) return {};
+  const std::string_view line = text.substr(newline + 1, end - newline);
+  return line.substr(line.find_first_not_of(' '));
+}
+
+/// Whether a line is what leaves other prompts.
+bool leaves_elsewhere(std::string_view line) {
+  constexpr std::string_view words[] = {"exit",  "quit", "exit()", "quit()", "exit;",
+                                        "quit;", "bye",  "(exit)", "(quit)"};
+  return std::ranges::find(words, line) != std::end(words);
+}
+
 /// Returns the first word of the last line that is not blank, if it looks like a command, or else an empty text. It
 /// is no command, since a command would have been run.
 std::string_view command_of_nobody(std::string_view text) {
-  const size_t end = text.find_last_not_of(" \n"), newline = text.rfind('\n', end);
-  if (end == text.npos || newline == text.npos) return {};
-  std::string_view line = text.substr(newline + 1, end - newline);
-  line.remove_prefix(line.find_first_not_of(' '));
+  std::string_view line = last_line(text);
   line = line.substr(0, line.find(' '));
   const auto letter = [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; };
   return line.size() > 1 && line[0] == ':' && std::ranges::all_of(line.substr(1), letter)
@@ -219,7 +231,9 @@ std::string what_is_open(std::string_view text, const std::function<bool(std::st
     out += (out.empty() ? "open: " : ", ") + all[i].what + " of line " + std::to_string(all[i].line);
   if (const std::string_view comment = suspicious_comment(text, o); !comment.empty() && !out.empty())
     out += "; a comment: " + shorten(comment, longest);
-  const std::string_view word = command_of_nobody(text);
+  const std::string_view word = command_of_nobody(text), line = last_line(text);
+  if (leaves_elsewhere(line) && !out.empty() && !is_in_text(text))
+    out += "; " + std::string(line) + " is a part of it: :quit leaves, Ctrl-C gives it up";
   if (!word.empty() && !out.empty() && !is_in_text(text) && !(is_type && is_type(word.substr(1))))
     out += "; " + std::string(word) + " is no command, and so a part of it: Ctrl-C gives it up";
   return out;

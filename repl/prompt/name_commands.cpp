@@ -143,7 +143,12 @@ void complain_of_type(Prompt& p, const std::string& name) {
   std::vector<std::string_view> known;
   for (const NameInSight& n : p.names.types()) known.push_back(n.name);
   for (int e = 0; e < element_count; ++e) known.push_back(element_name(static_cast<Element>(e)));
-  p.complain_near("E0306", {name}, name, known);
+  const auto own = find_other_type(name);
+  if (!own) return p.complain_near("E0306", {name}, name, known);
+  p.session.frontend()
+      .diagnostics.report("E0306", {}, {name})
+      .help("Nova's type for that is `" + std::string(*own) + "`: :search " + std::string(*own));
+  p.session.reports().flush();
 }
 
 } // namespace

@@ -362,6 +362,11 @@ bool is_code(std::string_view text) {
 /// or `name??` for its text, `?E0203` for a diagnostic's story, `!words`. Returns nothing for other text, and where the
 /// session has a name that is written so.
 std::optional<std::string> command_of_others(NamesInSight& names, std::string_view line) {
+  if (line.starts_with("! ") && line.find_first_of("()[]\n") == line.npos) { // ! ls -l
+    const std::string_view command = line.substr(line.find_first_not_of(' ', 1));
+    if (!command.empty() && !is_known(names, command.substr(0, command.find(' '))))
+      return ":shell " + std::string(command);
+  }
   if (line.size() > 1 && line[0] == '!' && std::isspace(static_cast<unsigned char>(line[1])) == 0 &&
       line[1] != '=')
     return is_known(names, line) ? std::nullopt : std::optional(":shell " + std::string(line.substr(1)));

@@ -1,6 +1,7 @@
 // Runs forms typed at the prompt. If a form has an error, the error is reported and the form defines nothing. Neither
 // do definitions of the same text that refer to the form. The other forms run.
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/expand/helps/known_names.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/session.hpp"
@@ -111,7 +112,7 @@ void note_types(Program& program, size_t first, bool taken, FormsRun& ran) {
 bool Session::run_forms(FileId file, const FormHooks& hooks, OnError on_error) {
   std::vector<const Datum*> data;
   start_clock();
-  limited(machine_, {file, 0, 0, 0}, [&] { data = read_text(file); });
+  limited(machine_, {file, 0, 0, 0}, [&] { data = read_text(file), help_by_known_names(frontend_, data); });
   const size_t unreadable = drop_unreadable(frontend_, file, data);
   ran_ = {.forms = data.size() + unreadable};
   if (!reports_.flush() && (reports_.stopped() || on_error == OnError::Stop)) return false;
@@ -162,6 +163,7 @@ std::vector<CoreTop> Session::check_unit(std::span<const Datum* const> unit) {
     std::vector<Top> tops = expand(frontend_, unit, Unit::Prompt);
     printer_.tops(tops);
     forms = check(frontend_, tops);
+    help_by_known_names(frontend_, unit);
     printer_.core(forms, first_type);
   });
   return forms;

@@ -2,6 +2,7 @@
 #include "frontend/core_file/compare.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/expand/helps/known_names.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "jit/compile/kernel_folder.hpp"
@@ -165,6 +166,7 @@ int Session::run_program(FileId file, const InputTexts& inputs, const InputTexts
     const size_t first_type = frontend_.program.types.size();
     data = read_and_expand(file, tops, from);
     if (options_.stop_after > Phase::Expr) forms = check(frontend_, tops);
+    help_by_known_names(frontend_, data);
     if (from_core) drop_warnings(frontend_.diagnostics), compare_core(frontend_, data, forms);
     printer_.core(forms, first_type);
   });
@@ -201,8 +203,9 @@ int Session::check_program(FileId file, bool types) {
   limited(machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
     const size_t first_type = frontend_.program.types.size();
-    read_and_expand(file, tops);
+    const auto data = read_and_expand(file, tops);
     const std::vector<CoreTop> forms = check(frontend_, tops);
+    help_by_known_names(frontend_, data);
     foreign_.warn_of_unlinked();
     if (types) options_.dump.phases.push_back(Phase::Types);
     printer_.core(forms, first_type);
@@ -215,8 +218,9 @@ std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
   start_clock();
   limited(machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
-    read_and_expand(file, tops);
+    const auto data = read_and_expand(file, tops);
     forms = check(frontend_, tops);
+    help_by_known_names(frontend_, data);
   });
   if (!reports_.flush()) return {};
   return forms;

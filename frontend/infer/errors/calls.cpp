@@ -2,6 +2,7 @@
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/infer/errors/report.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -126,6 +127,10 @@ static std::string vector_of(const Inference& in, std::span<const Argument> item
 /// Returns a help text for a call `(x * y)`: argument `k` is the operator.
 static std::string operands_around(const Inference& in, Span callee, std::span<const Argument> arguments,
                                    size_t k) {
+  const Span whole{callee.file, callee.begin, arguments.back().span.end, 0};
+  if (callee.expansion == 0 && arguments.size() > 2 && arguments.back().span.expansion == 0)
+    if (const auto e = nova_expression(in.f.sources.text(whole), true))
+      return "operators stand in front: " + *e;
   const std::string before = operand_text(in, k == 0 ? callee : arguments[k - 1].span, "a"),
                     behind = k + 1 < arguments.size() ? operand_text(in, arguments[k + 1].span, "b") : "b";
   return fmt::format("operators stand in front: ({} {} {})", builtin(arguments[k].expr->builtin).spelling,

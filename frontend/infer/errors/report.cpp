@@ -7,7 +7,7 @@
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/read/literal.hpp"
-#include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <cmath>

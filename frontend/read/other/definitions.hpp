@@ -1,7 +1,7 @@
 // Definitions of other languages as Nova writes them: `x = 5`, `def f(x): return x + 1`, `f x = x + 1`, `int x = 3;`,
 // `data T = A | B Int`. A part of other_lines.hpp.
 #pragma once
-#include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include <algorithm>
 #include <span>
 

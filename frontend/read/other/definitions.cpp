@@ -1,4 +1,5 @@
-#include "frontend/read/other_definitions.hpp"
+#include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/signatures.hpp"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -196,7 +197,13 @@ std::string value_of(const OtherText& t, size_t from) {
   const std::string_view text = t.from(from);
   const bool apl = t.word(from - 1) == "\u2190" && std::ranges::any_of(text, [](char c) { return c & 0x80; });
   if (apl && text.find("\u2375") == text.npos) return "e";
-  if (apl || text.starts_with("function")) return "(lambda (x) body)";
+  if (apl) return "(lambda (x) body)";
+  if (text.starts_with("function") || text.starts_with("\\(")) {
+    if (auto f = nova_expression(text)) return *f;
+    const size_t open = text.find('('), close = text.find(')');
+    if (open == text.npos || close == text.npos) return "(lambda (x) body)";
+    return "(lambda (" + parameters_behind(text.substr(open)) + ") " + body_of(text.substr(close + 1)) + ")";
+  }
   if (const size_t open = text.find("](");
       text.starts_with('[') && open != text.npos && text.find('{') != text.npos)
     return "(lambda (" + parameters_behind(text.substr(open + 1)) + ") " +
@@ -208,25 +215,11 @@ std::string value_of(const OtherText& t, size_t from) {
   return row ? "[" + std::string(text) + "]" : expression_or(split_at(text, ";")[0], "e");
 }
 
-/// Returns the clauses of `f 0 = a` and `f n = b`, lines that follow one another, as branches of a match.
-std::string clauses_of(const OtherText& t) {
-  std::string branches;
-  for (std::string_view line : split_at(t.block, "\n")) {
-    const auto words = other_words(line);
-    if (!words || words->size() < 4 || words->front().text != t.word(0) || (*words)[2].text != "=") return {};
-    const auto value =
-        nova_expression(line.substr(static_cast<size_t>((*words)[3].text.data() - line.data())));
-    if (!value) return {};
-    branches += " (" + std::string((*words)[1].text) + " " + *value + ")";
-  }
-  return "(define (" + std::string(t.word(0)) + " x) (match x" + branches + "))";
-}
-
 /// Returns the meaning of `f x y = e`, where word k is the sign.
 OtherMeaning meaning_of_equation(const OtherText& t, size_t first, size_t k) {
   const std::string name(t.word(first)), value = value_of(t, k + 1);
-  const bool clauses = first == 0 && k == 2 && t.block.find('\n') != t.block.npos;
-  if (std::string all = clauses ? clauses_of(t) : ""; !all.empty()) return {"a function's definition", all};
+  if (auto all = first == 0 ? function_of_equations(t.block, {}) : std::nullopt; all && k > 1)
+    return {"a function's definition", *all};
   std::string names;
   for (size_t i = first + 1; i < k; ++i)
     if (t.is_name(i)) names += " " + std::string(t.word(i));
@@ -239,7 +232,7 @@ OtherMeaning meaning_of_equation(const OtherText& t, size_t first, size_t k) {
 
 /// Returns the name of the function that word k, the first of a value, calls; or an empty text.
 std::string function_of(const OtherText& t, size_t k) {
-  const bool call = t.is_name(k) && t.word(k + 1) == "(" && t.touches(k + 1);
+  const bool call = t.is_name(k) && t.word(k + 1) == "(" && t.touches(k + 1) && t.word(k) != "function";
   return std::string(call ? t.word(k) : std::string_view{});
 }
 
@@ -259,6 +252,61 @@ std::string_view between(const OtherText& t, size_t first, size_t k) {
                     static_cast<size_t>(t.words[k].text.data() - t.words[first].text.data())));
 }
 
+/// Returns how an element is set, of a local variable, and of a vector that has a name.
+std::string element_set(const std::string& place, const std::string& value) {
+  const std::string set = "an element of a local variable is set by (set! " + place + " " + value + ")";
+  const size_t at = place.find('!');
+  if (at == place.npos || place.find('!', at + 1) != place.npos || place[at + 1] == '(') return set;
+  const std::string xs = place.substr(0, at), i = place.substr(at + 1);
+  return set + "; a vector of the program is made anew: (define " + xs + " (put " + i + " " + value + " " +
+         xs + "))";
+}
+
+/// Returns the meaning of `x, y = 1, 2`, where word k is the sign: definitions, or a pattern where a value uses a name.
+std::optional<OtherMeaning> names_in_row(const OtherText& t, size_t first, size_t k) {
+  const auto names = split_at(between(t, first, k), ","), values = split_at(t.from(k + 1), ",");
+  if (names.size() < 2) return {};
+  std::string pattern, parts, all;
+  const bool each = values.size() == names.size();
+  bool uses = !each;
+  for (size_t n = 0; n < names.size(); ++n) {
+    const std::string value = each ? expression_or(values[n], "e") : "";
+    for (const OtherWord& w : other_words(value).value_or(std::vector<OtherWord>{}))
+      uses |= std::ranges::find(names, w.text) != names.end();
+    pattern += (n ? ", " : "") + std::string(names[n]), parts += (n ? ", " : "") + value;
+    all += (n ? " " : "") + ("(define " + std::string(names[n]) + " " + value + ")");
+  }
+  if (!uses) return OtherMeaning{"an assignment", "each name gets its value by a form of its own: " + all};
+  const std::string value = each ? "(" + parts + ")" : expression_or(t.from(k + 1), "e");
+  return OtherMeaning{"an assignment", "several names get their values by a pattern: (let ((" + pattern +
+                                           ") " + value + ") in body)"};
+}
+
+/// Returns the definitions of `double x = 1, y = 2`, where word k is the first sign.
+std::string typed_names(const OtherText& t, size_t first, size_t k, std::string_view type) {
+  std::string all;
+  const auto parts = first > 0 ? split_at(t.from(k + 1), ",") : std::vector{t.from(k + 1)};
+  std::string_view name = t.word(first), value = parts[0];
+  for (size_t n = 0; n < parts.size(); ++n) {
+    if (n > 0) {
+      const size_t sign = parts[n].find('=');
+      if (sign == parts[n].npos) continue;
+      name = without_blanks(parts[n].substr(0, sign)), value = parts[n].substr(sign + 1);
+    }
+    all += (n ? " " : "") + ("(define (" + std::string(name) + " : " + std::string(type) + ") ") +
+           expression_or(value, "e") + ")";
+  }
+  return all;
+}
+
+/// Returns the definition of a name; of a lambda, as that of a function.
+std::string definition_of(const std::string& name, const std::string& value) {
+  const std::string_view lambda = "(lambda (";
+  return value.starts_with(lambda)
+             ? "(define (" + name + (value[lambda.size()] == ')' ? "" : " ") + value.substr(lambda.size())
+             : "(define " + name + " " + value + ")";
+}
+
 /// Returns the meaning of `x += 1` and `xs[i] *= 2`, where word k is the sign.
 OtherMeaning meaning_of_change(const OtherText& t, size_t first, size_t k) {
   const std::string sign(t.word(k).substr(0, t.word(k).size() - 1)), target(between(t, first, k));
@@ -274,7 +322,7 @@ OtherMeaning meaning_of_change(const OtherText& t, size_t first, size_t k) {
     return {"an assignment",
             "a local variable is assigned with (set! x e), an element of it with (set! xs!i e)"};
   const std::string all = "(set! " + *place + " " + *value + ")";
-  if (!name) return {"an assignment", "an element of a local variable is set by " + all};
+  if (!name) return {"an assignment", element_set(*place, *value)};
   return {"an assignment", "a local variable is assigned with " + all +
                                "; a name gets its value by (define " + *place + " e)"};
 }
@@ -299,19 +347,16 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
   if (const auto all = several_targets(t, first, k)) return all;
   if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
       !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
-    return OtherMeaning{"a definition",
-                        "it is (define (" + name + " : " + std::string(type) + ") " + value + ")",
-                        function_of(t, k + 1)};
+    return OtherMeaning{"a definition", "it is " + typed_names(t, first, k, type), function_of(t, k + 1)};
   if (k == first + 1 || (t.is_name(first) && (t.word(first + 1) == ":" || t.word(first + 1) == "::")))
-    return OtherMeaning{"an assignment", "a name gets its value by (define " + name + " " + value + ")",
+    return OtherMeaning{"an assignment", "a name gets its value by " + definition_of(name, value),
                         function_of(t, k + 1)};
   const bool call = t.word(first + 1) == "(" && t.touches(first + 1);
   if (call) return meaning_of_function(t, first);
-  if (t.word(first + 1) == "[" && t.touches(first + 1)) {
-    const std::string target = expression_or(between(t, first, k), name + "!i");
+  if (t.word(first + 1) == "[" && t.touches(first + 1))
     return OtherMeaning{"an assignment",
-                        "an element of a local variable is set by (set! " + target + " " + value + ")"};
-  }
+                        element_set(expression_or(between(t, first, k), name + "!i"), value)};
+  if (const auto all = names_in_row(t, first, k)) return all;
   if (t.word(first + 1) == ",")
     return OtherMeaning{"an assignment",
                         "several names get their values by a pattern: (let ((a, b) e) in body)"};
@@ -440,9 +485,7 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
     return OtherMeaning{"a type's declaration", all + ")"};
   }
   if (named && t.word(0) == "type") return {};
-  if (t.is_name(0) && t.word(1) == "::" && !t.touches(1) && t.line.find('=') == t.line.npos)
-    return OtherMeaning{"a type", "types stand in the definition, behind colons: (define (" +
-                                      std::string(t.word(0)) + " (x : int)) : int body)"};
+  if (auto signature = signature_meaning(t)) return signature;
   return {};
 }
 

@@ -1,5 +1,5 @@
-#include "frontend/read/other_texts.hpp"
-#include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other/texts.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include <algorithm>
 
 namespace nova {

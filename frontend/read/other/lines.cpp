@@ -1,8 +1,9 @@
-#include "frontend/read/other_lines.hpp"
+#include "frontend/read/other/lines.hpp"
 #include "frontend/read/braces.hpp"
 #include "frontend/read/lexer.hpp"
-#include "frontend/read/other_definitions.hpp"
-#include "frontend/read/other_texts.hpp"
+#include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/statements.hpp"
+#include "frontend/read/other/texts.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -108,10 +109,11 @@ std::string one_more(const std::string& last) {
   return number ? std::to_string(std::stol(last) + 1) : "(+ " + last + " 1)";
 }
 
-/// Returns the meaning of `for NAME in SOURCE`.
-std::string drawing_loop(const std::string& name, std::string_view source) {
+/// Returns the meaning of `for NAME in SOURCE BODY`; the body may be empty.
+std::string drawing_loop(const std::string& name, std::string_view source, std::string_view body = {}) {
+  const std::string own = expression_or(body, "body ...");
   const auto loop = [&](const std::string& bounds) {
-    return "a loop is (for (" + name + " " + bounds + ") body ...), a vector of its values [e | " + name +
+    return "a loop is (for (" + name + " " + bounds + ") " + own + "), a vector of its values [e | " + name +
            " <- (range " + bounds + ")]";
   };
   if (source.starts_with("range(") && source.ends_with(')')) {
@@ -146,6 +148,16 @@ std::string condition_of(std::string_view text) {
   return expression_or(without_opener(text), "c");
 }
 
+/// Returns the offset of the bracket that closes what the text stands in.
+size_t closing(std::string_view text) {
+  size_t depth = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == ')' && depth == 0) return at;
+    depth += text[at] == '(', depth -= text[at] == ')';
+  }
+  return text.npos;
+}
+
 Meaning loop_meaning(const OtherText& t) {
   const std::string_view first = t.word(0);
   if (first == "while" && t.words.size() > 1)
@@ -158,12 +170,15 @@ Meaning loop_meaning(const OtherText& t) {
   const size_t k = t.word(1) == "(" ? 2 : 1;
   const bool draws = t.is_name(k) && (t.word(k + 1) == "in" || t.word(k + 1) == "=" || t.word(k + 1) == "of");
   if (draws && t.line.find(';') == t.line.npos) {
-    std::string_view source = without_opener(t.from(k + 2));
-    if (const size_t colon = source.find(": "); colon != source.npos) source = source.substr(0, colon);
+    std::string_view source = without_opener(t.from(k + 2)), body;
+    if (const size_t colon = source.find(": "); colon != source.npos)
+      body = source.substr(colon + 2), source = source.substr(0, colon);
+    const size_t depth_end = k == 2 ? closing(source) : source.npos; // for (i in 1:10) print(i)
+    if (depth_end != source.npos) body = source.substr(depth_end + 1), source = source.substr(0, depth_end);
     if (source.ends_with(" end")) source = split_at(source, " ")[0]; // of Julia, with its body
     if (k == 2 && source.ends_with(')') && std::ranges::count(source, ')') > std::ranges::count(source, '('))
       source.remove_suffix(1);
-    return OtherMeaning{"a loop", drawing_loop(std::string(t.word(k)), source)};
+    return OtherMeaning{"a loop", drawing_loop(std::string(t.word(k)), source, body)};
   }
   const size_t open = t.line.find('(');
   if (open != t.line.npos && t.line.find(';') != t.line.npos)
@@ -178,7 +193,8 @@ Meaning choice_meaning(const OtherText& t) {
   if (is_one_of(first, continuing) && (t.words.size() > 1))
     return OtherMeaning{"a branch", "several conditions are (cond (c a) (d b) (else e))"};
   if (first == "if" && t.words.size() > 1) {
-    if (const auto whole = nova_expression(t.line); whole && whole->starts_with("(if "))
+    if (const auto whole = nova_expression(t.line);
+        whole && (whole->starts_with("(if ") || whole->starts_with("(when ")))
       return OtherMeaning{"a condition", "it is " + *whole};
     const size_t colon = t.line.find(": ");
     const auto body = colon == t.line.npos || t.line.find(" = ", colon) != t.line.npos
@@ -253,9 +269,10 @@ Meaning printing_meaning(const OtherText& t) {
 /// Whether word k is an operator with an operand on either side, as in `x + 1`, but not in `x -1`.
 bool is_between(const OtherText& t, size_t k) {
   constexpr std::string_view operators[] = {
-      "+",  "-",  "*",  "/",  "<",      ">",      "<=",     ">=",     "%",      "^",   "and", "or",  "==",
-      "!=", "&&", "||", "**", "|>",     "!!",     "===",    "$",      "++",     "<<",  "//",  "/=",  "~=",
-      "<>", "in", "`",  "\\", "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260", "mod", "div", "rem", "!"};
+      "+",   "-",   "*",  "/",    "<",   ">",  "<=",     ">=",     "%",      "^",      "and",    "or",
+      "==",  "!=",  "&&", "||",   "**",  "|>", "!!",     "===",    "$",      "++",     "<<",     "//",
+      "/=",  "~=",  "<>", "in",   "`",   "\\", "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260", "mod",
+      "div", "rem", "!",  "%in%", "%>%", "%%", "%/%",    "%*%",    "%o%"};
   if (k + 1 >= t.words.size() || t.words[k].kind == OtherWord::String || !is_one_of(t.word(k), operators))
     return false;
   if (t.word(k) == "`") return t.word(k + 2) == "`";
@@ -284,10 +301,14 @@ constexpr std::string_view kernel_call = "a kernel is a function that is mapped:
                                          "for each element side by side, on a GPU where that "
                                          "pays";
 
+constexpr std::string_view last_results = "the last result is `it`; it1, it2 and it3 are the last three";
+
 /// Returns the meaning of a line with a sign of C or Julia that no expression has: `k<<<1, 256>>>(x)`, `p->x`, `@time f(x)`.
 Meaning sign_meaning(const OtherText& t) {
   if (t.line.find("<<<") != t.line.npos && t.is_name(0))
     return OtherMeaning{"a call", std::string(kernel_call)};
+  if ((t.word(0) == "Out" || t.word(0) == "In") && t.word(1) == "[" && t.touches(1))
+    return OtherMeaning{"an expression", std::string(last_results)};
   if (t.word(1) == "->" && t.touches(1) && t.touches(2) && t.words.size() == 3)
     return OtherMeaning{"a field", "a field is " + std::string(t.word(0)) + "." + std::string(t.word(2))};
   if ((t.word(0) == "&" || t.word(0) == "*") && t.touches(1) && t.is_name(1) && t.words.size() == 2)
@@ -431,16 +452,14 @@ Meaning meaning_of(const OtherText& t) {
 /// Returns the meaning of a line. Where a name follows a number and `//`, as in `x = 5 // five`, it may be a comment or
 /// a divisor, and the help tells both.
 Meaning meaning_of_line(const OtherText& t) {
+  if (Meaning several = statements_meaning(t, meaning_of)) return several;
   Meaning whole = meaning_of(t);
   const size_t at = t.line.find(" // ");
   if (!whole || at == t.line.npos) return whole;
-  OtherText before{without_blanks(t.line.substr(0, at)), {}, {}};
-  before.block = before.line;
-  auto words = other_words(before.line);
-  const size_t k = words ? words->size() : 0;
-  if (k < 2 || words->back().kind != OtherWord::Numeral || !t.is_name(k + 1)) return whole;
-  before.words = std::move(*words);
-  Meaning commented = meaning_of(before);
+  const auto before = as_line(t.line.substr(0, at));
+  const size_t k = before ? before->words.size() : 0;
+  if (k < 2 || before->words.back().kind != OtherWord::Numeral || !t.is_name(k + 1)) return whole;
+  Meaning commented = meaning_of(*before);
   if (commented) commented->help += "; where // divides, " + whole->help;
   return commented ? commented : whole;
 }
@@ -460,12 +479,8 @@ bool is_other_before_semicolon(const OtherText& t) {
   for (; end < t.line.size() && (quoted || t.line[end] != ';'); ++end)
     quoted ^= t.line[end] == '"' && (end == 0 || t.line[end - 1] != '\\');
   if (end == t.line.size()) return true;
-  OtherText before{without_blanks(t.line.substr(0, end)), {}, {}};
-  before.block = before.line;
-  auto words = other_words(before.line);
-  if (!words || words->size() < 2) return false;
-  before.words = std::move(*words);
-  return meaning_of(before).has_value();
+  const auto before = as_line(t.line.substr(0, end));
+  return before && before->words.size() > 1 && meaning_of(*before).has_value();
 }
 
 /// Whether the line is one name of Nova, as a=b and //c are: it may be defined.
@@ -514,6 +529,10 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
       whole.starts_with("#include") || whole.starts_with("#define") || whole.starts_with("#pragma");
   const bool question =
       whole.find(") ? ") != whole.npos && whole.find(" : ") != whole.npos; // (1 < 2) ? 3 : 4
+  if (whole[0] == '(' || whole[0] == '[')
+    if (auto e = question ? std::nullopt : expression_behind_bracket(plain_line(text, begin)))
+      return OtherLine{
+          "an expression", without_primes("it is " + *e), {}, begin + whole.size(), begin + whole.size()};
   if (own.find(whole[0]) != own.npos && !directive && !question) return {};
   OtherText t{plain_line(text, begin), {}, {}};
   auto words = other_words(t.line);
@@ -528,7 +547,7 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   Meaning meaning = t.words.size() > 1 ? meaning_of_line(t) : glyph_meaning(t);
   if (!meaning) return {};
   found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
-  found.what = meaning->what, found.help = std::move(meaning->help),
+  found.what = meaning->what, found.help = without_primes(meaning->help),
   found.function = std::move(meaning->function);
   return found;
 }

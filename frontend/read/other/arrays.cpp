@@ -1,5 +1,5 @@
 // Array expressions, as APL and J write them: `+/ xs`, `1 2 3 + 4`, and glyphs. A part of other_lines.hpp.
-#include "frontend/read/other_definitions.hpp"
+#include "frontend/read/other/definitions.hpp"
 
 namespace nova {
 namespace {

@@ -1,7 +1,8 @@
 // A parser by precedence of operators, whose functions return the text of what they have parsed.
-#include "frontend/read/other_expressions.hpp"
-#include "frontend/read/other_definitions.hpp"
-#include "frontend/read/other_texts.hpp"
+#include "frontend/read/other/expressions.hpp"
+#include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/texts.hpp"
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -18,14 +19,17 @@ struct Operator {
 };
 
 constexpr Operator operators[] = {
-    {"||", "or", 1},     {"or", "or", 1}, {"&&", "and", 2},   {"and", "and", 2},   {"==", "=", 3},
-    {"===", "=", 3},     {"!=", "~=", 3}, {"!==", "~=", 3},   {"/=", "~=", 3},     {"~=", "~=", 3},
-    {"<>", "~=", 3},     {"<=", "<=", 3}, {">=", ">=", 3},    {"<", "<", 3},       {">", ">", 3},
-    {"=", "=", 3},       {"++", "++", 4}, {"!!", "!", 8},     {"\u2264", "<=", 3}, {"\u2265", ">=", 3},
-    {"\u2260", "~=", 3}, {"+", "+", 5},   {"-", "-", 5},      {"*", "*", 6},       {"/", "/", 6},
-    {"//", "/", 6},      {"%", "%", 6},   {"mod", "%", 6},    {"div", "/", 6},     {"\u00d7", "*", 6},
-    {"rem", "%", 6},     {"!", "!", 8},   {"\u00f7", "/", 6}, {"**", "pow", 8},    {"^", "pow", 8},
-    {"\\", "solve", 6},  {"in", "in", 3}, {"quot", "/", 6}};
+    {"||", "or", 1},      {"or", "or", 1},    {"&&", "and", 2},       {"and", "and", 2},
+    {"==", "=", 3},       {"===", "=", 3},    {"!=", "~=", 3},        {"!==", "~=", 3},
+    {"/=", "~=", 3},      {"~=", "~=", 3},    {"<>", "~=", 3},        {"<=", "<=", 3},
+    {">=", ">=", 3},      {"<", "<", 3},      {">", ">", 3},          {"=", "=", 3},
+    {"++", "++", 4},      {"!!", "!", 8},     {"\u2264", "<=", 3},    {"\u2265", ">=", 3},
+    {"\u2260", "~=", 3},  {"+", "+", 5},      {"-", "-", 5},          {"*", "*", 6},
+    {"/", "/", 6},        {"//", "/", 6},     {"%", "%", 6},          {"mod", "%", 6},
+    {"div", "/", 6},      {"\u00d7", "*", 6}, {"%%", "floor-mod", 6}, {"%/%", "floor-over", 6},
+    {"%*%", "matmul", 6}, {"%in%", "in", 3},  {"%o%", "outer *", 6},  {"rem", "%", 6},
+    {"!", "!", 8},        {"\u00f7", "/", 6}, {"**", "pow", 8},       {"^", "pow", 8},
+    {"\\", "solve", 6},   {"in", "in", 3},    {"quot", "/", 6}};
 
 /// Whether it is a division that rounds down, not to zero as Nova's. Of numerals without a sign both are the same.
 bool rounds_down(std::string_view sign) { return sign == "//" || sign == "div"; }
@@ -34,10 +38,13 @@ constexpr int comparison_level = 3, backquote_level = 6, prefix_level = 7, highe
 
 /// Names of other languages, and Nova's.
 constexpr std::pair<std::string_view, std::string_view> renamed[] = {
-    {"False", "false"},         {"Math.sqrt", "sqrt"}, {"None", "None"},        {"True", "true"},
-    {"console.log", "println"}, {"fmap", "map"},       {"len", "length"},       {"math.sqrt", "sqrt"},
-    {"np.sum", "sum"},          {"print", "println"},  {"putStrLn", "println"}, {"sorted", "sort"},
-    {"reversed", "reverse"},    {"size", "length"},    {"str", "show"},         {"string", "show"}};
+    {"FALSE", "false"}, {"TRUE", "true"},        {"_", "it"},
+    {"ans", "it"},      {"False", "false"},      {"Math.sqrt", "sqrt"},
+    {"None", "None"},   {"True", "true"},        {"console.log", "println"},
+    {"fmap", "map"},    {"len", "length"},       {"math.sqrt", "sqrt"},
+    {"np.sum", "sum"},  {"print", "println"},    {"putStrLn", "println"},
+    {"sorted", "sort"}, {"reversed", "reverse"}, {"size", "length"},
+    {"str", "show"},    {"string", "show"}};
 
 std::string renaming(std::string_view name) {
   const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
@@ -91,6 +98,12 @@ std::string_view function_of_bools(std::string_view f, std::string_view comprehe
   return f == "sum" && compares ? "count" : "";
 }
 
+/// Returns the call of f, which may lack its last argument, with the argument e; of "(sum)", as xs %>% sum() has it, too.
+std::string piped(const std::string& f, const std::string& e) {
+  const bool empty = f.starts_with('(') && f.find(' ') == f.npos;
+  return "(" + (empty ? f.substr(1, f.size() - 2) : f) + " " + e + ")";
+}
+
 class Parser {
  public:
   /// `forms`: whether lists are forms of Nova, which stay as they are.
@@ -128,9 +141,9 @@ class Parser {
       const Text argument = expression();
       e = argument ? Text("(" + *e + " " + *argument + ")") : Text{};
     }
-    if (e && take("|>")) {
-      const Text f = expression();
-      e = f ? Text("(" + *f + " " + *e + ")") : Text{};
+    while (e && (take("|>") || take("%>%"))) {
+      const Text f = binary(1);
+      e = f ? Text(piped(*f, *e)) : Text{};
     }
     --depth_;
     return e;
@@ -141,9 +154,14 @@ class Parser {
     const Text b = binary(1);
     return b ? Text("[" + *a + ".." + *b + "]") : Text{};
   }
-  Text conditional() { // if a then b else c; the `if` is taken
-    const Text c = expression(), a = c && take("then") ? expression() : Text{},
-               b = a && take("else") ? expression() : Text{};
+  Text conditional() { // if a then b else c, if (a) b else c; the `if` is taken
+    const bool bracket = is("(");
+    const size_t start = at_;
+    Text c = expression();
+    if (bracket && !is("then")) at_ = start + 1, c = expression();
+    const bool begun = c && (take("then") || (bracket && take(")")));
+    const Text a = begun ? expression() : Text{}, b = a && take("else") ? expression() : Text{};
+    if (a && !b && bracket && at_ == words_.size()) return "(when " + *c + " " + *a + ")";
     return b ? Text("(if " + *c + " " + *a + " " + *b + ")") : Text{};
   }
   Text behind(const std::string& a) { // a if c else b
@@ -172,8 +190,8 @@ class Parser {
   // Functions without names: \x y -> e, lambda x, y: e, x -> e, (x, y) => e.
 
   bool is_function() const {
-    return is("\\") || is("lambda") || (word().kind == OtherWord::Name && is_arrow(word(1))) ||
-           is_parameter_list();
+    return is("\\") || is("lambda") || (is("function") && word(1).text == "(") ||
+           (word().kind == OtherWord::Name && is_arrow(word(1))) || is_parameter_list();
   }
   static bool is_arrow(const OtherWord& w) { return w.text == "->" || w.text == "=>"; }
   bool is_parameter_list() const {
@@ -184,12 +202,14 @@ class Parser {
   }
   Text function() {
     std::string names;
-    for (; !is_arrow(word()) && !is(":"); ++at_) {
+    const bool list = word(1).text == "(" && !is("(") && !is("lambda"); // function(x) e, \(x) e
+    for (; !is_arrow(word()) && !is(":") && !(list && is(")")); ++at_) {
       if (word().kind == OtherWord::End) return {};
-      if (word().kind == OtherWord::Name && !is("lambda"))
+      if (word().kind == OtherWord::Name && !is("lambda") && !is("function"))
         names += (names.empty() ? "" : " ") + std::string(word().text);
     }
     ++at_;
+    if (list && is_arrow(word())) ++at_; // \(x, y) -> e
     const Text body = expression();
     return body ? Text("(lambda (" + names + ") " + *body + ")") : Text{};
   }
@@ -224,7 +244,7 @@ class Parser {
         const Text right = binary(level + 1);
         const auto* const o = std::ranges::find(operators, f, &Operator::sign); // as `div`
         if (!right) return {};
-        left = o != std::end(operators) ? applied(*o, *left, *right)
+        left = o != std::end(operators) ? applied(*o, *left, *right, true)
                                         : Text("(" + renaming(f) + " " + *left + " " + *right + ")");
         continue;
       }
@@ -256,8 +276,10 @@ class Parser {
     return "(map " + std::string(o.function) + " " + a + " " + b + ")";
   }
   /// Returns an operator with its operands; nothing where it means something else of texts.
-  static Text applied(const Operator& o, const std::string& a, const std::string& b) {
+  static Text applied(const Operator& o, const std::string& a, const std::string& b,
+                      bool backquoted = false) {
     if (o.function == "!") return a + "!" + b;
+    if (o.sign == "mod" && backquoted) return "(floor-mod " + a + " " + b + ")";
     if (o.function == "in") return "(contains " + a + " " + b + ")";
     if (o.function == "*" && (a.starts_with("(transpose ") || b.starts_with("(transpose ")))
       return "(matmul " + a + " " + b + ")";
@@ -365,6 +387,7 @@ class Parser {
     if (arguments->size() == 1 && is_comprehension((*arguments)[0]))
       if (const auto function = function_of_bools(f, (*arguments)[0]); !function.empty())
         return "(" + std::string(function) + " identity " + (*arguments)[0] + ")";
+    if (auto own = own_call(f, *arguments)) return own;
     const std::string rest = joined(*arguments, " "), name = renaming(f);
     if (name == "println" && arguments->size() > 1) return "(println* " + rest + ")";
     return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
@@ -418,6 +441,7 @@ class Parser {
       return second && take("]") ? Text(xs + "!(" + first + ", " + *second + ")") : Text{};
     }
     if (!take("]")) return {};
+    if (auto chosen = chosen_elements(xs, first)) return chosen;
     return first == "-1" || first == "end" ? "(last " + xs + ")" : xs + "!" + place(first, xs);
   }
 
@@ -533,7 +557,7 @@ class Parser {
 } // namespace
 
 bool is_translated(std::string_view name) {
-  return renaming(name) != name || name == "np.array" || name == "numpy.array";
+  return renaming(name) != name || has_own_call(name) || name == "np.array" || name == "numpy.array";
 }
 
 std::optional<std::string> nova_expression(std::string_view text, bool forms) {

@@ -1,5 +1,5 @@
 // The words of a text in another language.
-#include "frontend/read/other_expressions.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include <algorithm>
 #include <span>
 
@@ -8,10 +8,10 @@ namespace {
 
 /// The signs of more than one character, the longest first.
 constexpr std::string_view long_signs[] = {
-    "===", "!==", "...", "//=", "**=",    "%=",     "|=",     "&=",     "**",     "==",
-    "!=",  "/=",  "~=",  "<=",  ">=",     "+=",     "-=",     "*=",     ":=",     "&&",
-    "||",  "->",  "=>",  "<-",  "++",     "--",     "//",     "::",     "..",     "<>",
-    "<<",  ">>",  "|>",  "!!",  "\u2264", "\u2265", "\u2260", "\u00d7", "\u00f7", "\u2190"};
+    "%in%", "%>%", "%/%", "%*%", "%o%",    "%%",     "===",    "!==",    "...",    "//=",   "**=", "%=",
+    "|=",   "&=",  "**",  "==",  "!=",     "/=",     "~=",     "<=",     ">=",     "+=",    "-=",  "*=",
+    ":=",   "&&",  "||",  "->",  "=>",     "<-",     "++",     "--",     "//",     "::",    "..",  "<>",
+    "<<",   ">>",  "|>",  "!!",  "\u2264", "\u2265", "\u2260", "\u00d7", "\u00f7", "\u2190"};
 
 /// Returns the size of the name that begins the text. A dot belongs to it between letters.
 size_t name_size(std::string_view text, bool dashes) {
@@ -24,8 +24,16 @@ size_t name_size(std::string_view text, bool dashes) {
     return std::ranges::any_of(
         long_signs, [&](auto sign) { return sign[0] & 0x80 && text.substr(at).starts_with(sign); });
   };
+  const bool may_quote = std::string_view("bfru").find(text[0]) != std::string_view::npos; // f'x is {x}'
+  const auto prime = [&] { // pow' x = .., but not A' * b
+    const size_t next = text.find_first_not_of(' ', at + 1);
+    return !dashes && !(at == 1 && may_quote) && text[at] == '\'' && at + 1 < text.size() &&
+           text[at + 1] == ' ' && next != text.npos &&
+           (is_letter(text[next]) || is_digit(text[next]) ||
+            std::string_view("=:([").find(text[next]) != text.npos);
+  };
   while (at < text.size() && !at_sign() &&
-         (is_letter(text[at]) || is_digit(text[at]) || joins('.') || (dashes && joins('-')) ||
+         (is_letter(text[at]) || is_digit(text[at]) || joins('.') || prime() || (dashes && joins('-')) ||
           joins_words() ||
           ((text[at] == '?' || text[at] == '!') &&
            ((dashes && at + 1 == text.size()) || (at + 1 < text.size() && text[at + 1] == '(')))))

@@ -1,0 +1,94 @@
+#include "frontend/expand/helps/known_names.hpp"
+#include "frontend/read/other/divisions.hpp"
+#include "frontend/read/other/form_texts.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+Shape shape_of_type(const Types& types, TypeId t) {
+  t = types.resolve(t);
+  const auto element = [&](TypeId e) {
+    e = types.resolve(e);
+    return types.is(e, TypeKind::Prim) ? std::optional(types.element(e)) : std::nullopt;
+  };
+  const bool vector = types.is(t, TypeKind::Vector);
+  const auto e = element(vector ? types.element_of(t) : t);
+  if (vector) return e == Element::Char ? Shape::Text : e && is_real(*e) ? Shape::Fractions : Shape::Vector;
+  if (!e || !is_number(*e)) return Shape::Unknown;
+  return is_integer(*e) ? Shape::Whole : Shape::Fraction;
+}
+
+/// Returns what is known of the last definition of a name, if it has been checked.
+Shape shape_of_global(Frontend& f, std::string_view name) {
+  const auto named = f.program.named(f.symbols.intern(std::string(name)));
+  if (named.empty()) return Shape::Unknown;
+  const auto at = static_cast<size_t>(named.back());
+  if (at >= f.core.globals.size()) return Shape::Unknown;
+  const CoreGlobal& g = f.core.globals[at];
+  return g.checked && !g.failed ? shape_of_type(f.types, g.scheme.type) : Shape::Unknown;
+}
+
+/// Returns what is known of a name that the text itself defines by a literal: (define xs [1 2 3]).
+std::optional<Shape> shape_by_definition(const Frontend& f, std::span<const Datum* const> data,
+                                         std::string_view name) {
+  for (const Datum* d : data) {
+    const auto is = [&](size_t k, std::string_view text) {
+      return d->items[k]->is(DatumKind::Symbol) && f.symbols.text(d->items[k]->symbol) == text;
+    };
+    if (!d->is(DatumKind::List) || d->items.size() != 3 || !is(0, "define") || !is(1, name)) continue;
+    return shape_of(f.sources.text(d->items[2]->span), [](std::string_view) { return Shape::Unknown; });
+  }
+  return {};
+}
+
+/// Whether a form in the help binds the name, so that it is none of the program's.
+bool binds(std::string_view help, std::string_view name) {
+  if (help.find(" " + std::string(name) + " <- ") != help.npos) return true;
+  for (const std::string_view head : {"(define (", "(lambda (", "(let (", "(for ("})
+    for (size_t at = help.find(head); at != help.npos; at = help.find(head, at + 1)) {
+      const size_t begin = at + head.size(), end = std::min(help.find(')', begin), help.size());
+      const std::string names = " " + std::string(help.substr(begin, end - begin)) + " ";
+      if (names.find(" " + std::string(name) + " ") != names.npos) return true;
+    }
+  return false;
+}
+
+} // namespace
+
+/// Whether the help shows an expression that is written otherwise in the text.
+static bool shows_expression(const Diagnostic& d) {
+  constexpr std::string_view codes[] = {"E0130", "E0328"};
+  constexpr std::string_view leads[] = {"operators stand in front: ", "the negative of it is "};
+  if (d.notes.empty() || d.notes[0].kind != Note::Help) return false;
+  return std::ranges::find(codes, d.code) != std::end(codes) ||
+         std::ranges::any_of(leads, [&](std::string_view lead) { return d.notes[0].text.starts_with(lead); });
+}
+
+void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
+  for (Diagnostic& d : f.diagnostics.take()) {
+    if (shows_expression(d)) {
+      std::string help = d.notes[0].text;
+      const auto within = [&](const Datum* form) {
+        return form->span.file == d.span.file && form->span.begin <= d.span.begin &&
+               d.span.end <= form->span.end;
+      };
+      const auto form = std::ranges::find_if(data, within);
+      const std::string around(form == data.end() ? std::string_view() : f.sources.text((*form)->span));
+      const ShapeOf names = [&](std::string_view name) {
+        if (binds(help, name) || binds(around, name)) return Shape::Unknown;
+        const auto own = shape_by_definition(f, data, name);
+        return own ? *own : shape_of_global(f, name);
+      };
+      const bool other = d.code == "E0130" || d.code == "E0328";
+      const std::string line(f.sources.text(d.span));
+      if (other) help = with_floors(help, line);
+      const auto notes = other ? notes_on_operators(help, line, names) : std::vector<std::string>();
+      d.notes[0].text = with_maps(help, names);
+      for (const std::string& note : notes) d.help(with_maps(note, names));
+    }
+    f.diagnostics.add(std::move(d));
+  }
+}
+
+} // namespace nova

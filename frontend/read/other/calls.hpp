@@ -1,0 +1,21 @@
+// Calls of functions that other languages have by another name or with other arguments: c(1, 2), int("5"), max(xs).
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace nova {
+
+/// Returns the call in Nova; nothing for a function whose call has the same name and arguments. The arguments are
+/// written in Nova already.
+std::optional<std::string> own_call(std::string_view function, std::span<const std::string> arguments);
+
+/// Whether own_call knows the function.
+bool has_own_call(std::string_view function);
+
+/// Returns the elements of xs for which the comparison of xs, as (> xs 1), holds: what xs[xs > 1] means in NumPy and R.
+/// Returns nothing if `condition` is no comparison of xs.
+std::optional<std::string> chosen_elements(const std::string& xs, std::string_view condition);
+
+} // namespace nova

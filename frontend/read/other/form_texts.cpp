@@ -1,0 +1,134 @@
+#include "frontend/read/other/form_texts.hpp"
+#include "frontend/read/other/definitions.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+/// Returns the offset behind the word that begins at `at`: a text in quotes, a character, or what ends at a blank or
+/// bracket.
+size_t end_of_word(std::string_view text, size_t at) {
+  if (text.substr(at).starts_with("#\\")) at += std::min<size_t>(3, text.size() - at);
+  if (at < text.size() && text[at] == '"') {
+    for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\';
+    return std::min(at + 1, text.size());
+  }
+  while (at < text.size() && std::string_view(" ()[]\"").find(text[at]) == text.npos) ++at;
+  return at;
+}
+
+class Changer {
+ public:
+  Changer(std::string_view text, const ChangeForm& change) : text_(text), change_(change) {}
+
+  std::string all() {
+    std::string out;
+    while (at_ < text_.size()) out += text_[at_] == ' ' ? std::string(1, text_[at_++]) : item(0);
+    return out;
+  }
+
+ private:
+  std::string_view text_;
+  const ChangeForm& change_;
+  size_t at_ = 0;
+
+  /// Returns the word or form at the place, with all that touches it, as xs!0, changed.
+  std::string item(int depth) {
+    constexpr int deepest = 60;
+    std::string out;
+    do {
+      const char c = text_[at_];
+      const bool opens = (c == '(' || c == '[') && depth < deepest;
+      const size_t end = opens ? at_ : std::max(end_of_word(text_, at_), at_ + 1);
+      if (opens)
+        out += form(depth);
+      else
+        out += text_.substr(at_, end - at_), at_ = end;
+    } while (at_ < text_.size() && std::string_view(" )]").find(text_[at_]) == std::string_view::npos);
+    return out;
+  }
+  std::string form(int depth) {
+    const size_t begin = at_++;
+    const bool call = text_[begin] == '(';
+    std::vector<std::string> items;
+    std::string written(1, text_[begin]);
+    while (at_ < text_.size() && text_[at_] != ')' && text_[at_] != ']') {
+      if (text_[at_] == ' ')
+        written += text_[at_++];
+      else
+        items.push_back(item(depth + 1)), written += items.back();
+    }
+    if (at_ == text_.size()) return std::string(text_.substr(begin)); // the text was shortened
+    written += text_[at_++];
+    if (!call || items.empty()) return written;
+    return change_(items[0], std::span(items).subspan(1)).value_or(written);
+  }
+};
+
+/// The operators that work on numbers, so that vectors of them are mapped.
+constexpr std::string_view mapped_operators[] = {
+    "+", "-", "*", "/", "%", "<", ">", "<=", ">=", "pow", "power", "floor-over", "floor-mod", "min", "max"};
+constexpr std::string_view mapped_functions[] = {"abs", "cos",   "exp", "floor", "log",       "neg",
+                                                 "not", "round", "sin", "sqrt",  "to_double", "to_int"};
+
+/// Returns a name that stands in neither text.
+char free_name(std::string_view a, std::string_view b) {
+  for (const char name : std::string_view("vxyzabcde"))
+    if (a.find(name) == a.npos && b.find(name) == b.npos) return name;
+  return 'w';
+}
+
+/// Returns the map that applies an operator to the elements of a, of b, or of both.
+std::string map_of(std::string_view f, const std::string& a, const std::string& b, bool first, bool second) {
+  const std::string name(f);
+  if (first && second) return "(map " + name + " " + a + " " + b + ")";
+  if (second) return "(map (" + name + " " + a + ") " + b + ")";
+  if (f == "+" || f == "*") return "(map (" + name + " " + b + ") " + a + ")";
+  const std::string v(1, free_name(b, ""));
+  return "(map (lambda (" + v + ") (" + name + " " + v + " " + b + ")) " + a + ")";
+}
+
+} // namespace
+
+std::string change_forms(std::string_view text, const ChangeForm& change) {
+  return Changer(text, change).all();
+}
+
+Shape shape_of(std::string_view form, const ShapeOf& names) {
+  constexpr std::string_view makers[] = {"(map ",       "(++ ",     "(reverse ", "(sort ",  "(filter ",
+                                         "(take ",      "(drop ",   "(slice ",   "(range ", "(iota ",
+                                         "(replicate ", "(unique ", "(scan ",    "(zip "};
+  constexpr std::string_view texts[] = {"(show ", "(format ", "(upper ", "(lower ", "(trim ", "(join "};
+  const auto begins = [&](std::string_view head) { return form.starts_with(head); };
+  if (form.empty()) return Shape::Unknown;
+  if (form[0] == '"' || std::ranges::any_of(texts, begins)) return Shape::Text;
+  const size_t close = form.find(']');
+  if (form[0] == '[' && close + 1 == form.size())
+    return form.find('.') != form.npos && form.find("..") == form.npos ? Shape::Fractions : Shape::Vector;
+  if (begins("(map to_double ")) return Shape::Fractions;
+  if (std::ranges::any_of(makers, begins)) return Shape::Vector;
+  const size_t digits = form[0] == '-';
+  if (form.size() > digits && is_digit(form[digits]))
+    return form.find('.') == form.npos ? Shape::Whole : Shape::Fraction;
+  if (begins("(length ") || begins("(to_int ")) return Shape::Whole;
+  if (begins("(to_double ") || begins("(sqrt ")) return Shape::Fraction;
+  return form.find_first_of("( [!") == form.npos ? names(form) : Shape::Unknown;
+}
+
+std::string with_maps(std::string_view text, const ShapeOf& names) {
+  const auto change = [&](std::string_view head,
+                          std::span<const std::string> operands) -> std::optional<std::string> {
+    const auto shape = [&](size_t k) { return shape_of(operands[k], names); };
+    if (operands.size() == 1 && is_one_of(head, mapped_functions) && is_vector(shape(0)))
+      return "(map " + std::string(head) + " " + operands[0] + ")";
+    if (operands.size() != 2 || !is_one_of(head, mapped_operators)) return {};
+    if (head == "+" && (shape(0) == Shape::Text || shape(1) == Shape::Text))
+      return "(++ " + operands[0] + " " + operands[1] + ")";
+    const bool first = is_vector(shape(0)), second = is_vector(shape(1));
+    if (!first && !second) return {};
+    return map_of(head, operands[0], operands[1], first, second);
+  };
+  return change_forms(text, change);
+}
+
+} // namespace nova

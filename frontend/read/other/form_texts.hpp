@@ -1,0 +1,31 @@
+// Forms of Nova in help texts, which are changed once more is known of their names: operators on vectors become maps.
+#pragma once
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace nova {
+
+/// What is known of the value that an operand's text stands for: a number, a text, a vector (Fractions: of doubles).
+enum class Shape : uint8_t { Unknown, Whole, Fraction, Text, Vector, Fractions };
+
+inline bool is_vector(Shape s) { return s == Shape::Vector || s == Shape::Fractions; }
+
+/// Returns what is known of a name.
+using ShapeOf = std::function<Shape(std::string_view name)>;
+
+/// Returns what is known of the value of a form of Nova.
+Shape shape_of(std::string_view form, const ShapeOf& names);
+
+/// Returns the text with its forms changed, the inner ones first. `change` gets the head of a form and the texts of its
+/// operands; it returns nothing for a form that stays.
+using ChangeForm =
+    std::function<std::optional<std::string>(std::string_view head, std::span<const std::string> operands)>;
+std::string change_forms(std::string_view text, const ChangeForm& change);
+
+/// Returns the text with each operator on a vector as a map: (map (* 2) xs) for (* xs 2).
+std::string with_maps(std::string_view text, const ShapeOf& names);
+
+} // namespace nova

@@ -1,0 +1,88 @@
+#include "frontend/read/other/statements.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+/// Returns the forms that a help shows: (define x 1) of "a name gets its value by (define x 1)"; or an empty text.
+std::string shown_forms(std::string_view help) {
+  constexpr std::string_view leads[] = {"it is ", "by ", "of its own: "};
+  for (const std::string_view lead : leads) {
+    const size_t at = help.find(lead);
+    if (at == help.npos) continue;
+    const std::string_view rest = help.substr(at + lead.size());
+    return std::string(rest.substr(0, rest.find("; ")));
+  }
+  return help.starts_with('(') ? std::string(help) : std::string();
+}
+
+/// Returns the index of the word behind the bracket that begins the line; 0 if it is never closed.
+size_t word_behind(std::span<const OtherWord> words) {
+  size_t depth = 0;
+  for (size_t k = 0; k < words.size(); ++k) {
+    if (words[k].kind != OtherWord::Sign) continue;
+    depth += words[k].text == "(" || words[k].text == "[";
+    depth -= depth > 0 && (words[k].text == ")" || words[k].text == "]");
+    if (depth == 0) return k + 1;
+  }
+  return 0;
+}
+
+} // namespace
+
+std::optional<OtherText> as_line(std::string_view text) {
+  OtherText t{without_blanks(text), {}, {}};
+  t.block = t.line;
+  auto words = other_words(t.line);
+  if (!words || words->empty()) return {};
+  t.words = std::move(*words);
+  return t;
+}
+
+std::optional<OtherMeaning> statements_meaning(const OtherText& t, const MeaningOf& meaning_of) {
+  if (t.line.find(';') == t.line.npos || t.line.find('{') != t.line.npos || t.word(0) == "for") return {};
+  std::string all;
+  std::string_view what;
+  size_t count = 0;
+  for (const std::string_view part : split_at(t.line, ";")) {
+    if (part.empty()) continue;
+    const auto line = as_line(part);
+    const auto meaning = line ? meaning_of(*line) : std::nullopt;
+    const std::string form = meaning                           ? shown_forms(meaning->help)
+                             : line && line->words.size() == 1 ? std::string(part)
+                                                               : std::string();
+    if (form.empty() || form.find("...") != form.npos) return {};
+    if (what.empty() && meaning) what = meaning->what;
+    all += (count++ ? " " : "") + form;
+  }
+  if (count < 2 || what.empty()) return {};
+  return OtherMeaning{what, "it is " + all};
+}
+
+std::optional<std::string> expression_behind_bracket(std::string_view line) {
+  constexpr std::string_view operators[] = {"+",  "-",  "*",    "/",  "%",   "**",     "//",    "==", "!=",
+                                            "<",  ">",  "<=",   ">=", "&&",  "and",    "or",    "^",  "`",
+                                            "%%", "++", "%in%", "|>", "%>%", "\u00d7", "\u00f7"};
+  const auto words = other_words(line);
+  const size_t k = words ? word_behind(*words) : 0;
+  if (k == 0 || k + 1 >= words->size()) return {};
+  const OtherWord &sign = (*words)[k], &next = (*words)[k + 1];
+  const bool apart = sign.text.data() + sign.text.size() < next.text.data() || sign.text == "`";
+  const bool operand = next.kind != OtherWord::Sign || next.text == "(" || next.text == "[";
+  if (!is_one_of(sign.text, operators) || !apart || !operand || line.find(';') != line.npos) return {};
+  auto e = nova_expression(line);
+  return e ? e : nova_expression(line, true);
+}
+
+std::string without_primes(std::string_view help) {
+  std::string out;
+  for (size_t at = 0; at < help.size(); ++at) {
+    const bool ends = at + 1 == help.size() || help[at + 1] == ' ' || help[at + 1] == ')';
+    const bool prime =
+        help[at] == '\'' && at > 0 && (is_letter(help[at - 1]) || is_digit(help[at - 1])) && ends;
+    out += prime ? std::string("-prime") : std::string(1, help[at]);
+  }
+  return out;
+}
+
+} // namespace nova
