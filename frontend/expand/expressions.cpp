@@ -4,6 +4,7 @@
 #include "frontend/expand/declarations/tables.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/helps/loose_comparisons.hpp"
+#include "frontend/expand/helps/other_calls.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/text/literals.hpp"
 #include "frontend/expand/top.hpp"
@@ -340,7 +341,7 @@ static const Expr* expand_plain_apply(ExpanderState& ex, const Datum& d, Data it
   e->items.reserve(items.size());
   const size_t before = ex.reports();
   e->items.push_back(head ? make_reference(ex, *items[0], head) : expand_expr(ex, *items[0]));
-  if (!head && ex.reports() > before) help_with_order(ex, *items[0]);
+  if (!head && ex.reports() > before) help_with_order(ex, *items[0]), help_with_other_call(ex, items);
   if (head.kind == Meaning::Constructor && takes_parts(ex, head, items.size() - 1))
     return e->items.push_back(ex.make(ExprKind::Tuple, d.span, expand_all(ex, items.subspan(1)))), e;
   const bool pattern = has_literal_pattern(ex, head, items);

@@ -341,6 +341,8 @@ std::optional<std::string_view> what_it_takes(std::string_view function) {
       {"nan-mean", fractions},
       {"plot",
        "it takes words and data, as (plot [(lines \"0\" \"1\")] (zip xs ys)); at the prompt it is :plot xs"},
+      {"put", "the place comes first, the vector last: (put i x xs)"},
+      {"replicate", "the number comes first: (replicate n x)"},
       {"searchsorted", "the values come last, in a vector: (searchsorted xs [v])"},
       {"solve", "for several right sides at once, the columns of a matrix, there is (solve-matrix m b)"},
       {"split", "what it splits at is one element, and comes first: (split #\\, text)"},

@@ -1,6 +1,7 @@
 // Type rules written by hand (NOVA section 3.3.1), for built-ins whose arity or shape depends on their arguments.
 #include "frontend/infer/calls.hpp"
 #include "frontend/infer/deferred.hpp"
+#include "frontend/infer/errors/argument_order.hpp"
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/report.hpp"
 #include <array>
@@ -159,7 +160,10 @@ static Why why_argument(const Call& c, size_t i) {
 void expect_vector(Inference& in, Call& c, size_t i, TypeId expected) {
   Why why = why_argument(c, i);
   if (in.is(force(in, c.arguments[i]), TypeKind::Fun) && in.is(force(in, c.arguments[0]), TypeKind::Vector))
-    why.swapped = 1;
+    why.swapped = 1, why.arguments = spans_of(c.arguments);
+  if (c.row.id == BuiltinId::Put) why.arguments = spans_of(c.arguments);
+  if (i == 2 && starts_behind(in, c.row.spelling, c.arguments))
+    why.swapped = 2, why.arguments = spans_of(c.arguments);
   c.failed = !expect(in, c.arguments[i], expected, why) || c.failed;
 }
 
@@ -353,7 +357,7 @@ Core* rule_index(Inference& in, Call& c) {
 /// Infers a put, which a `set!` of an element is, too.
 Core* rule_put(Inference& in, Call& c) {
   const auto [rank, element] = ranked_container(in, c, 2);
-  const bool misfit = expect_index(in, c.arguments[0], c.arguments[2], rank);
+  const bool misfit = !c.failed && expect_index(in, c.arguments[0], c.arguments[2], rank);
   const Why set{.kind = Why::NewElement, .other = c.arguments[2].span};
   if (!c.failed && !misfit) expect(in, c.arguments[1], element, c.comprehension ? set : why_argument(c, 1));
   force(in, c.arguments[1]);

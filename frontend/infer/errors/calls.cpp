@@ -1,5 +1,6 @@
 // Error reports for calls.
 #include "frontend/infer/errors/calls.hpp"
+#include "frontend/infer/errors/argument_order.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/infer/errors/report.hpp"
 #include "frontend/read/other/expressions.hpp"
@@ -31,7 +32,7 @@ bool report_function_behind(Inference& in, std::span<Argument> arguments, std::s
     if (is_function(first) || (in.is(first, TypeKind::Var) && !in.f.types.variable(first).classes))
       return false;
     Types::Namer namer;
-    why.number = 1, why.swapped = k + 1;
+    why.number = 1, why.swapped = k + 1, why.arguments = spans_of(arguments);
     Diagnostic& d =
         report(in, "E0203", arguments[0].span, {describe(why), "a function", describe(in, first, namer)});
     explain_callee(in, d, why);
@@ -44,12 +45,16 @@ bool report_function_behind(Inference& in, std::span<Argument> arguments, std::s
 
 void report_misfits(Inference& in, std::span<const Argument> arguments, std::span<const Misfit> misfits,
                     Why why) {
+  if (misfits.empty()) return;
   const uint32_t before = why.number;
+  if (before == 0) why.arguments = spans_of(arguments);
   const auto fits = [&](const Misfit& to, const Misfit& from) {
     return in.unifier.may_equal(to.expected, arguments[from.argument].core->type);
   };
   bool lacks_class = false; // one operand that lacks what the function needs is enough
   const bool swapped = misfits.size() == 2 && fits(misfits[0], misfits[1]) && fits(misfits[1], misfits[0]);
+  const uint32_t other = misfits.size() == 1 ? exchanged_with(in, arguments, misfits[0]) : 0;
+  if (other) why.swapped = before + other;
   for (const Misfit& m : misfits) {
     const Argument& a = arguments[m.argument];
     why.number = before + m.argument + 1;
@@ -58,8 +63,12 @@ void report_misfits(Inference& in, std::span<const Argument> arguments, std::spa
     if (swapped) why.swapped = before + misfits[1].argument + 1;
     if (m.failure.kind == UnifyFailure::Class && std::exchange(lacks_class, true) && why.kind == Why::Operand)
       continue;
+    const size_t reported = in.f.diagnostics.all().size();
     report_mismatch(in, m.failure, m.expected, a.core->type, a.span, why);
     if (swapped) return;
+    if (in.f.diagnostics.all().size() == reported) continue;
+    help_with_keys(in, in.f.diagnostics.last(), arguments, m, why);
+    if (misfits.size() == 1) help_with_elements(in, in.f.diagnostics.last(), arguments, m, why);
   }
 }
 

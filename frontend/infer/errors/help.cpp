@@ -2,6 +2,7 @@
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/core/builtin.hpp"
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/infer/errors/argument_order.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <fmt/format.h>
@@ -72,18 +73,20 @@ static void help_with_whole(const Inference& in, Diagnostic& d, const Why& why, 
   d.help(fmt::format("of all elements: ({} xs)", at->second));
 }
 
-/// If a vector was given where a fold or scan has its start value, adds a help line with the place of both.
-static void help_with_start(const Inference& in, Diagnostic& d, const Why& why, TypeId found) {
-  constexpr std::string_view folds[] = {"foldl", "scan", "exscan", "scanl"};
-  if (why.number == 2 && in.is(found, TypeKind::Vector) &&
-      std::ranges::find(folds, why.name) != std::end(folds))
-    d.help(fmt::format("a start value stands before the vector: ({} f start xs)", why.name));
-}
-
 /// Whether t is a vector of bools.
 static bool is_bools(const Inference& in, TypeId t) {
   const TypeId element = in.is(t, TypeKind::Vector) ? in.resolve(in.f.types.element_of(t)) : t;
   return element != t && in.is(element, TypeKind::Prim) && in.f.types.element(element) == Element::Bool;
+}
+
+/// Returns how the text at `at` is read as a number.
+static std::string parsed(const Inference& in, Span at) {
+  const std::string text = operand_text(in, at, "text");
+  const bool literal = text[0] == '"' || text[0] == '{';
+  const bool number =
+      text[0] == '"' && text.find_first_not_of("0123456789.-", 1) == text.size() - 1 && text.size() > 2;
+  const std::string shown = literal && !number ? "text" : text;
+  return "the number that a text tells is (parse-int " + shown + "), or (parse-double " + shown + ")";
 }
 
 /// Adds help for a string where numbers are expected, or another value where a string is.
@@ -103,8 +106,8 @@ static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, T
   if (!chars || !is_numeric(in, w)) return;
   if (in.is(wanted, TypeKind::Vector))
     d.help("the codes of a text's chars are (map to_int text)");
-  else if (why.kind == Why::Operand)
-    d.help("the number that a text tells is (parse-int text), or (parse-double text)");
+  else if (argument)
+    d.help(parsed(in, at));
 }
 
 /// Adds help for a tuple, with parts of one type, where a vector is expected.
@@ -235,8 +238,8 @@ void help_with_operand(const Inference& in, Diagnostic& d, const Why& why, TypeI
     return void(d.help(parts_of_operands(in, why, d.span, t)));
   if (!in.is(t, TypeKind::Vector)) return;
   if (is_text(in, t) && name == "+") return void(d.help("strings are joined by (++ a b)"));
-  if (is_text(in, t) && name.starts_with("to_"))
-    return void(d.help("the number that a text tells is (parse-int text), or (parse-double text)"));
+  if (is_text(in, t) && (name.starts_with("to_") || (why.mate && is_numeric(in, in.resolve(why.mate->type)))))
+    return void(d.help(parsed(in, d.span)));
   d.help("for each element: " + map_of_operands(in, why, d.span, builtin(*id).arity == 1));
 }
 
@@ -302,7 +305,18 @@ static std::optional<std::string> converted_mate(const Inference& in, const Why&
   if (!numeral || !in.is(wanted, TypeKind::Prim) || !is_integer(in.f.types.element(wanted)) || !why.mate ||
       in.resolve(why.mate->type) != wanted)
     return {};
-  return fmt::format("numbers are converted by hand: (to_double {})", operand_text(in, why.mate->span, "n"));
+  return fmt::format("numbers are converted by hand: (to_double {})", mate_text(in, why, "n"));
+}
+
+/// Where a number with a fraction stands beside an integer, returns how the integer becomes such a number: the other way
+/// round the fraction would be lost.
+static std::optional<std::string> exact_mate(const Inference& in, const Why& why, TypeId wanted,
+                                             TypeId found) {
+  if (!why.mate || !in.is(wanted, TypeKind::Prim) || !in.is(found, TypeKind::Prim)) return {};
+  const Element to = in.f.types.element(found);
+  if (!is_integer(in.f.types.element(wanted)) || !is_real(to) || in.resolve(why.mate->type) != wanted)
+    return {};
+  return fmt::format("numbers are converted by hand: (to_{} {})", element_name(to), mate_text(in, why, "n"));
 }
 
 /// Adds help for two types that differ: how to convert one type to the other, or what was forgotten. This help does
@@ -330,6 +344,8 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
     d.help(why.name.empty()
                ? "give it an else branch: (if c a b)"
                : "there is no else, so its value would be dropped; to drop it on purpose, put nil behind it");
+  else if (const auto mate = exact_mate(in, why, wanted, found))
+    d.help(*mate);
   else if (in.is(found, TypeKind::Prim) && in.is(wanted, TypeKind::Prim) &&
            is_number(in.f.types.element(found)) && is_number(in.f.types.element(wanted)))
     d.help(converted_by_hand(in, wanted, at));
@@ -397,7 +413,18 @@ static void help_with_missing(const Inference& in, Diagnostic& d, const Why& why
     tell_of_missing(d);
 }
 
-void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks) {
+void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks, Classes classes) {
+  const TypeId t = in.f.types.resolve(lacks);
+  const bool waits =
+      std::ranges::any_of(d.notes, [](const Note& n) { return n.text.find("still waits") != n.text.npos; });
+  if (in.is(t, TypeKind::Fun) && !waits)
+    d.help(
+        "functions are no numbers and have no order; what they give may have: (map (lambda (f) (f x)) fs)");
+  if (in.is(t, TypeKind::Vector) && is_text(in, t) && classes & (Num | Integral | Fractional))
+    d.help("texts are joined by (flatten texts); the numbers that they tell are (map parse-int texts)");
+  if (in.is(t, TypeKind::Sum) && classes & Ord && !may_be_missing(in, t) &&
+      !in.f.types.sum_type(SumId{in.f.types[t].payload}).prelude)
+    d.help("compare parts that have an order: (match x " + arm_of(in, t) + " ..)");
   if (may_be_missing(in, in.f.types.resolve(lacks))) tell_of_missing(d);
 }
 

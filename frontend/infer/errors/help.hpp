@@ -9,8 +9,8 @@ void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, Type
                         Span at);
 /// Adds help on what to write for an operand of the type `operand`, on which the built-in `why.name` does not work.
 void help_with_operand(const Inference& in, Diagnostic& d, const Why& why, TypeId operand);
-/// Adds help where the type `lacks` has none of the classes: of a Maybe its value.
-void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks);
+/// Adds help where the type `lacks` has none of the classes: of a Maybe its value, of texts their numbers.
+void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks, Classes classes);
 /// Adds help for an expression at `at` that is a function where none is expected: it lacks an argument.
 void help_with_waiting(const Inference& in, Diagnostic& d, Span at);
 

@@ -3,6 +3,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/infer/deferred.hpp"
+#include "frontend/infer/errors/argument_order.hpp"
 #include "frontend/infer/errors/callee.hpp"
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
@@ -71,6 +72,12 @@ std::string_view lone_class(Classes c) {
   return "a number";
 }
 
+std::string_view value_of_class(Classes c) {
+  if (c & (Num | Integral | Fractional)) return lone_class(c);
+  return c & Ord ? "a value that has an order (a number, char or bool, or a vector, tuple or record of them)"
+                 : "a value that can be compared (anything but a function)";
+}
+
 std::string note_of(const Why& why) {
   switch (why.kind) {
   case Why::Branch: return why.name.empty() ? "the then branch is {}" : "the branch before it is {}";
@@ -112,13 +119,17 @@ std::string describe(Inference& in, TypeId t, Types::Namer& namer) {
 }
 
 /// As `describe`, but returns words such as "a vector of integers" if t is a vector of rank 1 whose element type is a
-/// variable with a number class.
-static std::string describe_expected(Inference& in, TypeId t, Types::Namer& namer) {
+/// variable with a number class. `lacking`: whether what is found lacks a class, so that an order or an equality is named.
+static std::string describe_expected(Inference& in, TypeId t, Types::Namer& namer, bool lacking) {
   t = in.f.types.resolve(t);
   const bool line = in.is(t, TypeKind::Vector) && in.resolve(in.f.types.arg(t, 0)) == in.f.types.rank(1);
   const TypeId element = line ? in.resolve(in.f.types.element_of(t)) : t;
   const Classes c = line && in.is(element, TypeKind::Var) ? in.f.types.variable(element).classes : Classes{};
   if (c & (Num | Integral | Fractional)) return "a vector of " + std::string(class_words(c));
+  if (lacking && line && in.is(element, TypeKind::Var) && c & (Ord | Eq))
+    return "a vector of " + std::string(class_words(c));
+  if (lacking && in.is(t, TypeKind::Var) && in.f.types.variable(t).classes & (Ord | Eq))
+    return std::string(value_of_class(in.f.types.variable(t).classes));
   return describe(in, t, namer);
 }
 
@@ -198,7 +209,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));
   if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
   note_field_without(in, d, left, failure.classes & why.classes);
-  help_with_class(in, d, left);
+  help_with_class(in, d, left, failure.classes & why.classes & (whole == left ? Ord : ~Classes{}));
   if (failure.classes & why.classes & Fractional && in.is(left, TypeKind::Prim) &&
       is_integer(in.f.types.element(left)) && left == in.f.types.resolve(actual))
     d.help(fmt::format("integers are converted by hand: (to_double {})", operand_text(in, at, "n")));
@@ -259,19 +270,26 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
       in.unifier.lacks(failure.left, failure.classes & file_classes))
     return report_unstorable(in, failure, at, why);
   if (follows_hidden_else(in, why)) return;
-  const std::string wants = describe_expected(in, expected, namer);
+  const std::string wants = describe_expected(in, expected, namer, failure.kind == UnifyFailure::Class);
   const bool field = is_field(in, why);
   Diagnostic& d = report(
       in, "E0203", at, {field ? "what this field takes" : describe(why), wants, describe(in, actual, namer)});
   if (const std::string note = note_of(why); !note.empty() && why.other.file)
     d.note(fmt::format(fmt::runtime(note), describe(in, expected, namer)), why.other);
   if (!field) explain_callee(in, d, why);
+  if (why.mate && (why.name == "=" || why.name == "~=")) {
+    Types::Namer own;
+    d.note(fmt::format("`{}` is {}, `{}` is {}", mate_text(in, why, "argument 1"),
+                       describe(in, why.mate->type, own), operand_text(in, at, "argument 2"),
+                       describe(in, actual, own)));
+  }
   help_with_mismatch(in, d, why, expected, actual, at);
   help_with_count(in, d, why, expected, actual);
   if (failure.kind == UnifyFailure::Class && !index) note_field_without(in, d, failure.left, failure.classes);
   if (failure.kind == UnifyFailure::Class && (why.kind == Why::Operand || why.kind == Why::Argument) &&
       in.resolve(expected) != in.resolve(failure.left))
-    help_with_class(in, d, failure.left);
+    help_with_class(in, d, failure.left,
+                    failure.classes & (in.resolve(actual) == in.resolve(failure.left) ? Ord : ~Classes{}));
 }
 
 void report_operator(Inference& in, const UnifyFailure& failure, const Argument& a) {
@@ -294,13 +312,18 @@ void report_operator(Inference& in, const UnifyFailure& failure, const Argument&
 }
 
 void explain_callee(Inference& in, Diagnostic& d, const Why& why) {
-  if (why.swapped)
-    d.help(fmt::format("arguments {} and {} seem to be swapped", std::min(why.number, why.swapped),
-                       std::max(why.number, why.swapped)));
+  if (why.swapped) {
+    const std::string call = call_in_order(in, why);
+    d.help(fmt::format("arguments {} and {} seem to be swapped{}{}", std::min(why.number, why.swapped),
+                       std::max(why.number, why.swapped), call.empty() ? "" : ": ", call));
+  }
   const bool named = why.callee
                          ? why.callee->kind == CoreKind::Global || why.callee->kind == CoreKind::Builtin
                          : !why.scheme.empty();
   if (const auto takes = named ? what_it_takes(why.name) : std::nullopt) d.help(std::string(*takes));
+  if (why.name == "put" && why.number == 3 && why.arguments.size() == 3 && !why.scheme.empty())
+    d.help("here it is (put " + operand_text(in, why.arguments[1], "i") + " " +
+           operand_text(in, why.arguments[2], "x") + " " + operand_text(in, why.arguments[0], "xs") + ")");
   if (!why.scheme.empty()) d.note(fmt::format("{} : {}", why.name, why.scheme));
   if (!why.callee || why.callee->kind != CoreKind::Global) return;
   const Global& g = in.f.program[why.callee->global];

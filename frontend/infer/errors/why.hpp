@@ -4,6 +4,7 @@
 #include "frontend/source/source.hpp"
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace nova {
 
@@ -41,11 +42,12 @@ struct Why {
   std::string_view scheme{};  ///< Argument, Operand: the built-in's type as its row writes it
   const Core* mate = nullptr; ///< Operand: the other one of two operands
   bool mate_first = false;
-  bool several = false;         ///< Operand: whether there are more than two operands
-  Classes classes = 0;          ///< Operand: the classes of the variables in the row's type
-  const Core* callee = nullptr; ///< Argument: the callee
-  bool rows = false;            ///< Argument: whether it is a function on the elements of a vector#n, n > 1
-  uint32_t swapped = 0;         ///< Argument: number of the argument that it seems to be swapped with, or 0
+  bool several = false;          ///< Operand: whether there are more than two operands
+  Classes classes = 0;           ///< Operand: the classes of the variables in the row's type
+  const Core* callee = nullptr;  ///< Argument: the callee
+  bool rows = false;             ///< Argument: whether it is a function on the elements of a vector#n, n > 1
+  std::vector<Span> arguments{}; ///< Argument, Operand: all arguments of the call, if they are known
+  uint32_t swapped = 0;          ///< Argument: number of the argument that it seems to be swapped with, or 0
 };
 
 /// Returns in words which expression is meant: "argument 2 of `map`", "the condition of `if`" ...

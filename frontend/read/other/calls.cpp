@@ -53,6 +53,64 @@ constexpr OtherCall calls[] = {
     {"vapply", 3, "(map $2 $1)"},
 };
 
+/// Calls with brackets around them.
+constexpr OtherCall lisp_calls[] = {
+    {"add1", 1, "(+ $1 1)"},
+    {"append", 2, "(++ $1 $2)"},
+    {"aref", 2, "$1!$2"},
+    {"cadr", 1, "$1!1"},
+    {"caddr", 1, "$1!2"},
+    {"car", 1, "(first $1)"},
+    {"cdr", 1, "(drop 1 $1)"},
+    {"cons", 2, "(++ [$1] $2)"},
+    {"dec", 1, "(- $1 1)"},
+    {"elem", 2, "(contains $1 $2)"},
+    {"empty?", 1, "(= (length $1) 0)"},
+    {"eq?", 2, "(= $1 $2)"},
+    {"equal?", 2, "(= $1 $2)"},
+    {"eqv?", 2, "(= $1 $2)"},
+    {"even?", 1, "(= (% $1 2) 0)"},
+    {"exact->inexact", 1, "(to_double $1)"},
+    {"expt", 2, "(power $1 $2)"},
+    {"foldr", 3, "(foldl (lambda (acc x) ($1 x acc)) $2 (reverse $3))"},
+    {"fold-left", 3, "(foldl $1 $2 $3)"},
+    {"fold-right", 3, "(foldl (lambda (acc x) ($1 x acc)) $2 (reverse $3))"},
+    {"head", 1, "(first $1)"},
+    {"inc", 1, "(+ $1 1)"},
+    {"list", 0, "[$*]"},
+    {"list->vector", 1, "$1"},
+    {"list-ref", 2, "$1!$2"},
+    {"make-vector", 2, "(replicate $1 $2)"},
+    {"mapcar", 2, "(map $1 $2)"},
+    {"modulo", 2, "(floor-mod $1 $2)"},
+    {"negative?", 1, "(< $1 0)"},
+    {"nth", 2, "$1!$2"},
+    {"null?", 1, "(= (length $1) 0)"},
+    {"not=", 2, "(~= $1 $2)"},
+    {"number->string", 1, "(show $1)"},
+    {"odd?", 1, "(~= (% $1 2) 0)"},
+    {"positive?", 1, "(> $1 0)"},
+    {"quotient", 2, "(/ $1 $2)"},
+    {"rem", 2, "(% $1 $2)"},
+    {"remainder", 2, "(% $1 $2)"},
+    {"sqr", 1, "(* $1 $1)"},
+    {"square", 1, "(* $1 $1)"},
+    {"stddev", 1, "(std $1)"},
+    {"stdev", 1, "(std $1)"},
+    {"std-dev", 1, "(std $1)"},
+    {"string->number", 1, "(parse-double $1)"},
+    {"string-append", 2, "(++ $1 $2)"},
+    {"string-length", 1, "(length $1)"},
+    {"sub1", 1, "(- $1 1)"},
+    {"tail", 1, "(drop 1 $1)"},
+    {"vector-length", 1, "(length $1)"},
+    {"vector-ref", 2, "$1!$2"},
+    {"vector-set!", 3, "(put $2 $3 $1)"},
+    {"zero?", 1, "(= $1 0)"},
+    {"zip-with", 3, "(map $1 $2 $3)"},
+    {"zipWith", 3, "(map $1 $2 $3)"},
+};
+
 std::string filled(std::string_view pattern, Arguments arguments) {
   std::string out;
   for (size_t at = 0; at < pattern.size(); ++at) {
@@ -70,9 +128,9 @@ std::string filled(std::string_view pattern, Arguments arguments) {
   return out;
 }
 
-const OtherCall* find_call(std::string_view function) {
-  const auto* at = std::ranges::find(calls, function, &OtherCall::name);
-  return at == std::end(calls) ? nullptr : at;
+const OtherCall* find_call(std::span<const OtherCall> table, std::string_view function) {
+  const auto at = std::ranges::find(table, function, &OtherCall::name);
+  return at == table.end() ? nullptr : &*at;
 }
 
 /// Whether the argument is a text, so that a conversion to a number reads it.
@@ -81,7 +139,7 @@ bool is_text(std::string_view e) { return e[0] == '"' || e.starts_with("(read-")
 } // namespace
 
 std::optional<std::string> own_call(std::string_view function, Arguments arguments) {
-  const OtherCall* c = find_call(function);
+  const OtherCall* c = find_call(calls, function);
   if (!c || (c->count > 0 && arguments.size() != c->count)) return {};
   if (arguments.empty()) return c->count == 0 ? std::optional("[]") : std::nullopt;
   if (is_text(arguments[0]) && c->call.starts_with("(to_"))
@@ -89,7 +147,34 @@ std::optional<std::string> own_call(std::string_view function, Arguments argumen
   return filled(c->call, arguments);
 }
 
-bool has_own_call(std::string_view function) { return find_call(function) != nullptr; }
+/// Returns (lambda (b a) e) of (lambda (a b) e); nothing of other functions.
+static std::optional<std::string> with_parameters_swapped(const std::string& f) {
+  const size_t begin = std::string_view("(lambda (").size(), end = f.find(')'), blank = f.find(' ', begin);
+  if (end == f.npos || blank >= end || f.find(' ', blank + 1) < end) return {};
+  return f.substr(0, begin) + f.substr(blank + 1, end - blank - 1) + " " + f.substr(begin, blank - begin) +
+         f.substr(end);
+}
+
+std::optional<std::string> lisp_call(std::string_view function, Arguments arguments) {
+  const OtherCall* c = find_call(lisp_calls, function);
+  if (!c || (c->count > 0 && arguments.size() != c->count)) return {};
+  const auto is_word = [](std::string_view e) { return e.find_first_of(" (\"") == e.npos; };
+  const bool element = c->call.find('!') != c->call.npos && c->call[0] == '$';
+  if (element && !std::ranges::all_of(arguments, is_word)) // v!i takes words alone
+    return "(! " + arguments[0] + " " +
+           (arguments.size() > 1 ? arguments[1] : std::string(c->call.substr(3))) + ")";
+  constexpr std::string_view any_order[] = {"+", "*", "max", "min"};
+  if (c->call.find("reverse") != c->call.npos && is_one_of(arguments[0], any_order))
+    return filled("(reduce $1 $2 $3)", arguments);
+  if (c->call.find("reverse") != c->call.npos && arguments[0].starts_with("(lambda ("))
+    if (const auto f = with_parameters_swapped(arguments[0]))
+      return "(foldl " + *f + " " + arguments[1] + " (reverse " + arguments[2] + "))";
+  if (function == "expt" && !std::ranges::all_of(arguments[1], is_digit))
+    return filled("(pow $1 $2)", arguments);
+  return filled(c->call, arguments);
+}
+
+bool has_own_call(std::string_view function) { return find_call(calls, function) != nullptr; }
 
 std::optional<std::string> chosen_elements(const std::string& xs, std::string_view condition) {
   for (const std::string_view sign : {"<", ">", "<=", ">=", "=", "~="}) {

@@ -11,6 +11,10 @@ namespace nova {
 /// written in Nova already.
 std::optional<std::string> own_call(std::string_view function, std::span<const std::string> arguments);
 
+/// Returns Nova's form of a call that a Lisp, Haskell or Clojure writes with brackets around it, as (foldr f i xs). The
+/// arguments are Nova's.
+std::optional<std::string> lisp_call(std::string_view function, std::span<const std::string> arguments);
+
 /// Whether own_call knows the function.
 bool has_own_call(std::string_view function);
 

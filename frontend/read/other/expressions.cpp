@@ -160,8 +160,14 @@ class Parser {
     Text c = expression();
     if (bracket && !is("then")) at_ = start + 1, c = expression();
     const bool begun = c && (take("then") || (bracket && take(")")));
-    const Text a = begun ? expression() : Text{}, b = a && take("else") ? expression() : Text{};
-    if (a && !b && bracket && at_ == words_.size()) return "(when " + *c + " " + *a + ")";
+    const bool returns = begun && take("return");
+    const Text a = begun ? expression() : Text{};
+    while (is(";")) ++at_;
+    const bool other = a && take("else");
+    if (other) take("return");
+    const Text b = other ? expression() : Text{};
+    if (a && !other && returns) return "(if " + *c + " " + *a + " b)";
+    if (a && !other && bracket && at_ == words_.size()) return "(when " + *c + " " + *a + ")";
     return b ? Text("(if " + *c + " " + *a + " " + *b + ")") : Text{};
   }
   Text behind(const std::string& a) { // a if c else b

@@ -1,0 +1,11 @@
+// Calls of functions that Lisps, Haskell and others have and Nova has not, in Nova with the user's own arguments.
+#pragma once
+#include "frontend/expand/state.hpp"
+
+namespace nova {
+
+/// If the last error says that the head of a call is an unknown name, and another language has a function of that name,
+/// adds the call that Nova has for it to the help: (foldr f i xs), (car xs).
+[[gnu::noinline]] void help_with_other_call(ExpanderState& ex, Data items);
+
+} // namespace nova
