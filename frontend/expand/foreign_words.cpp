@@ -293,6 +293,8 @@ static void help_with_other_calls(Frontend& f) {
     const bool bang = name.ends_with('!');
     auto other = name.empty() ? std::nullopt : find_other_name(name);
     if (!other && bang) other = find_other_name(std::string_view(name).substr(0, name.size() - 1));
+    const Symbol symbol = f.symbols.intern(name); // take is a word of NumPy's, and a function of Nova's
+    if (find_builtin(name) || f.program.prelude_global(symbol) != GlobalId{}) other = {};
     const bool assigned = !d.args.empty() && (d.args[0] == "an assignment" || d.args[0] == "a definition");
     if (other && !is_translated(name) && !assigned) d.notes.clear();
     if (other && !is_translated(name)) d.help(std::string(other->help));

@@ -1,5 +1,7 @@
 #include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/form_texts.hpp"
+#include "frontend/read/other/texts.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -16,6 +18,13 @@ struct OtherCall {
 };
 
 constexpr OtherCall calls[] = {
+    {"arange", 1, "(iota $1)"},
+    {"collect", 1, "$1"},
+    {"do.call", 2, "(reduce $1 start $2)"},
+    {"prod", 1, "(product $1)"},
+    {"sum", 2, "(sum (map $1 $2))"},
+    {"seq_along", 1, "(iota (length $1))"},
+    {"nrow", 1, "(length $1)"},
     {"Filter", 2, "(filter $1 $2)"},
     {"Map", 2, "(map $1 $2)"},
     {"Number", 1, "(to_double $1)"},
@@ -55,6 +64,13 @@ constexpr OtherCall calls[] = {
 
 /// Calls with brackets around them.
 constexpr OtherCall lisp_calls[] = {
+    {"apply", 2, "(reduce $1 start $2)"},
+    {"mapM_", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
+    {"for-each", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
+    {"string-ref", 2, "$1!$2"},
+    {"fromIntegral", 1, "(to_double $1)"},
+    {"concatMap", 2, "(flatten (map $1 $2))"},
+    {"not-equal?", 2, "(~= $1 $2)"},
     {"add1", 1, "(+ $1 1)"},
     {"append", 2, "(++ $1 $2)"},
     {"aref", 2, "$1!$2"},
@@ -138,7 +154,34 @@ bool is_text(std::string_view e) { return e[0] == '"' || e.starts_with("(read-")
 
 } // namespace
 
+static std::optional<std::string> question_of(std::string_view condition);
+
+/// Returns the call of a function whose form depends on its arguments: paste("a", 1), apply(m, 1, f), sum(x > 1).
+static std::optional<std::string> particular_call(std::string_view f, Arguments of) {
+  if ((f == "zeros" || f == "ones") && of.size() == 2)
+    return "(array (" + of[0] + ", " + of[1] + ") " + (f == "zeros" ? "0.0)" : "1.0)");
+  const bool array = (f == "zeros" || f == "ones") && of.size() == 1;
+  if (array)
+    return (of[0][0] == '(' ? "(array " : "(replicate ") + of[0] + (f == "zeros" ? " 0.0)" : " 1.0)");
+  if (f == "strsplit" && of.size() == 2 && of[1].size() == 3 && of[1][0] == '"')
+    return "(split " + nova_character(std::string_view(of[1]).substr(1, 1)) + " " + of[0] + ")";
+  if (f == "apply" && of.size() == 3 && (of[1] == "1" || of[1] == "2"))
+    return "(map " + of[2] + (of[1] == "1" ? " " + of[0] : " (transpose " + of[0] + ")") + ")";
+  if (f == "paste" && !of.empty()) {
+    std::string texts;
+    for (const std::string& e : of)
+      texts += (texts.empty() ? "" : " ") + (e[0] == '"' ? e : "(show " + e + ")");
+    return "(join \" \" [" + texts + "])";
+  }
+  constexpr std::pair<std::string_view, std::string_view> questions[] = {
+      {"all", "all"}, {"any", "any"}, {"sum", "count"}, {"which", "indices-where"}};
+  const auto* at = std::ranges::find(questions, f, &std::pair<std::string_view, std::string_view>::first);
+  const auto question = at != std::end(questions) && of.size() == 1 ? question_of(of[0]) : std::nullopt;
+  return question ? std::optional("(" + std::string(at->second) + " " + *question + ")") : std::nullopt;
+}
+
 std::optional<std::string> own_call(std::string_view function, Arguments arguments) {
+  if (auto call = particular_call(function, arguments)) return call;
   const OtherCall* c = find_call(calls, function);
   if (!c || (c->count > 0 && arguments.size() != c->count)) return {};
   if (arguments.empty()) return c->count == 0 ? std::optional("[]") : std::nullopt;
@@ -174,16 +217,68 @@ std::optional<std::string> lisp_call(std::string_view function, Arguments argume
   return filled(c->call, arguments);
 }
 
-bool has_own_call(std::string_view function) { return find_call(calls, function) != nullptr; }
+bool has_own_call(std::string_view function) {
+  constexpr std::string_view particular[] = {"apply", "ones", "paste", "strsplit", "which", "zeros"};
+  return is_one_of(function, particular) || find_call(calls, function) != nullptr;
+}
+
+bool has_lisp_call(std::string_view function) { return find_call(lisp_calls, function) != nullptr; }
+
+namespace {
+
+constexpr std::string_view comparisons[] = {"<", ">", "<=", ">=", "=", "~="};
+
+/// Returns the condition with `element` for xs where it is compared; nothing if it is compared nowhere.
+std::optional<std::string> compared_element(std::string_view condition, std::string_view xs,
+                                            const std::string& element) {
+  bool found = false;
+  const std::string changed = change_forms(
+      condition, [&](std::string_view head, std::span<const std::string> of) -> std::optional<std::string> {
+        if (!is_one_of(head, comparisons) || of.size() != 2 || of[0] != xs) return {};
+        found = true;
+        return "(" + std::string(head) + " " + element + " " + of[1] + ")";
+      });
+  return found && changed.starts_with('(') ? std::optional(changed) : std::nullopt;
+}
+
+} // namespace
 
 std::optional<std::string> chosen_elements(const std::string& xs, std::string_view condition) {
-  for (const std::string_view sign : {"<", ">", "<=", ">=", "=", "~="}) {
-    const std::string begin = "(" + std::string(sign) + " " + xs + " ";
+  const std::string v = condition.find('v') == condition.npos ? "v" : "e";
+  const auto body = compared_element(condition, xs, v);
+  return body ? std::optional("(filter (lambda (" + v + ") " + *body + ") " + xs + ")") : std::nullopt;
+}
+
+/// Returns the function of an element that a comparison of a vector stands for, and the vector: (lambda (v) (> v 1)) xs
+/// for (> xs 1). Returns nothing for other expressions.
+static std::optional<std::string> question_of(std::string_view condition) {
+  for (const std::string_view sign : comparisons) {
+    const std::string begin = "(" + std::string(sign) + " ";
     if (!condition.starts_with(begin)) continue;
-    const std::string bound(condition.substr(begin.size()));
-    const char* const v = bound.find('v') == bound.npos ? "v" : "x";
-    return "(filter (lambda (" + std::string(v) + ") (" + std::string(sign) + " " + v + " " + bound + ") " +
-           xs + ")";
+    const std::string_view rest = condition.substr(begin.size());
+    const std::string xs(rest.substr(0, rest.find(' '))), v = rest.find('v') == rest.npos ? "v" : "e";
+    const auto body = xs.find('(') == xs.npos ? compared_element(condition, xs, v) : std::nullopt;
+    return body ? std::optional("(lambda (" + v + ") " + *body + ") " + xs) : std::nullopt;
+  }
+  return {};
+}
+
+std::optional<std::string> call_with_names(std::string_view f, std::span<const std::string> arguments,
+                                           std::string_view named) {
+  const std::string name(f);
+  const auto with = [&](const std::string& function) {
+    std::string call = "(" + function;
+    for (const std::string& a : arguments) call += " " + a;
+    return call + ")";
+  };
+  if (arguments.empty()) return {};
+  if (f == "sort" && named == "reverse=true") return "(reverse " + with("sort") + ")";
+  if (f == "println" && named == "end=\"\"") return with(arguments.size() == 1 ? "print" : "print*");
+  if (f == "println" && (named.starts_with("sep=") || named.starts_with("end="))) return with("println*");
+  if (named == "na.rm=true") return with(f == "mean" ? "nan-mean" : name);
+  if (f == "paste" && named.starts_with("sep=\"")) {
+    const auto texts = own_call("paste", arguments);
+    return texts ? std::optional("(join " + std::string(named.substr(4)) + texts->substr(9)) : std::nullopt;
   }
   return {};
 }

@@ -18,6 +18,14 @@ std::optional<std::string> lisp_call(std::string_view function, std::span<const 
 /// Whether own_call knows the function.
 bool has_own_call(std::string_view function);
 
+/// Returns the call of a function that has arguments with names, as sum(x, na.rm=TRUE); `named` is their text. Returns
+/// nothing where Nova has no such call.
+std::optional<std::string> call_with_names(std::string_view f, std::span<const std::string> arguments,
+                                           std::string_view named);
+
+/// Whether lisp_call knows the function.
+bool has_lisp_call(std::string_view function);
+
 /// Returns the elements of xs for which the comparison of xs, as (> xs 1), holds: what xs[xs > 1] means in NumPy and R.
 /// Returns nothing if `condition` is no comparison of xs.
 std::optional<std::string> chosen_elements(const std::string& xs, std::string_view condition);

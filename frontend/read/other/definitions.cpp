@@ -1,5 +1,7 @@
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/bodies.hpp"
 #include "frontend/read/other/signatures.hpp"
+#include "frontend/read/other/statements.hpp"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -90,9 +92,9 @@ std::string body_of(std::string_view body) {
       if (body.size() > end.size() && body.ends_with(end))
         body = without_blanks(body.substr(0, body.size() - end.size())), more = true;
   }
+  if (body.find_first_of("\n;{") != body.npos) return nova_body(body).value_or("body");
   if (body.starts_with("return ")) body.remove_prefix(7);
-  const bool lines = body.find_first_of("\n;{") != body.npos;
-  return lines || body.empty() ? "body" : expression_or(body, "body");
+  return body.empty() ? "body" : expression_or(body, "body");
 }
 
 /// Returns the meaning of a function whose name is word k, with its parameters in parentheses behind it.
@@ -117,11 +119,14 @@ OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
 
 /// Returns the function of `abs x`, with lines `| x < 0 = -x` below it: its guards are clauses of a `cond`.
 static std::optional<OtherMeaning> guards_meaning(const OtherText& t) {
-  if (t.words.size() < 2 || t.block.size() == t.line.size() ||
-      !std::ranges::all_of(t.words, [](const OtherWord& w) { return w.kind == OtherWord::Name; }))
+  const size_t bar = std::min(t.line.find(" | "), t.line.size()); // f a b | a > b = a
+  const auto head = as_line(t.line.substr(0, bar));
+  if (!head || head->words.size() < 2 || (t.block.size() == t.line.size() && bar == t.line.size()) ||
+      !std::ranges::all_of(head->words, [](const OtherWord& w) { return w.kind == OtherWord::Name; }))
     return {};
-  std::string clauses;
-  for (std::string_view line : split_at(t.block.substr(t.line.size()), "\n")) {
+  std::string clauses, guards(t.block.substr(bar));
+  for (size_t at = guards.find(" | "); at != guards.npos; at = guards.find(" | ", at + 1)) guards[at] = '\n';
+  for (std::string_view line : split_at(guards, "\n")) {
     const size_t sign = line.find(" = ");
     if (line.empty()) continue;
     if (!line.starts_with('|') || sign == line.npos) return {};
@@ -130,7 +135,7 @@ static std::optional<OtherMeaning> guards_meaning(const OtherText& t) {
                expression_or(line.substr(sign + 3), "e") + ")";
   }
   return OtherMeaning{"a function's definition",
-                      "(define (" + std::string(t.line) + ") (cond" + clauses + "))"};
+                      "(define (" + std::string(head->line) + ") (cond" + clauses + "))"};
 }
 
 std::optional<OtherMeaning> function_meaning(const OtherText& t) {
@@ -266,6 +271,9 @@ std::string element_set(const std::string& place, const std::string& value) {
 std::optional<OtherMeaning> names_in_row(const OtherText& t, size_t first, size_t k) {
   const auto names = split_at(between(t, first, k), ","), values = split_at(t.from(k + 1), ",");
   if (names.size() < 2) return {};
+  if (std::ranges::any_of(names, [](std::string_view n) { return n.starts_with('*'); }))
+    return OtherMeaning{"an assignment", "the first element is (first xs), the rest (drop 1 xs): (let (xs " +
+                                             expression_or(t.from(k + 1), "e") + ") in body)"};
   std::string pattern, parts, all;
   const bool each = values.size() == names.size();
   bool uses = !each;
@@ -360,6 +368,12 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
   if (t.word(first + 1) == ",")
     return OtherMeaning{"an assignment",
                         "several names get their values by a pattern: (let ((a, b) e) in body)"};
+  if (t.word(first + 1) == "(" || t.word(first + 1) == "[") // f (x:xs) = .., f [] = ..
+    if (const std::string before(between(t, first, k));
+        sign == "=" && before.find_first_of(":[") != before.npos)
+      return OtherMeaning{"a function's definition",
+                          "vectors have no patterns: (define (" + name +
+                              " xs) (if (= (length xs) 0) a b)), where b takes xs!0 and (drop 1 xs)"};
   const bool names = std::all_of(t.words.begin() + static_cast<ptrdiff_t>(first),
                                  t.words.begin() + static_cast<ptrdiff_t>(k), [](const OtherWord& w) {
                                    return w.kind == OtherWord::Name || w.kind == OtherWord::Numeral ||
@@ -372,7 +386,7 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
 
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
   const size_t k = assigning_word(t);
-  if (k == 0 || k == t.words.size() || !t.is_name(0)) return {};
+  if (k == 0 || k == t.words.size() || !t.is_name(0) || t.word(0) == "lambda") return {};
   if (t.word(0) == "\u2395")
     return OtherMeaning{"a call", "a value is printed by (println " + value_of(t, k + 1) + ")"};
   if (t.word(0) == "let" && t.word(1) == "(")
@@ -421,17 +435,36 @@ std::optional<std::string> struct_as_record(const OtherText& t) {
   return "(define-record " + std::string(t.word(1)) + fields + ")";
 }
 
+/// Returns the record of Python's class, whose fields are the parameters of __init__.
+std::optional<std::string> class_as_record(const OtherText& t) {
+  const size_t init = t.block.find("__init__(");
+  if (init == t.block.npos) return {};
+  const std::string names = parameter_names(t.block.substr(init + 9, t.block.find(')', init) - init - 9));
+  std::string fields;
+  for (const OtherWord& w : other_words(names).value_or(std::vector<OtherWord>{}))
+    fields += " (" + std::string(w.text) + " : double)";
+  const std::string name(t.word(1));
+  return fields.empty()
+             ? std::nullopt
+             : std::optional("a record is declared by (define-record " + name + fields + "), made by (" +
+                             name + " ..), and has p." + names.substr(1, names.find(' ', 1) - 1));
+}
+
 /// Returns the constructor `Circle Float` of Haskell's as a part of `define-datatype`.
 std::string constructor_of(std::string_view text) {
   std::string out = "(";
   for (const OtherWord& w : other_words(text).value_or(std::vector<OtherWord>{})) {
+    if (w.text == "(" || w.text == ")") {
+      out += w.text == "(" ? " (" : ")";
+      continue;
+    }
     std::string word(w.text);
     if (word == "Int" || word == "Double" || word == "Float" || word == "Bool")
       word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
     if (word == "deriving") break;
     const bool variable =
         out.size() > 1 && word.size() == 1 && std::islower(static_cast<unsigned char>(word[0]));
-    if (w.kind == OtherWord::Name) out += (out.size() > 1 ? variable ? " '" : " " : "") + word;
+    if (w.kind == OtherWord::Name) out += (out.back() != '(' ? " " : "") + (variable ? "'" + word : word);
   }
   return out + ")";
 }
@@ -458,10 +491,12 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
                                           "struct", "trait",     "typedef", "impl",       "abstract"};
   constexpr std::string_view sums[] = {"data", "enum", "newtype", "type"};
   const bool named = t.is_name(1);
-  if (t.word(0) == "class" && t.line.ends_with(" where"))
+  if ((t.word(0) == "class" || t.word(0) == "instance") && t.line.ends_with(" where"))
     return OtherMeaning{"a class's declaration",
                         "classes are Nova's own: Num, Integral, Fractional, Ord, Eq, Bits; a function for "
                         "several types gets what differs as an argument"};
+  if (t.word(0) == "class" && named)
+    if (auto own = class_as_record(t)) return OtherMeaning{"a type's declaration", *own};
   if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size())) {
     if (auto own = t.word(1) == "struct" ? std::nullopt : struct_as_record(t))
       return OtherMeaning{"a type's declaration", *own};

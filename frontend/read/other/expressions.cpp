@@ -29,7 +29,7 @@ constexpr Operator operators[] = {
     {"div", "/", 6},      {"\u00d7", "*", 6}, {"%%", "floor-mod", 6}, {"%/%", "floor-over", 6},
     {"%*%", "matmul", 6}, {"%in%", "in", 3},  {"%o%", "outer *", 6},  {"rem", "%", 6},
     {"!", "!", 8},        {"\u00f7", "/", 6}, {"**", "pow", 8},       {"^", "pow", 8},
-    {"\\", "solve", 6},   {"in", "in", 3},    {"quot", "/", 6}};
+    {"&", "&", 2},        {"\\", "solve", 6}, {"in", "in", 3},        {"quot", "/", 6}};
 
 /// Whether it is a division that rounds down, not to zero as Nova's. Of numerals without a sign both are the same.
 bool rounds_down(std::string_view sign) { return sign == "//" || sign == "div"; }
@@ -37,14 +37,28 @@ bool rounds_down(std::string_view sign) { return sign == "//" || sign == "div"; 
 constexpr int comparison_level = 3, backquote_level = 6, prefix_level = 7, highest_level = 8;
 
 /// Names of other languages, and Nova's.
-constexpr std::pair<std::string_view, std::string_view> renamed[] = {
-    {"FALSE", "false"}, {"TRUE", "true"},        {"_", "it"},
-    {"ans", "it"},      {"False", "false"},      {"Math.sqrt", "sqrt"},
-    {"None", "None"},   {"True", "true"},        {"console.log", "println"},
-    {"fmap", "map"},    {"len", "length"},       {"math.sqrt", "sqrt"},
-    {"np.sum", "sum"},  {"print", "println"},    {"putStrLn", "println"},
-    {"sorted", "sort"}, {"reversed", "reverse"}, {"size", "length"},
-    {"str", "show"},    {"string", "show"}};
+constexpr std::pair<std::string_view, std::string_view> renamed[] = {{"FALSE", "false"},
+                                                                     {"TRUE", "true"},
+                                                                     {"Just", "Some"},
+                                                                     {"Nothing", "None"},
+                                                                     {"_", "it"},
+                                                                     {"ans", "it"},
+                                                                     {"False", "false"},
+                                                                     {"Math.sqrt", "sqrt"},
+                                                                     {"None", "None"},
+                                                                     {"True", "true"},
+                                                                     {"console.log", "println"},
+                                                                     {"fmap", "map"},
+                                                                     {"len", "length"},
+                                                                     {"math.sqrt", "sqrt"},
+                                                                     {"np.sum", "sum"},
+                                                                     {"print", "println"},
+                                                                     {"putStrLn", "println"},
+                                                                     {"sorted", "sort"},
+                                                                     {"reversed", "reverse"},
+                                                                     {"size", "length"},
+                                                                     {"str", "show"},
+                                                                     {"string", "show"}};
 
 std::string renaming(std::string_view name) {
   const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
@@ -76,15 +90,6 @@ Text split_text(std::string_view at, const std::string& of) {
   return one ? Text("(split " + nova_character(at) + " " + of + ")") : Text{};
 }
 
-/// Returns a call with a named argument, which Nova does not have, where another call does the same.
-Text call_with_names(const std::string& f, const std::vector<std::string>& arguments,
-                     const std::string& named) {
-  if (arguments.size() != 1) return {};
-  if (f == "sort" && named == "reverse=true") return "(reverse (sort " + arguments[0] + "))";
-  if (f == "println" && named == "end=\"\"") return "(print " + arguments[0] + ")";
-  return {};
-}
-
 /// Whether an expression in Nova is a comprehension.
 bool is_comprehension(std::string_view e) { return e.starts_with("[") && e.find(" | ") != e.npos; }
 
@@ -98,10 +103,10 @@ std::string_view function_of_bools(std::string_view f, std::string_view comprehe
   return f == "sum" && compares ? "count" : "";
 }
 
-/// Returns the call of f, which may lack its last argument, with the argument e; of "(sum)", as xs %>% sum() has it, too.
-std::string piped(const std::string& f, const std::string& e) {
-  const bool empty = f.starts_with('(') && f.find(' ') == f.npos;
-  return "(" + (empty ? f.substr(1, f.size() - 2) : f) + " " + e + ")";
+/// Returns the call of f, a name, a function or a call that lacks its last argument, with that argument.
+std::string behind_arguments(const std::string& f, const std::string& last) {
+  const bool call = f.starts_with('(') && !f.starts_with("(lambda ");
+  return call ? f.substr(0, f.size() - 1) + " " + last + ")" : "(" + f + " " + last + ")";
 }
 
 class Parser {
@@ -139,11 +144,11 @@ class Parser {
     }
     if (e && take("$")) {
       const Text argument = expression();
-      e = argument ? Text("(" + *e + " " + *argument + ")") : Text{};
+      e = argument ? Text(behind_arguments(*e, *argument)) : Text{};
     }
     while (e && (take("|>") || take("%>%"))) {
       const Text f = binary(1);
-      e = f ? Text(piped(*f, *e)) : Text{};
+      e = f ? Text(behind_arguments(*f, *e)) : Text{};
     }
     --depth_;
     return e;
@@ -285,6 +290,9 @@ class Parser {
   static Text applied(const Operator& o, const std::string& a, const std::string& b,
                       bool backquoted = false) {
     if (o.function == "!") return a + "!" + b;
+    const bool conditions =
+        a.starts_with("(<") || a.starts_with("(>") || a.starts_with("(= ") || a.starts_with("(~=");
+    if (o.sign == "&" && conditions) return "(and " + a + " " + b + ")";
     if (o.sign == "mod" && backquoted) return "(floor-mod " + a + " " + b + ")";
     if (o.function == "in") return "(contains " + a + " " + b + ")";
     if (o.function == "*" && (a.starts_with("(transpose ") || b.starts_with("(transpose ")))
@@ -325,11 +333,13 @@ class Parser {
     if (!f || !begins_operand()) return f;
     const bool row = is_digit((*f)[0]) || (*f)[0] == '"'; // [3 1 2] has its commas left out
     std::string call = (row ? "" : "(") + *f;
+    std::vector<std::string> arguments;
     while (begins_operand()) {
       const Text argument = operand();
       if (!argument) return {};
-      call += " " + *argument;
+      call += " " + *argument, arguments.push_back(*argument);
     }
+    if (auto own = row ? Text{} : lisp_call(*f, arguments)) return own;
     return row ? call : call + ")";
   }
   bool touches() const { // whether the next word stands directly behind the last one
@@ -403,8 +413,10 @@ class Parser {
                           const std::vector<std::string>& arguments) {
     constexpr std::string_view modules[] = {"Math", "jnp", "math", "np", "numpy", "torch"};
     const std::string rest = joined(arguments, " ");
-    if (std::ranges::find(modules, of) != std::end(modules)) {
+    const std::string module = of.substr(0, of.find('.'));
+    if (std::ranges::find(modules, module) != std::end(modules)) {
       if (f == "array" && arguments.size() == 1) return rest;
+      if (auto own = own_call(f, arguments)) return own;
       return "(" + f + (rest.empty() ? "" : " " + rest) + ")";
     }
     if (f == "format" && of[0] == '"')
@@ -412,6 +424,7 @@ class Parser {
     if ((f == "append" || f == "push" || f == "push_back") && arguments.size() == 1)
       return "(++ " + of + " [" + rest + "])";
     if (f == "join" && arguments.size() == 1) return "(join " + of + " " + rest + ")";
+    if (f == "split" && arguments.empty()) return "(words " + of + ")";
     if (f == "split" && rest[0] == '"') return split_text(rest.substr(1, rest.size() - 2), of);
     constexpr std::pair<std::string_view, std::string_view> methods[] = {
         {"endswith", "ends-with"},     {"length", "length"}, {"size", "length"},
@@ -448,6 +461,7 @@ class Parser {
     }
     if (!take("]")) return {};
     if (auto chosen = chosen_elements(xs, first)) return chosen;
+    if (first[0] == '"') return "(filter (lambda (k, v) (= k " + first + ")) " + xs + ")"; // of a dictionary
     return first == "-1" || first == "end" ? "(last " + xs + ")" : xs + "!" + place(first, xs);
   }
 
@@ -563,7 +577,8 @@ class Parser {
 } // namespace
 
 bool is_translated(std::string_view name) {
-  return renaming(name) != name || has_own_call(name) || name == "np.array" || name == "numpy.array";
+  return renaming(name) != name || has_own_call(name) || has_lisp_call(name) || name == "np.array" ||
+         name == "numpy.array";
 }
 
 std::optional<std::string> nova_expression(std::string_view text, bool forms) {

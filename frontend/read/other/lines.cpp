@@ -69,6 +69,8 @@ Meaning import_meaning(const OtherText& t) {
     return OtherMeaning{"a module",
                         "a module is (module " + std::string(t.word(1)) + " form ...); a file is one, too"};
   if (!is_one_of(t.word(0), words) || t.words.size() < 2) return {};
+  if ((t.word(0) == "library" || t.word(0) == "require") && t.word(1) == "(")
+    return OtherMeaning{"an import", std::string(help)};
   const bool from = t.word(0) == "from" && t.line.find(" import ") != t.line.npos;
   const bool other = t.word(0) != "from" && (t.is_name(1) || t.words[1].kind == OtherWord::String);
   return from || other ? Meaning(OtherMeaning{"an import", std::string(help)}) : Meaning{};
@@ -123,6 +125,11 @@ std::string drawing_loop(const std::string& name, std::string_view source, std::
       bounds += (bounds.empty() ? "" : " ") + expression_or(part, "n");
     return loop(bounds);
   }
+  for (const std::string_view indices : {"eachindex(", "seq_along(", "1:length("})
+    if (source.starts_with(indices) && source.ends_with(')'))
+      return loop("0 (length " +
+                  expression_or(source.substr(indices.size(), source.size() - indices.size() - 1), "xs") +
+                  ")");
   for (const std::string_view dots : {"..", ":"}) {
     const size_t at = source.find(dots);
     if (at == source.npos) continue;
@@ -186,6 +193,21 @@ Meaning loop_meaning(const OtherText& t) {
   return OtherMeaning{"a loop", "a loop is (for (i 0 n) body ...); for all elements use (map f xs)"};
 }
 
+/// Returns the branches of Haskell's `Just n -> n` in the lines of a block; or an empty text if one is written otherwise.
+std::string arms_in(std::string_view block) {
+  std::string arms;
+  for (const std::string_view line : split_at(block, "\n")) {
+    const size_t arrow = line.find(" -> ");
+    if (line.empty()) continue;
+    const auto pattern = arrow == line.npos ? std::nullopt : nova_expression(line.substr(0, arrow)),
+               value = pattern ? nova_expression(line.substr(arrow + 4)) : std::nullopt;
+    if (!value) return {};
+    arms += " (" + (*pattern == "_" || *pattern == "otherwise" ? std::string("else") : *pattern) + " " +
+            *value + ")";
+  }
+  return arms;
+}
+
 Meaning choice_meaning(const OtherText& t) {
   constexpr std::string_view continuing[] = {"elif",  "else",    "elseif",   "except",
                                              "catch", "finally", "otherwise"};
@@ -207,9 +229,15 @@ Meaning choice_meaning(const OtherText& t) {
     if (t.block.find("[]") != t.block.npos)
       return OtherMeaning{"a choice",
                           "vectors have no patterns: ask for (length xs), and take xs!0 and (drop 1 xs)"};
-    return OtherMeaning{"a choice",
-                        "it is (match " + condition_of(t.from(1)) + " (pattern body) ... (else body))"};
+    const std::string arms = arms_in(t.block.substr(std::min(t.line.size(), t.block.size())));
+    return OtherMeaning{"a choice", "it is (match " + condition_of(t.from(1)) +
+                                        (arms.empty() ? " (pattern body) ... (else body))" : arms + ")")};
   }
+  if (const size_t open = t.line.find("open(\""); first == "with" && open != t.line.npos)
+    return OtherMeaning{"a form for files",
+                        "a file's text is (read-text " +
+                            std::string(t.line.substr(open + 5, t.line.find('"', open + 6) - open - 4)) +
+                            ")"};
   if ((first == "try" || first == "with" || first == "raise" || first == "throw") && t.words.size() > 1)
     return OtherMeaning{
         "a form for errors and files",
@@ -307,6 +335,9 @@ constexpr std::string_view last_results = "the last result is `it`; it1, it2 and
 Meaning sign_meaning(const OtherText& t) {
   if (t.line.find("<<<") != t.line.npos && t.is_name(0))
     return OtherMeaning{"a call", std::string(kernel_call)};
+  if (t.words.size() == 3 && t.word(1) == "$" && t.touches(1) && t.touches(2) && t.is_name(2))
+    return OtherMeaning{"a column", "the column of a vector of records is (map (lambda (r) r." +
+                                        std::string(t.word(2)) + ") " + std::string(t.word(0)) + ")"};
   if ((t.word(0) == "Out" || t.word(0) == "In") && t.word(1) == "[" && t.touches(1))
     return OtherMeaning{"an expression", std::string(last_results)};
   if (t.word(1) == "->" && t.touches(1) && t.touches(2) && t.words.size() == 3)
@@ -316,6 +347,8 @@ Meaning sign_meaning(const OtherText& t) {
                         "there are no pointers: a name stands for its value, " + std::string(t.word(1))};
   if (t.word(0) == "@" && t.touches(1)) {
     const std::string e = expression_or(t.from(2), "e");
+    if (t.word(2) == "for")
+      if (const auto loop = as_line(t.from(2))) return loop_meaning(*loop);
     const bool time = t.word(1).find("time") != OtherText::none || t.word(1) == "elapsed";
     return OtherMeaning{"a macro's use",
                         time ? "at the prompt :time " + e + " tells how long it takes"
