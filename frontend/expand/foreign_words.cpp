@@ -285,9 +285,18 @@ void warn_of_elements_within(Frontend& f, std::span<const Datum* const> data) {
 
 } // namespace
 
+/// Whether a function's name of several letters is none of Nova's, and none that the program defines.
+static bool is_nowhere(Frontend& f, std::span<const Datum* const> data, const std::string& name) {
+  if (name.size() < 3 || find_builtin(name) || !f.program.named(f.symbols.intern(name)).empty()) return false;
+  return std::ranges::none_of(data, [&](const Datum* d) {
+    const std::string_view text = f.sources.text(d->span);
+    return text.starts_with("(define (" + name + " ") || text.starts_with("(define " + name + " ");
+  });
+}
+
 /// Where a line of another language calls a function that Nova has by another name or in another way, puts that in
 /// place of the line's help.
-static void help_with_other_calls(Frontend& f) {
+static void help_with_other_calls(Frontend& f, std::span<const Datum* const> data) {
   for (Diagnostic& d : f.diagnostics.take()) {
     const std::string name = d.code == "E0130" && d.args.size() > 1 ? d.args[1] : "";
     const bool bang = name.ends_with('!');
@@ -296,6 +305,9 @@ static void help_with_other_calls(Frontend& f) {
     const Symbol symbol = f.symbols.intern(name); // take is a word of NumPy's, and a function of Nova's
     if (find_builtin(name) || f.program.prelude_global(symbol) != GlobalId{}) other = {};
     const bool assigned = !d.args.empty() && (d.args[0] == "an assignment" || d.args[0] == "a definition");
+    if (!other && is_nowhere(f, data, name) && !d.notes.empty() &&
+        d.notes[0].text.find("(" + name + " ") != std::string::npos)
+      d.help("Nova has no `" + name + "`: at the prompt :apropos finds names by a word, :search by a type");
     if (other && !is_translated(name) && !assigned) d.notes.clear();
     if (other && !is_translated(name)) d.help(std::string(other->help));
     f.diagnostics.add(std::move(d));
@@ -303,7 +315,7 @@ static void help_with_other_calls(Frontend& f) {
 }
 
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
-  help_with_other_calls(f);
+  help_with_other_calls(f, data);
   warn_of_infix(f, data);
   for (size_t k = 0; k + 1 < data.size(); ++k) {
     const Datum& next = *data[k + 1];

@@ -291,6 +291,9 @@ std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, 
   if (auto e = name == "->" ? nova_expression(written(ex, items)) : std::nullopt;
       e && e->starts_with("(lambda "))
     return "a function is " + *e;
+  const bool value = items[k - 1]->is(DatumKind::Integer) || items[k - 1]->is(DatumKind::Floating) ||
+                     items[k - 1]->is(DatumKind::String);
+  if (name == "->" && value) return "a name gets its value by (define " + behind + " " + before + ")";
   if (name == "->" || name == "=>") return "a function is (lambda (" + before + ") " + behind + ")";
   if (name == ":=") return "a local variable is assigned with (set! " + before + " " + behind + ")";
   return {};

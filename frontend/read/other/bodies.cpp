@@ -72,6 +72,7 @@ size_t add_statements(std::string_view text, size_t at, size_t depth, bool one, 
 
 class Statements {
  public:
+  explicit Statements(bool sets) : sets_(sets) {}
   /// Returns the expression of the lines, behind which nothing follows.
   Body sequence(Lines lines) {
     if (lines.empty() || ++steps_ > 2 * most_lines) return {};
@@ -80,11 +81,18 @@ class Statements {
     if (first.starts_with("return ")) return nova_expression(first.substr(7));
     if (const size_t sign = first.find(" = "); sign != first.npos && lines.size() > 1)
       return local(lines, sign);
-    return lines.size() == 1 ? nova_expression(first) : Body{};
+    const size_t sign = first.find(" = ");
+    if (lines.size() > 1 || (sign != first.npos && !sets_)) return {};
+    if (sign == first.npos) return nova_expression(first);
+    const Body value = nova_expression(first.substr(sign + 3));
+    const std::string name(first.substr(0, sign));
+    return value && std::ranges::all_of(name, is_letter) ? Body("(set! " + name + " " + *value + ")")
+                                                         : Body{};
   }
 
  private:
   size_t steps_ = 0;
+  bool sets_;
 
   static Lines within(Lines lines) {
     size_t n = 1;
@@ -94,7 +102,8 @@ class Statements {
   Body condition(Lines lines) {
     std::string_view head = std::string_view(lines[0].text);
     head.remove_prefix(head.starts_with("el") ? head.find("if ") + 3 : 3);
-    const size_t colon = head.ends_with(':') ? head.size() - 1 : head.find(": ");
+    const size_t sign = head.ends_with(':') ? head.size() - 1 : head.find(": "),
+                 colon = std::min(sign, head.size());
     const std::string_view inline_body =
         colon + 1 < head.size() ? without_blanks(head.substr(colon + 1)) : "";
     const Body c = nova_expression(head.substr(0, colon));
@@ -127,14 +136,14 @@ class Statements {
 
 } // namespace
 
-std::optional<std::string> nova_body(std::string_view body) {
+std::optional<std::string> nova_body(std::string_view body, bool sets) {
   if (body.size() > longest_body) return {};
   std::vector<Line> lines;
   if (body.find(';') != body.npos || body.find('{') != body.npos)
     add_statements(body, 0, 0, false, lines);
   else
     lines = indented_lines(body);
-  return lines.size() < most_lines ? Statements().sequence(lines) : Body{};
+  return lines.size() < most_lines ? Statements(sets).sequence(lines) : Body{};
 }
 
 } // namespace nova

@@ -18,6 +18,15 @@ struct OtherCall {
 };
 
 constexpr OtherCall calls[] = {
+    {"is.na", 1, "(is-nan $1)"},
+    {"is.null", 1, "(= $1 None)"},
+    {"order", 1, "(argsort $1)"},
+    {"rev", 1, "(reverse $1)"},
+    {"runif", 1, "(randoms seed $1)"},
+    {"t", 1, "(transpose $1)"},
+    {"table", 1, "(value-counts $1)"},
+    {"head", 2, "(take $2 $1)"},
+    {"tail", 2, "(drop (- (length $1) $2) $1)"},
     {"arange", 1, "(iota $1)"},
     {"collect", 1, "$1"},
     {"do.call", 2, "(reduce $1 start $2)"},
@@ -64,6 +73,14 @@ constexpr OtherCall calls[] = {
 
 /// Calls with brackets around them.
 constexpr OtherCall lisp_calls[] = {
+    {"concat", 1, "(flatten $1)"},
+    {"exact", 1, "(to_int $1)"},
+    {"inexact", 1, "(to_double $1)"},
+    {"list->string", 1, "$1"},
+    {"list-tail", 2, "(drop $2 $1)"},
+    {"string->list", 1, "$1"},
+    {"string-downcase", 1, "(lower $1)"},
+    {"string-upcase", 1, "(upper $1)"},
     {"apply", 2, "(reduce $1 start $2)"},
     {"mapM_", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
     {"for-each", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
@@ -163,6 +180,10 @@ static std::optional<std::string> particular_call(std::string_view f, Arguments 
   const bool array = (f == "zeros" || f == "ones") && of.size() == 1;
   if (array)
     return (of[0][0] == '(' ? "(array " : "(replicate ") + of[0] + (f == "zeros" ? " 0.0)" : " 1.0)");
+  if (f == "round" && of.size() == 2 && of[1].size() == 1 && is_digit(of[1][0])) {
+    const std::string power = "1" + std::string(static_cast<size_t>(of[1][0] - '0'), '0') + ".0";
+    return "(/ (round (* " + of[0] + " " + power + ")) " + power + ")";
+  }
   if (f == "strsplit" && of.size() == 2 && of[1].size() == 3 && of[1][0] == '"')
     return "(split " + nova_character(std::string_view(of[1]).substr(1, 1)) + " " + of[0] + ")";
   if (f == "apply" && of.size() == 3 && (of[1] == "1" || of[1] == "2"))
@@ -271,7 +292,23 @@ std::optional<std::string> call_with_names(std::string_view f, std::span<const s
     for (const std::string& a : arguments) call += " " + a;
     return call + ")";
   };
+  if (const size_t dot = f.rfind('.'); dot != f.npos && (arguments.empty() || f.starts_with("np."))) {
+    const std::string of = arguments.empty() ? name.substr(0, dot) : arguments[0];
+    return call_with_names(f.substr(dot + 1), std::span(&of, 1), named); // xs.sort(key=f), np.sum(m, axis=0)
+  }
   if (arguments.empty()) return {};
+  if ((f == "sort" || f == "sorted") && named.starts_with("key=") && named.find(", ") == named.npos)
+    return "(sort-by " + std::string(named.substr(4)) + " " + arguments[0] + ")";
+  if (named == "axis=0" || named == "axis=1")
+    return "(map " +
+           std::string(f == "max"   ? "maximum"
+                       : f == "min" ? "minimum"
+                                    : f) +
+           (named == "axis=0" ? " (transpose " + arguments[0] + "))" : " " + arguments[0] + ")");
+  if ((f == "max" || f == "min") && named.starts_with("key="))
+    return "(" + std::string(f == "max" ? "last" : "first") + " (sort-by " + std::string(named.substr(4)) +
+           " " + arguments[0] + "))";
+  if (f == "sorted" && named == "reverse=true") return "(reverse (sort " + arguments[0] + "))";
   if (f == "sort" && named == "reverse=true") return "(reverse " + with("sort") + ")";
   if (f == "println" && named == "end=\"\"") return with(arguments.size() == 1 ? "print" : "print*");
   if (f == "println" && (named.starts_with("sep=") || named.starts_with("end="))) return with("println*");

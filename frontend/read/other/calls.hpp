@@ -23,6 +23,16 @@ bool has_own_call(std::string_view function);
 std::optional<std::string> call_with_names(std::string_view f, std::span<const std::string> arguments,
                                            std::string_view named);
 
+/// Returns an index, which counts from the end if it is negative, as Nova counts.
+std::string place(const std::string& index, const std::string& xs);
+/// Returns xs[first:to:step] as a call.
+std::optional<std::string> slice(const std::string& xs, const std::optional<std::string>& first,
+                                 const std::optional<std::string>& to,
+                                 const std::optional<std::string>& step);
+/// Returns of.f(arguments) as a call. A module's name before the dot is left out.
+std::optional<std::string> method_call(const std::string& of, const std::string& f,
+                                       std::span<const std::string> arguments);
+
 /// Whether lisp_call knows the function.
 bool has_lisp_call(std::string_view function);
 

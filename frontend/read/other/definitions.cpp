@@ -150,6 +150,8 @@ std::optional<OtherMeaning> function_meaning(const OtherText& t) {
         "a kernel", "a kernel is a function of one element, and (map f xs) does its work for each, on a GPU "
                     "where that pays"};
   if (k > 0 && is_head(k)) return meaning_of_function(t, k);
+  if (t.word(0) == "function" && t.word(1) == "(")
+    if (auto f = nova_expression(t.line)) return OtherMeaning{"a function", "it is " + *f};
   if (t.word(0) == "fun" || t.word(0) == "func" || t.word(0) == "function")
     return t.words.size() > 1
                ? std::optional(OtherMeaning{"a function's definition", "(define (f x y) body)"})
@@ -389,6 +391,12 @@ std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
   if (k == 0 || k == t.words.size() || !t.is_name(0) || t.word(0) == "lambda") return {};
   if (t.word(0) == "\u2395")
     return OtherMeaning{"a call", "a value is printed by (println " + value_of(t, k + 1) + ")"};
+  if (const size_t in = t.line.find(" in "); t.word(0) == "let" && t.word(1) == "(" && in != t.line.npos)
+    return OtherMeaning{
+        "a local definition",
+        "(let (" + std::string(without_blanks(t.line.substr(3, t.line.find('=') - 3))) + " " +
+            expression_or(t.line.substr(t.line.find('=') + 1, in - t.line.find('=') - 1), "e") + ") in " +
+            expression_or(t.line.substr(in + 4), "body") + ")"};
   if (t.word(0) == "let" && t.word(1) == "(")
     return OtherMeaning{"a definition",
                         "several names get their values by a pattern: (let (" +
@@ -432,6 +440,20 @@ std::optional<std::string> struct_as_record(const OtherText& t) {
     if (type.empty()) return {};
     fields += " (" + std::string(words->back().text) + " : " + std::string(type) + ")";
   }
+  return "(define-record " + std::string(t.word(1)) + fields + ")";
+}
+
+/// Returns the record of Julia's struct, whose lines are `x::Float64`.
+std::optional<std::string> fields_as_record(const OtherText& t) {
+  std::string fields;
+  for (const std::string_view line : split_at(t.block.substr(t.line.size()), "\n")) {
+    if (line.empty() || line == "end") continue;
+    const auto words = other_words(line);
+    if (!words || words->size() != 3 || (*words)[1].text != "::" || nova_type((*words)[2].text).empty())
+      return {};
+    fields += " (" + std::string((*words)[0].text) + " : " + std::string(nova_type((*words)[2].text)) + ")";
+  }
+  if (fields.empty()) return {};
   return "(define-record " + std::string(t.word(1)) + fields + ")";
 }
 
@@ -495,6 +517,13 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
     return OtherMeaning{"a class's declaration",
                         "classes are Nova's own: Num, Integral, Fractional, Ord, Eq, Bits; a function for "
                         "several types gets what differs as an argument"};
+  if (t.word(0) == "struct" && named && t.block.find('{') == t.block.npos)
+    if (auto own = fields_as_record(t)) return OtherMeaning{"a type's declaration", *own};
+  if (t.word(0) == "std" && t.word(1) == "::" && t.word(2) == "vector" && t.words.size() > 6 &&
+      t.line.find('=') == t.line.npos)
+    return OtherMeaning{
+        "a declaration",
+        "a vector is (define v [1 2 3]); n times the same value is (define v (replicate n x))"};
   if (t.word(0) == "class" && named)
     if (auto own = class_as_record(t)) return OtherMeaning{"a type's declaration", *own};
   if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size())) {
@@ -508,7 +537,9 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
     if (t.word(0) == "data" && t.is_name(2)) name = constructor_of(t.line.substr(5, sign - 5));
     std::string all = "(define-datatype " + name;
     if (t.word(0) == "type" && t.line.find('|') == t.line.npos)
-      return OtherMeaning{"a type's declaration", "a name for a type is (types (" + name + " : t))"};
+      return OtherMeaning{"a type's declaration",
+                          "a name for a type is (types (" + name + " : " +
+                              type_or(t.line.substr(std::min(sign + 1, t.line.size()))) + "))"};
     if (sign == t.line.npos) {
       const size_t open = t.line.find('{') + 1;
       for (const std::string_view part : split_at(t.line.substr(open, t.line.rfind('}') - open), ","))

@@ -49,6 +49,12 @@ std::optional<OtherMeaning> function_meaning(const OtherText& t);
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t);
 /// Returns the meaning of a type's declaration: `data`, `struct`, `class`, `f :: Int -> Int`.
 std::optional<OtherMeaning> type_meaning(const OtherText& t);
+/// Returns the meaning of a line, whichever it is.
+std::optional<OtherMeaning> meaning_of(const OtherText& t);
+/// Returns the meaning of a loop: `for (int i = 0; ..)`, `for x in xs:`, `while c {`.
+std::optional<OtherMeaning> loop_meaning(const OtherText& t);
+/// Returns the meaning of a condition or a choice: `if c then a else b`, `case x of`, `switch (x) {`, `try:`, `return x`.
+std::optional<OtherMeaning> choice_meaning(const OtherText& t);
 /// Returns the meaning of an array expression: APL's and J's glyphs, `1 2 3 + 4`.
 std::optional<OtherMeaning> array_meaning(const OtherText& t);
 /// Returns the meaning of a line of one word, if it has a glyph of APL's before a numeral or a name.

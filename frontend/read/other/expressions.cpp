@@ -29,7 +29,8 @@ constexpr Operator operators[] = {
     {"div", "/", 6},      {"\u00d7", "*", 6}, {"%%", "floor-mod", 6}, {"%/%", "floor-over", 6},
     {"%*%", "matmul", 6}, {"%in%", "in", 3},  {"%o%", "outer *", 6},  {"rem", "%", 6},
     {"!", "!", 8},        {"\u00f7", "/", 6}, {"**", "pow", 8},       {"^", "pow", 8},
-    {"&", "&", 2},        {"\\", "solve", 6}, {"in", "in", 3},        {"quot", "/", 6}};
+    {"is", "=", 3},       {"&", "&", 2},      {"\\", "solve", 6},     {"in", "in", 3},
+    {"quot", "/", 6}};
 
 /// Whether it is a division that rounds down, not to zero as Nova's. Of numerals without a sign both are the same.
 bool rounds_down(std::string_view sign) { return sign == "//" || sign == "div"; }
@@ -37,38 +38,19 @@ bool rounds_down(std::string_view sign) { return sign == "//" || sign == "div"; 
 constexpr int comparison_level = 3, backquote_level = 6, prefix_level = 7, highest_level = 8;
 
 /// Names of other languages, and Nova's.
-constexpr std::pair<std::string_view, std::string_view> renamed[] = {{"FALSE", "false"},
-                                                                     {"TRUE", "true"},
-                                                                     {"Just", "Some"},
-                                                                     {"Nothing", "None"},
-                                                                     {"_", "it"},
-                                                                     {"ans", "it"},
-                                                                     {"False", "false"},
-                                                                     {"Math.sqrt", "sqrt"},
-                                                                     {"None", "None"},
-                                                                     {"True", "true"},
-                                                                     {"console.log", "println"},
-                                                                     {"fmap", "map"},
-                                                                     {"len", "length"},
-                                                                     {"math.sqrt", "sqrt"},
-                                                                     {"np.sum", "sum"},
-                                                                     {"print", "println"},
-                                                                     {"putStrLn", "println"},
-                                                                     {"sorted", "sort"},
-                                                                     {"reversed", "reverse"},
-                                                                     {"size", "length"},
-                                                                     {"str", "show"},
-                                                                     {"string", "show"}};
+constexpr std::pair<std::string_view, std::string_view> renamed[] = {
+    {"NULL", "None"},   {"FALSE", "false"},      {"TRUE", "true"},
+    {"Just", "Some"},   {"Nothing", "None"},     {"_", "it"},
+    {"ans", "it"},      {"False", "false"},      {"Math.sqrt", "sqrt"},
+    {"None", "None"},   {"True", "true"},        {"console.log", "println"},
+    {"fmap", "map"},    {"len", "length"},       {"math.sqrt", "sqrt"},
+    {"np.sum", "sum"},  {"print", "println"},    {"putStrLn", "println"},
+    {"sorted", "sort"}, {"reversed", "reverse"}, {"size", "length"},
+    {"str", "show"},    {"string", "show"}};
 
 std::string renaming(std::string_view name) {
   const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
   return std::string(at == std::end(renamed) ? name : at->second);
-}
-
-/// Returns an index, which counts from the end if it is negative, as Nova counts.
-std::string place(const std::string& index, const std::string& xs) {
-  const bool negative = index.starts_with('-') && index.find_first_not_of("0123456789", 1) == index.npos;
-  return negative ? "(- (length " + xs + ") " + index.substr(1) + ")" : index;
 }
 
 Text negation(const Text& e) { return e ? Text("(not " + *e + ")") : Text{}; }
@@ -82,12 +64,6 @@ std::string formatted(const std::string& a, std::string b) {
   std::string values;
   for (const std::string_view part : parts) values += " " + std::string(part);
   return "(format " + format_template(a, true) + (parts.size() > 1 ? values : " " + b) + ")";
-}
-
-/// Returns the call that splits a text at another; nothing if that is longer than a character.
-Text split_text(std::string_view at, const std::string& of) {
-  const bool one = at.size() == 1 || at == "\\n" || at == "\\t";
-  return one ? Text("(split " + nova_character(at) + " " + of + ")") : Text{};
 }
 
 /// Whether an expression in Nova is a comprehension.
@@ -139,7 +115,7 @@ class Parser {
     if (e && take("if")) e = behind(*e);
     if (e && take("?")) e = question(*e);
     if (e && is(".") && !touches() && take(".")) {
-      const Text g = expression();
+      const Text g = binary(1);
       e = g ? Text("(lambda (x) (" + *e + " (" + *g + " x)))") : Text{};
     }
     if (e && take("$")) {
@@ -324,7 +300,7 @@ class Parser {
   bool begins_operand() const {
     const OtherWord w = word();
     constexpr std::string_view others[] = {"if", "then", "else", "in",  "for", "and",
-                                           "or", "not",  "mod",  "div", "rem"};
+                                           "or", "not",  "mod",  "div", "rem", "is"};
     if (w.kind == OtherWord::Name) return std::ranges::find(others, w.text) == std::end(others);
     return w.kind == OtherWord::Numeral || w.kind == OtherWord::String || is("(") || is("[");
   }
@@ -408,50 +384,16 @@ class Parser {
     if (name == "println" && arguments->size() > 1) return "(println* " + rest + ")";
     return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
   }
-  /// Returns x.f(y) as a call. A module's name before the dot is left out.
-  static Text method_call(const std::string& of, const std::string& f,
-                          const std::vector<std::string>& arguments) {
-    constexpr std::string_view modules[] = {"Math", "jnp", "math", "np", "numpy", "torch"};
-    const std::string rest = joined(arguments, " ");
-    const std::string module = of.substr(0, of.find('.'));
-    if (std::ranges::find(modules, module) != std::end(modules)) {
-      if (f == "array" && arguments.size() == 1) return rest;
-      if (auto own = own_call(f, arguments)) return own;
-      return "(" + f + (rest.empty() ? "" : " " + rest) + ")";
-    }
-    if (f == "format" && of[0] == '"')
-      return has_plain_fields(of) ? Text("(format " + of + " " + rest + ")") : Text{};
-    if ((f == "append" || f == "push" || f == "push_back") && arguments.size() == 1)
-      return "(++ " + of + " [" + rest + "])";
-    if (f == "join" && arguments.size() == 1) return "(join " + of + " " + rest + ")";
-    if (f == "split" && arguments.empty()) return "(words " + of + ")";
-    if (f == "split" && rest[0] == '"') return split_text(rest.substr(1, rest.size() - 2), of);
-    constexpr std::pair<std::string_view, std::string_view> methods[] = {
-        {"endswith", "ends-with"},     {"length", "length"}, {"size", "length"},
-        {"startswith", "starts-with"}, {"strip", "trim"},    {"toLowerCase", "lower"},
-        {"toUpperCase", "upper"}};
-    const auto* at = std::ranges::find(methods, f, &std::pair<std::string_view, std::string_view>::first);
-    const std::string name(at == std::end(methods) ? f : at->second);
-    return "(" + name + (rest.empty() ? "" : " " + rest) + " " + of + ")";
-  }
   Text element(const std::string& xs) {
     ++at_;
     Text first, to, step;
     if (!is(":") && !is("::") && !(first = expression())) return {};
     const bool stepped = take("::");
     if (!stepped && !take(":")) return one_element(xs, *first);
+    if (!stepped && is("end") && word(1).text == "]") ++at_;
     if (!stepped && !is("]") && !is(":") && !(to = expression())) return {};
     if ((stepped || take(":")) && !is("]") && !(step = expression())) return {};
     return take("]") ? slice(xs, first, to, step) : Text{};
-  }
-  static Text slice(const std::string& xs, const Text& first, const Text& to, const Text& step) {
-    const std::string from = place(first.value_or("0"), xs),
-                      end = place(to.value_or("(length " + xs + ")"), xs);
-    if (step == "-1" && !first && !to) return "(reverse " + xs + ")";
-    if (step && step->starts_with('-')) return {};
-    if (step) return "(slice " + from + " " + *step + " " + end + " " + xs + ")";
-    if (!first) return to ? "(take " + end + " " + xs + ")" : xs;
-    return to ? "(slice " + from + " 1 " + end + " " + xs + ")" : "(drop " + from + " " + xs + ")";
   }
   /// The element at `first`, or of a matrix the one that a second place follows.
   Text one_element(const std::string& xs, const std::string& first) {

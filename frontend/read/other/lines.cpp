@@ -76,181 +76,6 @@ Meaning import_meaning(const OtherText& t) {
   return from || other ? Meaning(OtherMeaning{"an import", std::string(help)}) : Meaning{};
 }
 
-// Loops, conditions, choices.
-
-/// Returns a text without the signs that open a body at its end: `x > 0:`, `(x > 0) {`, `x > 0 do`.
-std::string_view without_opener(std::string_view text) {
-  text = text.substr(0, text.find('{'));
-  text = without_blanks(text);
-  for (const std::string_view word : {":", " do", " then", " of", " with"})
-    if (text.ends_with(word)) text = without_blanks(text.substr(0, text.size() - word.size()));
-  return text;
-}
-
-/// Returns `(for (i 0 n) body ...)` for `int i = 0; i < n; i++`.
-Meaning counting_loop(std::string_view head) {
-  const auto parts = split_at(head, ";");
-  const size_t sign = parts[0].find('='), bound = parts.size() > 1 ? parts[1].find_first_of("<>") : head.npos;
-  if (sign == head.npos || bound == head.npos)
-    return OtherMeaning{"a loop", "a loop is (for (i 0 n) body ...)"};
-  const auto words = other_words(parts[0].substr(0, sign));
-  const std::string name = words && !words->empty() ? std::string(words->back().text) : "i";
-  const bool last = parts[1].substr(bound).starts_with("<=");
-  std::string to = expression_or(parts[1].substr(bound + 1 + last), "n");
-  if (last) to = "(+ " + to + " 1)";
-  return OtherMeaning{"a loop", "a loop is (for (" + name + " " +
-                                    expression_or(parts[0].substr(sign + 1), "0") + " " + to +
-                                    ") body ...); for all elements use (map f xs)"};
-}
-
-/// Returns the expression after the last number of a range, one more than `last`.
-std::string one_more(const std::string& last) {
-  constexpr size_t most_digits = 9;
-  const bool number =
-      last.size() <= most_digits && std::ranges::all_of(last, [](char c) { return c >= '0' && c <= '9'; });
-  return number ? std::to_string(std::stol(last) + 1) : "(+ " + last + " 1)";
-}
-
-/// Returns the meaning of `for NAME in SOURCE BODY`; the body may be empty.
-std::string drawing_loop(const std::string& name, std::string_view source, std::string_view body = {}) {
-  const std::string own = expression_or(body, "body ...");
-  const auto loop = [&](const std::string& bounds) {
-    return "a loop is (for (" + name + " " + bounds + ") " + own + "), a vector of its values [e | " + name +
-           " <- (range " + bounds + ")]";
-  };
-  if (source.starts_with("range(") && source.ends_with(')')) {
-    const auto parts = split_at(source.substr(6, source.size() - 7), ",");
-    std::string bounds = parts.size() == 1 ? "0" : "";
-    for (const std::string_view part : parts)
-      bounds += (bounds.empty() ? "" : " ") + expression_or(part, "n");
-    return loop(bounds);
-  }
-  for (const std::string_view indices : {"eachindex(", "seq_along(", "1:length("})
-    if (source.starts_with(indices) && source.ends_with(')'))
-      return loop("0 (length " +
-                  expression_or(source.substr(indices.size(), source.size() - indices.size() - 1), "xs") +
-                  ")");
-  for (const std::string_view dots : {"..", ":"}) {
-    const size_t at = source.find(dots);
-    if (at == source.npos) continue;
-    return loop(expression_or(source.substr(0, at), "a") + " " +
-                one_more(expression_or(source.substr(at + dots.size()), "b")));
-  }
-  const std::string xs = expression_or(source, "xs");
-  return "for all elements use (map (lambda (" + name + ") e) " + xs + "), with IO (for (i 0 (length " + xs +
-         ")) body ...)";
-}
-
-/// Returns the condition that begins the text, as Nova writes it: `(x > 0) {`, `x > 0:`, `(x > 0) x--`.
-std::string condition_of(std::string_view text) {
-  size_t depth = 0, close = 0;
-  for (; text.starts_with('(') && close < text.size(); ++close) {
-    depth += text[close] == '(', depth -= text[close] == ')';
-    if (depth == 0) break;
-  }
-  const std::string_view behind = without_blanks(text.substr(std::min(close + 1, text.size())));
-  const bool joined = !behind.empty() && std::string_view("=<>&|+*/%?").find(behind[0]) != behind.npos;
-  if (close > 0 && close < text.size() && !joined) return expression_or(text.substr(0, close + 1), "c");
-  if (const size_t colon = text.find(": "); colon != text.npos) text = text.substr(0, colon);
-  return expression_or(without_opener(text), "c");
-}
-
-/// Returns the offset of the bracket that closes what the text stands in.
-size_t closing(std::string_view text) {
-  size_t depth = 0;
-  for (size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == ')' && depth == 0) return at;
-    depth += text[at] == '(', depth -= text[at] == ')';
-  }
-  return text.npos;
-}
-
-Meaning loop_meaning(const OtherText& t) {
-  const std::string_view first = t.word(0);
-  if (first == "while" && t.words.size() > 1)
-    return OtherMeaning{"a loop", "a loop is (while " + condition_of(t.from(1)) + " body ...)"};
-  if (first == "do" && t.word(1) == "{")
-    return OtherMeaning{"a loop", "a loop is (while c body ...), which asks before each round"};
-  if (first == "foreach" || first == "loop" || first == "repeat")
-    return t.words.size() > 1 ? Meaning(OtherMeaning{"a loop", drawing_loop("x", "xs")}) : Meaning{};
-  if (first != "for" || t.words.size() < 3) return {};
-  const size_t k = t.word(1) == "(" ? 2 : 1;
-  const bool draws = t.is_name(k) && (t.word(k + 1) == "in" || t.word(k + 1) == "=" || t.word(k + 1) == "of");
-  if (draws && t.line.find(';') == t.line.npos) {
-    std::string_view source = without_opener(t.from(k + 2)), body;
-    if (const size_t colon = source.find(": "); colon != source.npos)
-      body = source.substr(colon + 2), source = source.substr(0, colon);
-    const size_t depth_end = k == 2 ? closing(source) : source.npos; // for (i in 1:10) print(i)
-    if (depth_end != source.npos) body = source.substr(depth_end + 1), source = source.substr(0, depth_end);
-    if (source.ends_with(" end")) source = split_at(source, " ")[0]; // of Julia, with its body
-    if (k == 2 && source.ends_with(')') && std::ranges::count(source, ')') > std::ranges::count(source, '('))
-      source.remove_suffix(1);
-    return OtherMeaning{"a loop", drawing_loop(std::string(t.word(k)), source, body)};
-  }
-  const size_t open = t.line.find('(');
-  if (open != t.line.npos && t.line.find(';') != t.line.npos)
-    return counting_loop(t.line.substr(open + 1, t.line.find(')', open) - open - 1));
-  return OtherMeaning{"a loop", "a loop is (for (i 0 n) body ...); for all elements use (map f xs)"};
-}
-
-/// Returns the branches of Haskell's `Just n -> n` in the lines of a block; or an empty text if one is written otherwise.
-std::string arms_in(std::string_view block) {
-  std::string arms;
-  for (const std::string_view line : split_at(block, "\n")) {
-    const size_t arrow = line.find(" -> ");
-    if (line.empty()) continue;
-    const auto pattern = arrow == line.npos ? std::nullopt : nova_expression(line.substr(0, arrow)),
-               value = pattern ? nova_expression(line.substr(arrow + 4)) : std::nullopt;
-    if (!value) return {};
-    arms += " (" + (*pattern == "_" || *pattern == "otherwise" ? std::string("else") : *pattern) + " " +
-            *value + ")";
-  }
-  return arms;
-}
-
-Meaning choice_meaning(const OtherText& t) {
-  constexpr std::string_view continuing[] = {"elif",  "else",    "elseif",   "except",
-                                             "catch", "finally", "otherwise"};
-  const std::string_view first = t.word(0);
-  if (is_one_of(first, continuing) && (t.words.size() > 1))
-    return OtherMeaning{"a branch", "several conditions are (cond (c a) (d b) (else e))"};
-  if (first == "if" && t.words.size() > 1) {
-    if (const auto whole = nova_expression(t.line);
-        whole && (whole->starts_with("(if ") || whole->starts_with("(when ")))
-      return OtherMeaning{"a condition", "it is " + *whole};
-    const size_t colon = t.line.find(": ");
-    const auto body = colon == t.line.npos || t.line.find(" = ", colon) != t.line.npos
-                          ? std::nullopt
-                          : nova_expression(t.line.substr(colon + 2));
-    return OtherMeaning{"a condition", body ? "it is (when " + condition_of(t.from(1)) + " " + *body + ")"
-                                            : "it is (if " + condition_of(t.from(1)) + " a b)"};
-  }
-  if ((first == "case" || first == "match" || first == "switch") && t.words.size() > 1) {
-    if (t.block.find("[]") != t.block.npos)
-      return OtherMeaning{"a choice",
-                          "vectors have no patterns: ask for (length xs), and take xs!0 and (drop 1 xs)"};
-    const std::string arms = arms_in(t.block.substr(std::min(t.line.size(), t.block.size())));
-    return OtherMeaning{"a choice", "it is (match " + condition_of(t.from(1)) +
-                                        (arms.empty() ? " (pattern body) ... (else body))" : arms + ")")};
-  }
-  if (const size_t open = t.line.find("open(\""); first == "with" && open != t.line.npos)
-    return OtherMeaning{"a form for files",
-                        "a file's text is (read-text " +
-                            std::string(t.line.substr(open + 5, t.line.find('"', open + 6) - open - 4)) +
-                            ")"};
-  if ((first == "try" || first == "with" || first == "raise" || first == "throw") && t.words.size() > 1)
-    return OtherMeaning{
-        "a form for errors and files",
-        "a program stops by (error! \"text\") or (assert e); what may be missing is a (Maybe 'a); a "
-        "file's text is (read-text \"path\")"};
-  if (first == "assert" && t.words.size() > 1)
-    return OtherMeaning{"an assertion", "it is (assert " + expression_or(t.from(1), "e") + ")"};
-  if (first == "return" && t.words.size() > 1)
-    return OtherMeaning{"a function's result",
-                        "the value of a function is that of its last form: " + expression_or(t.from(1), "e")};
-  return {};
-}
-
 // Printing.
 
 /// Returns the call of `printf` with the arguments: (print (format "{} {}\n" a b)).
@@ -297,10 +122,10 @@ Meaning printing_meaning(const OtherText& t) {
 /// Whether word k is an operator with an operand on either side, as in `x + 1`, but not in `x -1`.
 bool is_between(const OtherText& t, size_t k) {
   constexpr std::string_view operators[] = {
-      "+",   "-",   "*",  "/",    "<",   ">",  "<=",     ">=",     "%",      "^",      "and",    "or",
-      "==",  "!=",  "&&", "||",   "**",  "|>", "!!",     "===",    "$",      "++",     "<<",     "//",
-      "/=",  "~=",  "<>", "in",   "`",   "\\", "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260", "mod",
-      "div", "rem", "!",  "%in%", "%>%", "%%", "%/%",    "%*%",    "%o%"};
+      "+",   "-",   "*",  "/",  "<",    ">",   "<=",     ">=",     "%",      "^",      "and",    "or",
+      "==",  "!=",  "&&", "||", "**",   "|>",  "!!",     "===",    "$",      "++",     "<<",     "//",
+      "/=",  "~=",  "<>", "in", "`",    "\\",  "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260", "mod",
+      "div", "rem", "!",  "is", "%in%", "%>%", "%%",     "%/%",    "%*%",    "%o%"};
   if (k + 1 >= t.words.size() || t.words[k].kind == OtherWord::String || !is_one_of(t.word(k), operators))
     return false;
   if (t.word(k) == "`") return t.word(k + 2) == "`";
@@ -313,7 +138,12 @@ bool has_other_signs(const OtherText& t) {
   for (size_t k = 1; k < t.words.size(); ++k) {
     const bool text = t.words[k].kind == OtherWord::String;
     if (text && k == 1 && t.word(0) == "f" && t.touches(1)) return true; // f"x is {x}"
+    constexpr size_t quoted_letter = 3;
+    if (text && t.words[k].text[0] == '\'' && t.words[k].text.size() == quoted_letter && !t.touches(k))
+      return true; // f 'x'
     if (text) continue;
+    const bool negated = k == 2 && t.word(0) == "!" && t.word(2) == "(" && t.line.ends_with(')'); // !f(x)
+    if (negated && t.touches(1) && t.touches(2)) return true;
     if (is_one_of(t.word(k), signs) && k + 1 < t.words.size()) return true;
     if (is_between(t, k)) return true;
     const bool bracket = t.word(k) == "(" || t.word(k) == "[";
@@ -338,6 +168,13 @@ Meaning sign_meaning(const OtherText& t) {
   if (t.words.size() == 3 && t.word(1) == "$" && t.touches(1) && t.touches(2) && t.is_name(2))
     return OtherMeaning{"a column", "the column of a vector of records is (map (lambda (r) r." +
                                         std::string(t.word(2)) + ") " + std::string(t.word(0)) + ")"};
+  if (constexpr std::string_view words[] = {"global", "nonlocal"};
+      is_one_of(t.word(0), words) && t.is_name(1))
+    return OtherMeaning{
+        "a declaration",
+        "a name of the program is seen everywhere; a function hands on what it changes, as its value"};
+  if (t.word(0) == "del" && t.words.size() > 1)
+    return OtherMeaning{"a statement", "a name stays, and a vector goes once nothing uses it"};
   if ((t.word(0) == "Out" || t.word(0) == "In") && t.word(1) == "[" && t.touches(1))
     return OtherMeaning{"an expression", std::string(last_results)};
   if (t.word(1) == "->" && t.touches(1) && t.touches(2) && t.words.size() == 3)
@@ -472,6 +309,8 @@ size_t end_of_block(std::string_view text, size_t begin, const OtherText& t) {
   return end;
 }
 
+} // namespace
+
 Meaning meaning_of(const OtherText& t) {
   using Recogniser = Meaning (*)(const OtherText&);
   constexpr Recogniser all[] = {import_meaning,   type_meaning,     loop_meaning,
@@ -481,6 +320,8 @@ Meaning meaning_of(const OtherText& t) {
     if (Meaning m = r(t)) return m;
   return {};
 }
+
+namespace {
 
 /// Returns the meaning of a line. Where a name follows a number and `//`, as in `x = 5 // five`, it may be a comment or
 /// a divisor, and the help tells both.

@@ -96,6 +96,11 @@ std::vector<std::string> parameters(size_t n) {
 
 } // namespace
 
+std::string type_or(std::string_view type) {
+  const std::string own = own_type(type);
+  return own.empty() ? "t" : own;
+}
+
 std::optional<std::string> function_of_equations(std::string_view block, std::span<const std::string> types) {
   std::vector<Equation> equations;
   std::string name;

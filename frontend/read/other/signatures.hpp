@@ -4,6 +4,9 @@
 
 namespace nova {
 
+/// Returns a type of Haskell as Nova writes it, or `t` for one that Nova does not have by that name.
+std::string type_or(std::string_view type);
+
 /// Returns the definition that the signature, and the equations behind it in the block, stand for; nothing if the line
 /// is no signature.
 std::optional<OtherMeaning> signature_meaning(const OtherText& t);

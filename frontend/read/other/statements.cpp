@@ -4,18 +4,6 @@
 namespace nova {
 namespace {
 
-/// Returns the forms that a help shows: (define x 1) of "a name gets its value by (define x 1)"; or an empty text.
-std::string shown_forms(std::string_view help) {
-  constexpr std::string_view leads[] = {"it is ", "by ", "of its own: "};
-  for (const std::string_view lead : leads) {
-    const size_t at = help.find(lead);
-    if (at == help.npos) continue;
-    const std::string_view rest = help.substr(at + lead.size());
-    return std::string(rest.substr(0, rest.find("; ")));
-  }
-  return help.starts_with('(') ? std::string(help) : std::string();
-}
-
 /// Returns the index of the word behind the bracket that begins the line; 0 if it is never closed.
 size_t word_behind(std::span<const OtherWord> words) {
   size_t depth = 0;
@@ -30,6 +18,17 @@ size_t word_behind(std::span<const OtherWord> words) {
 
 } // namespace
 
+std::string shown_forms(std::string_view help) {
+  constexpr std::string_view leads[] = {"it is ", "assigned with ", "by ", "of its own: ", "a loop is "};
+  for (const std::string_view lead : leads) {
+    const size_t at = help.find(lead);
+    if (at == help.npos) continue;
+    const std::string_view rest = help.substr(at + lead.size());
+    return std::string(rest.substr(0, rest.find("; ")));
+  }
+  return help.starts_with('(') ? std::string(help) : std::string();
+}
+
 std::optional<OtherText> as_line(std::string_view text) {
   OtherText t{without_blanks(text), {}, {}};
   t.block = t.line;
@@ -41,7 +40,7 @@ std::optional<OtherText> as_line(std::string_view text) {
 
 std::optional<OtherMeaning> statements_meaning(const OtherText& t, const MeaningOf& meaning_of) {
   if (t.line.find(';') == t.line.npos || t.line.find('{') != t.line.npos || t.word(0) == "for") return {};
-  std::string all;
+  std::string all, first;
   std::string_view what;
   size_t count = 0;
   for (const std::string_view part : split_at(t.line, ";")) {
@@ -54,7 +53,16 @@ std::optional<OtherMeaning> statements_meaning(const OtherText& t, const Meaning
     if (form.empty() || form.find("...") != form.npos) return {};
     if (what.empty() && meaning) what = meaning->what;
     all += (count++ ? " " : "") + form;
+    if (form.find("(set! ") != form.npos && first.empty()) return {};
+    if (count == 1 && form.starts_with("(define ") && form[8] != '(')
+      first = form.substr(8, form.find(' ', 8) - 8);
   }
+  if (all.find("(set! " + first + " ") != all.npos && !first.empty()) { // a sum that a loop makes
+    const size_t end = all.find(") ");
+    return OtherMeaning{what, "it is (let ((" + all.substr(8, end - 8) + ")) " + all.substr(end + 2) + " " +
+                                  first + ")"};
+  }
+  if (all.find("(set! ") != all.npos) return {};
   if (count < 2 || what.empty()) return {};
   return OtherMeaning{what, "it is " + all};
 }
@@ -66,6 +74,8 @@ std::optional<std::string> expression_behind_bracket(std::string_view line) {
   const auto words = other_words(line);
   const size_t k = words ? word_behind(*words) : 0;
   if (k == 0 || k + 1 >= words->size()) return {};
+  const bool index = (*words)[k].text == "[" && (*words)[k].text.data() == (*words)[k - 1].text.data() + 1;
+  if (index && line.ends_with(']')) return nova_expression(line);
   const OtherWord &sign = (*words)[k], &next = (*words)[k + 1];
   const bool apart = sign.text.data() + sign.text.size() < next.text.data() || sign.text == "`";
   const bool operand = next.kind != OtherWord::Sign || next.text == "(" || next.text == "[";

@@ -7,6 +7,9 @@ namespace nova {
 
 using MeaningOf = std::function<std::optional<OtherMeaning>(const OtherText&)>;
 
+/// Returns the forms that a help shows: (define x 1) of "a name gets its value by (define x 1)"; or an empty text.
+std::string shown_forms(std::string_view help);
+
 /// Returns the text as one line with its words; nothing if it has a string that is never closed, or no words.
 std::optional<OtherText> as_line(std::string_view text);
 
@@ -14,7 +17,7 @@ std::optional<OtherText> as_line(std::string_view text);
 /// nothing if there is one statement, or if a form is not known.
 std::optional<OtherMeaning> statements_meaning(const OtherText& t, const MeaningOf& meaning_of);
 
-/// Returns the expression of a line that begins with a bracket and goes on with an operator: (x + 1) * 2, [1, 2] * 3.
+/// Returns the expression of a line that begins with a bracket and goes on with an operator or an index: (x + 1) * 2, [1, 2][0].
 /// Returns nothing for other lines, which are Nova's.
 std::optional<std::string> expression_behind_bracket(std::string_view line);
 

@@ -1,0 +1,68 @@
+// Elements, slices and methods of other languages. A part of calls.hpp.
+#include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/texts.hpp"
+#include <algorithm>
+
+namespace nova {
+
+using Text = std::optional<std::string>;
+
+std::string place(const std::string& index, const std::string& xs) {
+  const bool negative = index.starts_with('-') && index.find_first_not_of("0123456789", 1) == index.npos;
+  return negative ? "(- (length " + xs + ") " + index.substr(1) + ")" : index;
+}
+
+static std::string joined_words(std::span<const std::string> all) {
+  std::string text;
+  for (const std::string& e : all) text += (text.empty() ? "" : " ") + e;
+  return text;
+}
+
+/// Returns the call that splits a text at another; nothing if that is longer than a character.
+static Text split_text(std::string_view at, const std::string& of) {
+  const bool one = at.size() == 1 || at == "\\n" || at == "\\t";
+  return one ? Text("(split " + nova_character(at) + " " + of + ")") : Text{};
+}
+
+std::optional<std::string> slice(const std::string& xs, const Text& first, const Text& to, const Text& step) {
+  const std::string from = place(first.value_or("0"), xs),
+                    end = place(to.value_or("(length " + xs + ")"), xs);
+  if (step == "-1" && !first && !to) return "(reverse " + xs + ")";
+  if (step && step->starts_with('-')) return {};
+  if (step) return "(slice " + from + " " + *step + " " + end + " " + xs + ")";
+  if (!first) return to ? "(take " + end + " " + xs + ")" : xs;
+  return to ? "(slice " + from + " 1 " + end + " " + xs + ")" : "(drop " + from + " " + xs + ")";
+}
+std::optional<std::string> method_call(const std::string& of, const std::string& f,
+                                       std::span<const std::string> arguments) {
+  constexpr std::string_view modules[] = {"Math", "jnp", "math", "np", "numpy", "torch"};
+  const std::string rest = joined_words(arguments);
+  const std::string module = of.substr(0, of.find('.'));
+  if (std::ranges::find(modules, module) != std::end(modules)) {
+    if (f == "array" && arguments.size() == 1) return rest;
+    if (auto own = own_call(f, arguments)) return own;
+    return "(" + f + (rest.empty() ? "" : " " + rest) + ")";
+  }
+  if (f == "format" && of[0] == '"')
+    return has_plain_fields(of) ? std::optional<std::string>("(format " + of + " " + rest + ")")
+                                : std::nullopt;
+  if ((f == "append" || f == "push" || f == "push_back") && arguments.size() == 1)
+    return "(++ " + of + " [" + rest + "])";
+  if (f == "reshape" && arguments.size() > 1) {
+    std::string dims;
+    for (const std::string& n : arguments) dims += (dims.empty() ? "" : ", ") + n;
+    return "(reshape (" + dims + ") " + of + ")";
+  }
+  if (f == "join" && arguments.size() == 1) return "(join " + of + " " + rest + ")";
+  if (f == "split" && arguments.empty()) return "(words " + of + ")";
+  if (f == "split" && rest[0] == '"') return split_text(rest.substr(1, rest.size() - 2), of);
+  constexpr std::pair<std::string_view, std::string_view> methods[] = {
+      {"endswith", "ends-with"},     {"length", "length"}, {"size", "length"},
+      {"startswith", "starts-with"}, {"strip", "trim"},    {"toLowerCase", "lower"},
+      {"toUpperCase", "upper"}};
+  const auto* at = std::ranges::find(methods, f, &std::pair<std::string_view, std::string_view>::first);
+  const std::string name(at == std::end(methods) ? f : at->second);
+  return "(" + name + (rest.empty() ? "" : " " + rest) + " " + of + ")";
+}
+} // namespace nova
