@@ -373,13 +373,13 @@ class Parser {
     const auto arguments = expressions(")", named);
     if (!arguments) return {};
     if (!named.empty()) return call_with_names(f, *arguments, named);
+    if (auto own = own_call(f, *arguments)) return own;
     const size_t dot = f.rfind('.');
     const bool method = dot != f.npos && f[0] != '(' && !f.starts_with("map ") && renaming(f) == f;
     if (method) return method_call(f.substr(0, dot), f.substr(dot + 1), *arguments);
     if (arguments->size() == 1 && is_comprehension((*arguments)[0]))
       if (const auto function = function_of_bools(f, (*arguments)[0]); !function.empty())
         return "(" + std::string(function) + " identity " + (*arguments)[0] + ")";
-    if (auto own = own_call(f, *arguments)) return own;
     const std::string rest = joined(*arguments, " "), name = renaming(f);
     if (name == "println" && arguments->size() > 1) return "(println* " + rest + ")";
     return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
