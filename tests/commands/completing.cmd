@@ -164,7 +164,7 @@ nova> (f
   filter           ('a -> bool) -> vector 'a -> vector 'a
   find             ('a -> bool) -> vector 'a -> (Maybe 'a)
   find-all         vector char -> vector char -> vector vector char
-  51 more
+  52 more
 (cursor at 3, 8)
 --
 -- screen
@@ -182,7 +182,7 @@ nova> (fft-turned-block
   fft-row-count     int -> int
   fft-turned        Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-turned-block  Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a)
-  51 more
+  52 more
 (cursor at 3, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -507,3 +507,70 @@ dot : Num 'a => vector#'n 'a -> vector#'n1 'a -> 'a
 narrow-dot : Num 'a, Scalar 'a => vector#'n 'a -> vector#'n 'a -> 'a
 trapz : Fractional 'a => vector#'n 'a -> vector#'n 'a -> 'a
 nova> 
+# What leaves another prompt, within an open form: the form's part, and how it is left.
+$ printf '%s\n' '(define (f x)' 'exit' '^C' '(+ 1' 'quit()' ' 2)' '1' '^D' | python3 at_prompt.py; printf '%s\n' '(define (f x)<Enter>' 'exit<Enter>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x8
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f x)
+  ... exit
+open: ( of line 1; exit is a part of it: :quit leaves, Ctrl-C gives it up
+  ... ^C
+nova> (+ 1
+  ... quit()
+open: ( of line 1; quit() is a part of it: :quit leaves, Ctrl-C gives it up
+  ...  2)
+[2]:2:1: error[E0301]: unknown name `quit`
+ 2 | quit()
+   | ^^^^
+help: leave the prompt with :quit or Ctrl-D; a program ends with its last form
+[2]:2:5: error[E0324]: an empty list means nothing
+ 2 | quit()
+   |     ^^
+help: the value of type unit is written nil
+nova> 1
+1 : int
+nova> 
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f x)
+  ...   exit
+  ...
+  open: ( of line 1; exit is a part of it: :quit leaves, Ctrl-C gives it up   (define x e), (defin
+(cursor at 3, 8)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f x)
+  ...   exit
+  ...
+nova>
+# Types of other languages in a search, commands with a blank, results of other prompts.
+$ printf '%s\n' ':search string' ':search list' '! echo one' '_' '__ + 1' 'Out[3]' 'ans' '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :search string
+error[E0306]: unknown type `string`
+help: Nova's type for that is `vector char`: :search vector char
+nova> :search list
+error[E0306]: unknown type `list`
+help: Nova's type for that is `vector t`: :search vector t
+nova> ! echo one
+one
+nova> _
+[4]:1:1: error[E0301]: unknown name `_`
+ 1 | _
+   | ^
+help: the last result at the prompt is `it`; it1, it2 and it3 are the last three; in a pattern `_` is any value
+nova> __ + 1
+[5]:1:1: error[E0130]: this is an expression of another language
+ 1 | __ + 1
+   | ^^^^^^
+help: it is (+ it2 1)
+nova> Out[3]
+[6]:1:1: error[E0130]: this is an expression of another language
+ 1 | Out[3]
+   | ^^^^^^
+help: the last result is `it`; it1, it2 and it3 are the last three
+nova> ans
+[7]:1:1: error[E0301]: unknown name `ans`
+ 1 | ans
+   | ^^^
+help: the last result at the prompt is `it`; it1, it2 and it3 are the last three
+nova> 

@@ -342,7 +342,7 @@ help: each value once, in order, is (unique xs)
 [1]:1:11: error[E0301]: unknown name `i`
  1 | (seq (set i 0); i < n; i++)
    |           ^
-help: the imaginary unit is 1i, a complex number 1.0+2.0i
+help: no variable of this name is bound here: (for (i 0 n) ..), [e | i <- (range n)] and (lambda (i) e) bind one; the imaginary unit is 1i
 nova> (println "hello)
 open: ( of line 1, the string of line 1
   ... more

@@ -279,9 +279,10 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   if (!field) explain_callee(in, d, why);
   if (why.mate && (why.name == "=" || why.name == "~=")) {
     Types::Namer own;
-    d.note(fmt::format("`{}` is {}, `{}` is {}", mate_text(in, why, "argument 1"),
-                       describe(in, why.mate->type, own), operand_text(in, at, "argument 2"),
-                       describe(in, actual, own)));
+    const std::string first = describe(in, why.mate->type, own), second = describe(in, actual, own);
+    if (first != second) // not of namesakes
+      d.note(fmt::format("`{}` is {}, `{}` is {}", mate_text(in, why, "argument 1"), first,
+                         operand_text(in, at, "argument 2"), second));
   }
   help_with_mismatch(in, d, why, expected, actual, at);
   help_with_count(in, d, why, expected, actual);

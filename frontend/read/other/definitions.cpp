@@ -145,7 +145,7 @@ std::optional<OtherMeaning> function_meaning(const OtherText& t) {
   if (is_one_of(t.word(0), words) && is_head(1)) return meaning_of_function(t, 1);
   size_t k = 0;
   while (is_type_word(t.word(k)) || (k > 0 && (t.word(k) == "*" || t.word(k) == "&"))) ++k;
-  if (t.word(0).starts_with("__"))
+  if (t.word(0).starts_with("__") && t.word(0).size() > 2)
     return OtherMeaning{
         "a kernel", "a kernel is a function of one element, and (map f xs) does its work for each, on a GPU "
                     "where that pays"};

@@ -39,14 +39,12 @@ constexpr int comparison_level = 3, backquote_level = 6, prefix_level = 7, highe
 
 /// Names of other languages, and Nova's.
 constexpr std::pair<std::string_view, std::string_view> renamed[] = {
-    {"NULL", "None"},   {"FALSE", "false"},      {"TRUE", "true"},
-    {"Just", "Some"},   {"Nothing", "None"},     {"_", "it"},
-    {"ans", "it"},      {"False", "false"},      {"Math.sqrt", "sqrt"},
-    {"None", "None"},   {"True", "true"},        {"console.log", "println"},
-    {"fmap", "map"},    {"len", "length"},       {"math.sqrt", "sqrt"},
-    {"np.sum", "sum"},  {"print", "println"},    {"putStrLn", "println"},
-    {"sorted", "sort"}, {"reversed", "reverse"}, {"size", "length"},
-    {"str", "show"},    {"string", "show"}};
+    {"NULL", "None"},           {"FALSE", "false"},    {"TRUE", "true"},        {"Just", "Some"},
+    {"Nothing", "None"},        {"_", "it"},           {"__", "it2"},           {"ans", "it"},
+    {"False", "false"},         {"Math.sqrt", "sqrt"}, {"None", "None"},        {"True", "true"},
+    {"console.log", "println"}, {"fmap", "map"},       {"len", "length"},       {"math.sqrt", "sqrt"},
+    {"np.sum", "sum"},          {"print", "println"},  {"putStrLn", "println"}, {"sorted", "sort"},
+    {"reversed", "reverse"},    {"size", "length"},    {"str", "show"},         {"string", "show"}};
 
 std::string renaming(std::string_view name) {
   const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
