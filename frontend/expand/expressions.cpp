@@ -211,11 +211,14 @@ const Expr* expand_ascription(ExpanderState& ex, const Datum& d, size_t colon, M
     ex.f.diagnostics.report("E0325", d.items[colon]->span, {":"}).help("a type is given by (e : t)");
     return ex.nothing(d.span);
   }
+  const Data written = d.items.subspan(colon + 1);
+  const size_t errors = ex.errors();
+  TypeExpr type = expand_type(ex, written, span_of(written));
+  if (ex.errors() > errors) return ex.nothing(d.span); // (x : string), where x is unknown besides
   const Expr* of =
       colon == 1 ? expand_expr(ex, *d.items[0]) : expand_apply(ex, d, d.items.first(colon), head);
   Expr* e = ex.make(ExprKind::Ascribe, d.span, {of});
-  Data written = d.items.subspan(colon + 1);
-  e->type = expand_type(ex, written, span_of(written));
+  e->type = std::move(type);
   return e;
 }
 

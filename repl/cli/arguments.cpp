@@ -432,6 +432,22 @@ int report_extra_words(const CLI::App& app) {
          2;
 }
 
+/// Whether options of the program and then its file are given, as in `--tier interp f.nv`, and no command.
+bool has_file_behind_options(const CLI::App& app, std::span<const std::string> words,
+                             std::span<const CLI::App* const> commands) {
+  if (words.empty() || !words[0].starts_with("-")) return false;
+  for (size_t k = 0; k < words.size(); ++k) {
+    const auto is_named = [&](const CLI::App* sub) { return sub->check_name(words[k]); };
+    if (words[k] == "-e" || std::ranges::any_of(commands, is_named)) return false;
+    const bool behind = k > 0 && words[k - 1].starts_with("-") && words[k - 1].find('=') == std::string::npos;
+    const CLI::Option* option = behind ? app.get_option_no_throw(words[k - 1]) : nullptr;
+    if (behind && !option) option = app.get_subcommand("run")->get_option_no_throw(words[k - 1]);
+    const bool value = behind && (!option || option->get_items_expected_max() != 0);
+    if (!value && words[k].ends_with(".nv") && is_file(words[k])) return true;
+  }
+  return false;
+}
+
 /// Returns the words of the command line, the last one first, as CLI11 takes them. A file in place of a command is a
 /// program that is run, and -i without a pair behind it is --stay.
 std::vector<std::string> words_from_last(const CLI::App& app, int argc, char** argv) {
@@ -445,7 +461,7 @@ std::vector<std::string> words_from_last(const CLI::App& app, int argc, char** a
   const auto is_named = [&](const CLI::App* sub) { return sub->check_name(*first); };
   const bool file = first != words.end() && !first->starts_with("-") && is_file(*first) &&
                     std::ranges::none_of(commands, is_named);
-  if (file) words.insert(words.begin(), "run");
+  if (file || has_file_behind_options(app, words, commands)) words.insert(words.begin(), "run");
   std::ranges::reverse(words);
   return words;
 }

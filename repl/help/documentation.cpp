@@ -37,6 +37,19 @@ std::optional<std::string> describe_definition(Frontend& f, const std::string& n
   return {};
 }
 
+/// Returns the documentation of a type of numbers, of bools or of chars.
+std::string describe_element(Element e) {
+  const std::string name(element_name(e));
+  if (e == Element::Bool) return name + ", a type: true and false\n";
+  if (e == Element::Char) return name + ", a type: a character, as #\\a; a text is a vector char\n";
+  const std::string convert = "; (to_" + name + " x) converts a number\n";
+  if (is_real(e))
+    return name + ", a type of floating-point numbers of " + std::to_string(8 * element_size(e)) + " bits" +
+           convert;
+  return name + ", a type of integers from " + std::to_string(least_integer(e)) + " to " +
+         std::to_string(greatest_integer(e)) + convert;
+}
+
 /// Returns the documentation of a type or a constructor; nothing if there is none of this name.
 std::optional<std::string> describe_type(const Frontend& f, const std::string& name) {
   const auto& types = f.program.types;
@@ -61,7 +74,11 @@ std::optional<std::string> documentation_of(Frontend& f, const std::string& name
   if (head.macro.end) return describe_macro(name, f.sources.text(head.macro.file), head.macro.begin);
   if (auto told = describe_definition(f, name)) return told;
   if (auto id = find_builtin(name)) return describe_builtin(builtin(*id));
-  return describe_type(f, name);
+  if (auto type = describe_type(f, name)) return type;
+  for (int e = 0; e < element_count; ++e)
+    if (element_name(static_cast<Element>(e)) == name) return describe_element(static_cast<Element>(e));
+  if (name == "vector") return "vector, a type: vector int, vector#2 double; a text is a vector char\n";
+  return {};
 }
 
 } // namespace nova

@@ -39,11 +39,15 @@ void type_command(Prompt& p, const std::string& argument) {
   if (auto type = p.session.type_of(argument, p.place)) p.say(argument + " : " + *type + "\n");
 }
 
+void explain_command(Prompt& p, const std::string& argument);
+
 void doc_command(Prompt& p, const std::string& argument) {
   if (auto doc = p.documentation(argument))
     p.say_words(*doc);
   else if (const Command* c = argument.starts_with(":") ? find_command(argument.substr(1)) : nullptr)
     say_usage(p, *c);
+  else if (find_diagnostic(argument))
+    explain_command(p, argument);
   else
     p.complain_of_name(argument);
 }
@@ -282,7 +286,7 @@ constexpr Command table[] = {
      3},
     {"source", "NAME", "the text of a definition", Takes::Name, source_command, false, 2},
     {"browse", "[MODULE]", "the session's definitions, a module's, or the prelude's", Takes::Text,
-     browse_command, also_alone},
+     browse_command, also_alone, 3},
     {"vars", "", "the session's values", Takes::Nothing, vars_command},
     {"load", "FILE", "run a file's forms here", Takes::Path, load_command},
     {"reload", "", "run the file's forms again", Takes::Nothing, reload_command},
@@ -293,7 +297,8 @@ constexpr Command table[] = {
     {"edit", "[FILE]", "change a file, or the last input, in $EDITOR and run it", Takes::Path, edit_command,
      also_alone, 2, needs_keys},
     {"time", "FORM", "run a form and tell how long it took", Takes::Form, time_command},
-    {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command},
+    {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command,
+     false, 2},
     {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone, 2},
     {"tiers", "", "what the tiers have done so far", Takes::Nothing, tiers_command},
     {"why", "[FORM]",

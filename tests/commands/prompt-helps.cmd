@@ -574,3 +574,29 @@ nova> ans
    | ^^^
 help: the last result at the prompt is `it`; it1, it2 and it3 are the last three
 nova> 
+# Documentation of types and of diagnostics; an abbreviation of several commands.
+$ printf '%s\n' ':doc int' ':doc half' ':doc char' ':doc E0211' ':b' '(x : string)' '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :doc int
+int, a type of integers from -9223372036854775808 to 9223372036854775807; (to_int x) converts a number
+nova> :doc half
+half, a type of floating-point numbers of 16 bits; (to_half x) converts a number
+nova> :doc char
+char, a type: a character, as #\a; a text is a vector char
+nova> :doc E0211
+E0211: an operator stands behind what it works on
+
+Operators are functions and stand in front of their operands, as all functions do: (= n 0), not (n = 0), which would call n.
+
+Example:
+
+(define (f n) (if (n = 0) 1 (f (- n 1))))
+nova> :b
+error[E0702]: there is no command :b
+help: it may be :browse, :bench, :break
+nova> (x : string)
+[6]:1:6: error[E0306]: unknown type `string`
+ 1 | (x : string)
+   |      ^^^^^^
+help: Nova's type for that is `vector char`
+nova> 

@@ -240,3 +240,9 @@ nova> :doc sin
 sin : Fractional 'a => 'a -> 'a
 Sine of radians; at most 1 ulp.
 1
+# A program's file may stand behind options.
+$ echo '(+ 1 2)' > file.nv; nova --tier interp file.nv; nova --tier=cpu file.nv; nova --tier interp -i file.nv < /dev/null | tail -1; nova --tier interp none.nv; rm file.nv
+3
+3
+3 : int
+nova: there is no file none.nv

@@ -73,6 +73,8 @@ constexpr OtherCall calls[] = {
 
 /// Calls with brackets around them.
 constexpr OtherCall lisp_calls[] = {
+    {"str", 1, "(show $1)"},
+    {"xor", 2, "(~= $1 $2)"},
     {"concat", 1, "(flatten $1)"},
     {"exact", 1, "(to_int $1)"},
     {"inexact", 1, "(to_double $1)"},
