@@ -480,6 +480,10 @@ uint32_t Monomorphiser::text_function(TypeId t) {
   return impl_->together([&] { return impl_->text_function(t); });
 }
 
+uint32_t Monomorphiser::bytes_text_function() {
+  return impl_->together([&] { return prelude_instance(impl_->f, *this, "bytes->text"); });
+}
+
 uint32_t Monomorphiser::Impl::text_function(TypeId t) {
   t = f.types.resolve(t);
   if (t == f.types.resolve(f.types.string())) return prelude_instance(f, self, "string->text");

@@ -42,8 +42,11 @@ class Monomorphiser {
   /// Returns the index of the instance at which a top-level definition is evaluated when the program reaches it. Its
   /// type variables are replaced by their defaults: unit, for those without classes.
   uint32_t unit_instance(GlobalId g);
-  /// Returns the index of the function that converts values of a concrete type to text, as `show` does.
+  /// Returns the index of the function that converts values of a concrete type to text, as `show` does. A string must
+  /// be ASCII.
   uint32_t text_function(TypeId t);
+  /// Returns the index of the function that converts any string to text, as `show` does.
+  uint32_t bytes_text_function();
   /// Returns the index of a definition that holds the text of a string literal, a concrete Const. Plans take long texts
   /// from definitions, as inputs.
   uint32_t long_text(const Core& literal);

@@ -3,6 +3,7 @@
 #include "jit/passes/passes.hpp"
 #include "jit/values/marshal.hpp"
 #include "repl/build/parts.hpp"
+#include "repl/build/patterns.hpp"
 #include "repl/build/self_test.hpp"
 #include "repl/help/doc_comment.hpp"
 #include <algorithm>
@@ -164,11 +165,16 @@ const Value* Exporter::value_at(const Input& in) const {
   return v;
 }
 
+/// Returns the instances of the definitions that are computed in each call.
+std::vector<uint32_t> Exporter::computed() {
+  std::vector<uint32_t> all;
+  for (const CoreTop& top : waiting_)
+    for (const GlobalId g : top.globals) all.push_back(machine_.mono.unit_instance(g));
+  return all;
+}
+
 Lowered Exporter::lowered(const Core& form, bool tells) {
   const MarshalContext context = marshal(nullptr);
-  std::vector<uint32_t> computed;
-  for (const CoreTop& top : waiting_)
-    for (const GlobalId g : top.globals) computed.push_back(machine_.mono.unit_instance(g));
   const KnownValues known{
       [&](const Input& in) -> std::optional<KnownFunction> {
         const Value* const v = value_at(in);
@@ -179,7 +185,8 @@ Lowered Exporter::lowered(const Core& form, bool tells) {
         const Value* const v = value_at(in);
         return v && join(context, shape, *v, boxed).has_value();
       },
-      [&](const Input& in) { return in.path.empty() ? value_at(in) : nullptr; }, UsedLengths::None, computed};
+      [&](const Input& in) { return in.path.empty() ? value_at(in) : nullptr; }, UsedLengths::None,
+      computed()};
   Refusal why;
   std::optional<Lowered> made =
       lower(form, machine_.mono, frontend_, why, known, {.tells = tells, .libraries = true});
@@ -425,6 +432,10 @@ void check_name(const std::string& name, const std::string& written, Span at) {
 /// Makes the plans of a call whose parameters and results have parts.
 void Exporter::add_plans(const Core& call, const std::vector<TypeId>& parameters, size_t declared,
                          AheadFunction& out) {
+  if (const auto p = computed_pattern(frontend_, machine_.mono, call, computed()))
+    throw NotBuilt{
+        p->callee + " gets a pattern that is computed, which C can't compile", p->at,
+        "a pattern that stands in the call, as in (find-all \"a+\" text), is compiled with the program"};
   Lowered fast = lowered(call, false), exact = lowered(call, true);
   inputs(fast, parameters, declared, out);
   out.skipped = fast.plan.body.results.size() - out.results.size();

@@ -64,6 +64,7 @@ class Exporter {
     std::vector<plan::AheadRegion> regions;
   };
   void number_foreigns(plan::Plan& plan);
+  std::vector<uint32_t> computed();
   plan::Lowered lowered(const Core& form, bool tells);
   void add_plans(const Core& call, const std::vector<TypeId>& parameters, size_t declared,
                  plan::AheadFunction& out);

@@ -2,8 +2,10 @@
 """Builds all functions of many programs to C, compiles them by several compilers, and runs the self-tests.
 
 all.py NOVA FILE..        Prints a table. Not part of the tests, since it takes hours. Writes ahead_*.nv beside each file.
-  --compile WORDS         a compiler with flags, repeatable (default: gcc, clang-14 and clang-19 at -O0, -O2 and -O3 -march=native)
+  --compile WORDS         a compiler with flags, repeatable (default: gcc and clang-14 at -O0, -O2 and -O3 -march=native)
   --to TARGET             repeatable (default: c and openmp)
+
+A function whose type varies is built by an instance: its number types are double, float or int, its vectors have rank 1.
 """
 import argparse
 import re
@@ -14,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 LEVELS = ["-O0", "-O2", "-O3 -march=native"]
-COMPILERS = [f"{c} {level}" for c in ["gcc", "clang-14", "clang-19"] for level in LEVELS]
+COMPILERS = [f"{c} {level}" for c in ["gcc", "clang-14"] for level in LEVELS]
 MAIN = """#include "{0}.h"
 #include <stdio.h>
 int main(void) {{ static char report[100000]; int n = {0}_selftest(report, sizeof report); puts(report); return n != 0; }}
@@ -36,12 +38,39 @@ def marked(text):
     return text, names
 
 
+def parts(text):
+    """Splits a function's type at its arrows."""
+    depth, found = 0, [""]
+    for word in re.findall(r"->|.", text):
+        depth += {"(": 1, ")": -1}.get(word, 0)
+        if word == "->" and not depth:
+            found.append("")
+        else:
+            found[-1] += word
+    return [part.strip() for part in found]
+
+
+def instance(name, c, scheme):
+    """Returns an instance of a function whose type varies, by the name c; "" if a parameter is a function."""
+    classes, _, kind = scheme.rpartition(" => ")
+    for variable in sorted(set(re.findall(r"(?<!#)'\w+", kind)), key=len, reverse=True):
+        whole = re.search(rf"(Integral|Bits) {variable}(?!\w)", classes)
+        floating = re.search(rf"(Fractional|Floating) {variable}(?!\w)", classes)
+        number = "int" if whole or not classes else ["double", "float", "int"][len(name) % (2 if floating else 3)]
+        kind = re.sub(rf"(?<!#){variable}(?!\w)", number, kind)
+    *parameters, result = parts(re.sub(r"#'\w+", "", kind))
+    if "->" in "".join(parameters) or not parameters:
+        return ""
+    typed = " ".join(f"(x{k} : {t})" for k, t in enumerate(parameters))
+    return f"\n(define (as-{c} {typed}) : {result} ({name} {' '.join(f'x{k}' for k in range(len(parameters)))}))\n(export (as-{c} as {c}))"
+
+
 def build(nova, program, folder, target):
     """Builds a program with all functions that can be. Returns the library's name, the built functions, and refusals."""
     text, names = marked(program.read_text())
-    refused = {}
+    refused, instances, tried = {}, {}, set()
     while True:
-        exports = "".join(f"\n(export ({n} as {c_name(n, k)}))" for k, n in enumerate(names) if n not in refused)
+        exports = "".join(instances.get(n, f"\n(export ({n} as {c_name(n, k)}))") for k, n in enumerate(names) if n not in refused)
         copy = program.with_name("ahead_" + program.name)
         copy.write_text(text + exports + "\n")
         got = run([nova, "build", copy.name, "--to", target, "-o", folder / "lib", "--allow-foreign", "all", "--allow-read", "..",
@@ -53,11 +82,23 @@ def build(nova, program, folder, target):
         if not names and (own := re.search("the C library has a function of the name (\w+)", got.stderr)):
             names = [own[1]]
             continue
+        more = {n.removeprefix("as-"): why for n, why in more.items()}
+        by_c = {c_name(n, k): n for k, n in enumerate(names)}
+        more = {by_c.get(n, n): why for n, why in more.items()}
+        for n, why in list(more.items()):
+            varies = re.match("its type is (.*), and C has no types that vary", why)
+            if varies and n in names and n not in instances and (made := instance(n, c_name(n, names.index(n)), varies[1])):
+                instances[n] = made
+                del more[n]
+        if not more and instances.keys() - tried:
+            tried |= instances.keys()
+            continue
         if not set(more) - set(refused):
             first = re.search(r"error\[.*", got.stderr + got.stdout)
             refused.setdefault("(the program)", first[0] if first else got.stderr[:200])
             return [], refused
         refused |= more
+        tried |= instances.keys()
         if names and set(names) <= set(refused):
             return [], refused
 
@@ -103,8 +144,6 @@ def main():
                     for f, why in refused.items():
                         print(f"    {f}: {why}")
                 for words in (a.compile or COMPILERS) if built else []:
-                    if target == "openmp" and words.startswith("clang-19"):
-                        continue  # Debian's clang-19 needs a package of its own for OpenMP
                     all_words = words.split() + (["-fopenmp"] if target == "openmp" else [])
                     said = check(folder, library_name(program), all_words)
                     results[(target, words, said == "agrees")] += 1

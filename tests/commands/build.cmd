@@ -150,3 +150,16 @@ math_nova_nova.f90
 # A parameter with a name of the library's own gets another one.
 $ d=$(mktemp -d) && cd $d && printf '(define (c (nova-x : int) (nv_y : int)) (+ nova-x nv_y))\n(export c)\n' > f.nv && nova build f.nv --to c -o out > /dev/null && grep -c 'x_nova_x' out/f.h; rm -r $d
 1
+$ d=$(mktemp -d) && cd $d && printf '(define p "a+")\n(define find (find-all p))\n(define (lit (t : vector char)) (find-all "a+" t))\n(define (own (q : vector char)) (map (lambda (t) (matches q t)) ["a"]))\n(define (twice (t : vector char)) (find t))\n(define (each-of (qs : vector vector char)) (map (flip matches "a") qs))\n(define (number (t : vector char)) (spells-double t))\n(export lit own twice each-of number)\n' > f.nv && nova build f.nv --to c -o out; rm -r $d
+f.nv:4:59: error[E0719]: `own` can't be built: matches gets a pattern that is computed, which C can't compile
+ 4 | (define (own (q : vector char)) (map (lambda (t) (matches q t)) ["a"]))
+   |                                                           ^
+help: a pattern that stands in the call, as in (find-all "a+" text), is compiled with the program
+f.nv:2:24: error[E0719]: `twice` can't be built: find-all gets a pattern that is computed, which C can't compile
+ 2 | (define find (find-all p))
+   |                        ^
+help: a pattern that stands in the call, as in (find-all "a+" text), is compiled with the program
+f.nv:6:56: error[E0719]: `each-of` can't be built: matches gets a pattern that is computed, which C can't compile
+ 6 | (define (each-of (qs : vector vector char)) (map (flip matches "a") qs))
+   |                                                        ^^^^^^^
+help: a pattern that stands in the call, as in (find-all "a+" text), is compiled with the program

@@ -127,16 +127,18 @@ Rep lower_plot(Lowering& l, const Core& c, Reps&) {
 }
 
 /// Lowers show. Emits a check that fails for strings that are not ASCII; the interpreter, which handles UTF-8, then
-/// repeats the run.
+/// repeats the run. A plan that tells errors has no interpreter behind it, and handles UTF-8 itself.
 Rep lower_show(Lowering& l, const Core& c, Reps& args) {
   Builder& b = l.b;
   const TypeId t = l.type(*c.items[0]);
   const auto is_ascii = [&](Var i) {
     return b.less(as_int(b, element(b, args[0].elements, i)), b.integer(128));
   };
-  if (t == l.types.resolve(l.types.string())) b.check(every(b, args[0].dims[0], is_ascii), "E0602");
+  const bool string = t == l.types.resolve(l.types.string());
+  if (string && !b.tells) b.check(every(b, args[0].dims[0], is_ascii), "E0602");
   if (reaches_cell(l.types, t)) refuse(b, NoPlan::ShowsCells);
-  const Core* f = l.mono[l.mono.text_function(t)].value;
+  const bool any = string && b.tells;
+  const Core* f = l.mono[any ? l.mono.bytes_text_function() : l.mono.text_function(t)].value;
   if (!f) refuse(b, NoPlan::ShowsDeepType);
   Frame none;
   return call1(l, closure(l, *f, {}, none), args[0]);
