@@ -3,6 +3,7 @@
 
 check.py NOVA SOURCE      Builds a fixed sample of programs, compiles it, and runs it.
 """
+import hashlib
 import json
 import os
 import re
@@ -10,12 +11,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 NOVA, SOURCE = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-COMPILERS = [["gcc", "-O0"], ["gcc", "-O3", "-march=native"], ["clang-14", "-O2", "-march=native"]]
 STRICT = ["-Wall", "-Wextra", "-Werror"]
-BENCH = ["fft", "filter", "matmul", "scan", "sort", "spmv_csr"]
+# Each program has one compiler, so that the sample takes less than a minute; all.py has all of them.
+PLAIN, QUICK = ["gcc", "-O0"], ["gcc", "-O1"]
+GCC, CLANG = ["gcc", "-O2", "-march=native"], ["clang-14", "-O2", "-march=native"]
+FASTEST = [["gcc", "-O3", "-march=native"], ["clang-14", "-O3", "-march=native"]]
+SANITIZED = ["clang-14", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover"]
+SAMPLE = {
+    "tests/ahead/basics.nv": [QUICK, FASTEST[0]], "tests/ahead/kinds.nv": [PLAIN, CLANG], "tests/ahead/inputs.nv": [GCC],
+    "tests/ahead/trees.nv": [CLANG], "tests/ahead/names.nv": [PLAIN], "bench/cpu/fft.nv": [PLAIN], "bench/cpu/filter.nv": [GCC],
+    "bench/cpu/matmul.nv": [FASTEST[1]], "bench/cpu/scan.nv": [CLANG], "bench/cpu/sort.nv": [CLANG], "bench/cpu/spmv_csr.nv": [GCC],
+}
 MAIN = """#include "{0}.h"
 #include <stdio.h>
 int main(void) {{ static char report[100000]; int n = {0}_selftest(report, sizeof report); puts(report); return n != 0; }}
@@ -62,15 +72,33 @@ def build(program, folder, target="c", options=(), cwd=SOURCE):
     return not got.returncode
 
 
-def compiled(folder, name, text, compiler, flags=()):
+def object_file(folder, name, words):
+    """Compiles a library, once for each text and compiler. Returns the file's name, and the compiler's errors if there are some."""
+    key = hashlib.md5(repr((words, (folder / f"{name}.c").read_text())).encode()).hexdigest()[:12]
+    file = f"{name}-{key}.o"
+    if (folder / file).exists():
+        return file, None
+    got = run(*words, "-c", name + ".c", "-o", file, cwd=folder)
+    return file, got.stderr if got.returncode else None
+
+
+def linked(folder, name, main, compiler, flags=(), link=()):
+    """Compiles the program `main` and a library, and links them as the program `main`. Returns the compiler's errors, or nothing."""
+    file, errors = object_file(folder, name, [*compiler, *STRICT, *flags])
+    if errors is None:
+        got = run(*compiler, *flags, main, file, *link, "-lm", "-o", "main", cwd=folder)
+        errors = got.stderr if got.returncode else None
+    return errors
+
+
+def compiled(folder, name, text, compiler, flags=(), link=()):
     (folder / "main.c").write_text(text)
-    got = run(*compiler, "main.c", name + ".c", *flags, "-lm", "-o", "main", cwd=folder)
-    return got.stderr if got.returncode else None
+    return linked(folder, name, "main.c", compiler, flags, link)
 
 
-def check(folder, name, compiler, flags=()):
+def check(folder, name, compiler, flags=(), link=()):
     """Compiles a library and runs its self-test. Returns the report, or the compiler's errors."""
-    errors = compiled(folder, name, MAIN.format(name), compiler, flags)
+    errors = compiled(folder, name, MAIN.format(name), compiler, flags, link)
     if errors is not None:
         return errors
     return run("./main", cwd=folder).stdout
@@ -81,40 +109,51 @@ def agrees(report):
     return bool(counts) and counts[1] == counts[2]
 
 
+def check_sample(folder, program):
+    name = Path(program).stem
+    if not build(program, folder / name):
+        return
+    for compiler in SAMPLE[program]:
+        report = check(folder / name, name, compiler)
+        if not agrees(report):
+            fail(f"{program} by {' '.join(compiler)}: {report[-1500:]}")
+
+
 def check_samples(folder):
-    for number, program in enumerate([f"tests/ahead/{name}.nv" for name in ["basics", "kinds", "inputs", "trees", "names"]] +
-                                     [f"bench/cpu/{name}.nv" for name in BENCH]):
-        name = Path(program).stem
-        for compiler in COMPILERS if name == "basics" else [COMPILERS[1 + number % 2]]:
-            if build(program, folder / name):
-                report = check(folder / name, name, compiler, STRICT)
-                if not agrees(report):
-                    fail(f"{program} by {' '.join(compiler)}: {report[-1500:]}")
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda program: check_sample(folder, program), SAMPLE))
 
 
 def check_threads(folder):
     if build("tests/ahead/basics.nv", folder / "threads", "openmp"):
-        report = check(folder / "threads", "basics", ["gcc", "-O2", "-fopenmp"], STRICT)
+        report = check(folder / "threads", "basics", QUICK, ["-fopenmp"])
         if not agrees(report):
             fail(f"openmp: {report[-1500:]}")
 
 
+POLY = "(define (poly (x : double)) (+ (* x (* x 3.0)) (sin x)))\n"
+
+
 def check_flags(folder):
     """Flags that change floating-point results are refused, or found by the self-test; so is a wrong constant."""
-    here = folder / "basics"
+    (folder / "poly.nv").write_text(POLY)
+    here = folder / "poly"
+    if not build("poly.nv", here, cwd=folder):
+        return
     for flag in ["-Ofast", "-ffast-math"]:
-        if "#error" not in (report := check(here, "basics", ["gcc", flag])):
+        if "#error" not in (report := check(here, "poly", ["gcc", flag])):
             fail(f"gcc {flag}: {report[:300]}")
-    report = check(here, "basics", ["clang-14", "-O2", "-march=haswell", "-ffp-contract=fast"])
+    report = check(here, "poly", ["clang-14", "-O2", "-march=haswell", "-ffp-contract=fast"])
     if "contracted" not in report:
         fail(f"clang -ffp-contract=fast: {report[:300]}")
-    report = check(here, "basics", ["gcc", "-O1", "-funsafe-math-optimizations"])
+    report = check(here, "poly", ["gcc", "-O1", "-funsafe-math-optimizations"])
     if agrees(report):
         fail("gcc -funsafe-math-optimizations is not found")
-    text = (here / "basics.c").read_text()
-    (here / "basics.c").write_text(text.replace("0x1.8p+1", "0x1.8000000000001p+1"))
-    report = check(here, "basics", ["gcc", "-O1"])
-    (here / "basics.c").write_text(text)
+    if not agrees(report := check(here, "poly", QUICK)):
+        fail(f"poly: {report[:300]}")
+    text = (here / "poly.c").read_text()
+    (here / "poly.c").write_text(text.replace("0x1.8p+1", "0x1.8000000000001p+1"))
+    report = check(here, "poly", QUICK)
     if "differs from Nova's interpreter: poly" not in report:
         fail(f"a planted constant is not found: {report[:300]}")
 
@@ -123,7 +162,7 @@ def check_library(folder):
     """A wrong C library is found by the self-test, or has no part in results."""
     here = folder / "maths"
     build("tests/ahead/maths.nv", here)
-    check(here, "maths", ["gcc", "-O0"])
+    check(here, "maths", PLAIN)
     for lies in ["LIES", "LIES_FMA", "LIES_SQRT"]:
         run("gcc", "-shared", "-fPIC", "-fno-builtin", "-ffp-contract=off", f"-D{lies}", SOURCE / "tests/ahead/liar.c",
             "-o", "liar.so", cwd=here)
@@ -137,15 +176,14 @@ def check_memory(folder):
     here = folder / "basics"
     wanted = "0 allocations in 2000 rounds of 10 calls, 0 KiB more\n0 blocks left\n"
     shutil.copy(SOURCE / "tests/ahead/steady.c", here)
-    run("gcc", "-O1", "steady.c", "basics.c", "-lm", "-o", "steady", cwd=here)
-    if (got := run("./steady", "2000", cwd=here).stdout) != wanted:
+    errors = linked(here, "basics", "steady.c", QUICK)
+    if (got := errors or run("./main", "2000", cwd=here).stdout) != wanted:
         fail(f"steady.c: {got}")
-    flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover"]
     for name in ["basics", "kinds", "trees"]:
-        if not agrees(report := check(folder / name, name, ["gcc", "-O1"], flags)):
+        if not agrees(report := check(folder / name, name, SANITIZED)):
             fail(f"{name} with sanitizers: {report[-1500:]}")
     if shutil.which("valgrind"):
-        check(folder / "kinds", "kinds", ["gcc", "-O1"])
+        check(folder / "kinds", "kinds", PLAIN)
         got = run("valgrind", "--error-exitcode=9", "--leak-check=full", "-q", "./main", cwd=folder / "kinds")
         if got.returncode or got.stderr:
             fail(f"valgrind: {got.stderr[:1500]}")
@@ -173,11 +211,11 @@ def check_recursive(folder):
     tests = re.findall(r"^static nv_u64 nova_test_3_of_tips\(.*?^}", (here / "trees.c").read_text(), re.M | re.S)
     if sum(int(n) for n in re.findall(r"NOVA_KEPT, \d+, (\d+),", tests[0])) < 50:
         fail("the test of types that refer to each other has few values")
-    shutil.copy(SOURCE / "tests/ahead/forest.c", here)
-    for compiler in [["gcc", "-O1", "-fsanitize=address,undefined"], ["clang-14", "-O2"]]:
-        run(*compiler, "forest.c", "trees.c", "-lm", "-o", "forest", cwd=here)
-        if (got := run("./forest", cwd=here)).stdout != FOREST:
-            fail(f"forest.c by {compiler[0]}: {got.stdout}{got.stderr[-1000:]}")
+    for compiler, main, stack in [(SANITIZED, "deep.c", 60), (CLANG, "forest.c", 6)]:  # MiB; without optimising frames are large
+        (here / main).write_text(f"#define STACK {stack}\n" + (SOURCE / "tests/ahead/forest.c").read_text())
+        errors = linked(here, "trees", main, compiler)
+        if errors or (got := run("sh", "-c", f"ulimit -s {1024 * (stack + 4)}; exec ./main", cwd=here)).stdout != FOREST:
+            fail(f"forest.c by {compiler}: {errors or got.stdout + got.stderr[-1000:]}")
 
 
 HOSTILE = """pick: 0 no error
@@ -228,11 +266,10 @@ def check_hostile(folder):
     if not build("tests/ahead/hostile.nv", here):
         return
     shutil.copy(SOURCE / "tests/ahead/hostile.c", here / "user.c")
-    for compiler in [["gcc", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover"], ["clang-14", "-O2"]]:
-        run(*compiler, "user.c", "hostile.c", "-lm", "-o", "user", cwd=here)
-        got = run("./user", "100000", cwd=here)
-        if got.stdout != HOSTILE:
-            fail(f"hostile.c by {compiler[0]}: {got.stdout}{got.stderr[-1000:]}")
+    for compiler in [SANITIZED, QUICK]:
+        errors = linked(here, "hostile", "user.c", compiler)
+        if errors or (got := run("./main", "100000", cwd=here)).stdout != HOSTILE:
+            fail(f"hostile.c by {compiler}: {errors or got.stdout + got.stderr[-1000:]}")
 
 
 REFUSED = {  # names that no exported function may have, and what is said of them
@@ -259,7 +296,7 @@ def check_names(folder):
         if not build(f"{name}.nv", here / name, cwd=here):
             continue
         library = json.loads(next((here / name).glob("*.json")).read_text())["name"]
-        if not agrees(report := check(here / name, library, ["gcc", "-O1"], STRICT)):
+        if not agrees(report := check(here / name, library, QUICK)):
             fail(f"{name}.nv: {report[-500:]}")
     if shutil.which("gfortran"):
         got = run("gfortran", "-fsyntax-only", "names_nova.f90", cwd=folder / "names")
@@ -270,11 +307,11 @@ def check_names(folder):
 def check_alone(folder):
     """A program needs the C library alone: a shared one names no other, and a static one runs in an empty folder."""
     here = folder / "maths"
-    check(here, "maths", ["gcc", "-O1"])
+    check(here, "maths", QUICK)
     needs = re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", "main", cwd=here).stdout)
     if not set(needs) <= {"libc.so.6", "libm.so.6"}:
         fail(f"it needs {needs}")
-    check(here, "maths", ["gcc", "-O1", "-static"])
+    check(here, "maths", QUICK, link=["-static"])
     (here / "empty").mkdir()
     shutil.copy(here / "main", here / "empty")
     for enter in [["chroot"], ["unshare", "-r", "chroot"]]:
@@ -287,15 +324,16 @@ def check_alone(folder):
 def check_foreign(folder):
     """Foreign functions: C texts stand in the file, and libraries are linked."""
     if build("tests/ahead/foreign.nv", folder / "foreign", options=["--allow-foreign", "all"]):
-        for compiler in [["gcc", "-O1"], ["clang-14", "-O1"]]:
-            if not agrees(report := check(folder / "foreign", "foreign", compiler, STRICT)):
+        for compiler in [QUICK, ["clang-14", "-O1"]]:
+            if not agrees(report := check(folder / "foreign", "foreign", compiler)):
                 fail(f"foreign.nv by {compiler[0]}: {report[-1500:]}")
     (folder / "libraries.nv").write_text((SOURCE / "tests/ahead/libraries.nv").read_text())
     run("gcc", "-shared", "-fPIC", SOURCE / "tests/ahead/library.c", "-o", "libahead.so", cwd=folder)
     for target in ["c", "openmp"]:
         if build("libraries.nv", folder / "libraries", target, ["--allow-foreign", "."], folder):
-            link = ["-L..", "-lahead", f"-Wl,-rpath,{folder}"] + (["-fopenmp"] if target == "openmp" else [])
-            if not agrees(report := check(folder / "libraries", "libraries", ["gcc", "-O1"], STRICT + link)):
+            link = ["-L..", "-lahead", f"-Wl,-rpath,{folder}"]
+            flags = ["-fopenmp"] if target == "openmp" else []
+            if not agrees(report := check(folder / "libraries", "libraries", QUICK, flags, link)):
                 fail(f"libraries.nv, {target}: {report[-1500:]}")
     if "libahead.so, which has upto, halves" not in (folder / "libraries/libraries.h").read_text():
         fail("the header does not name the library")
@@ -307,7 +345,7 @@ def check_errors(folder):
     lines = ["#include \"kinds.h\"", "#include <stdio.h>", "int main(void) {", "kinds_ctx *c = kinds_ctx_new();", "int e;"]
     for _, call in FAILURES:
         lines += ["{", call, 'printf("%s: error[%s]: %s %d\\n", kinds_error_place(c), kinds_error_code(c), kinds_error(c), e);', "}"]
-    errors = compiled(folder / "kinds", "kinds", "\n".join(lines + ["kinds_ctx_free(c);", "}"]), ["gcc", "-O1"])
+    errors = compiled(folder / "kinds", "kinds", "\n".join(lines + ["kinds_ctx_free(c);", "}"]), PLAIN)
     if errors:
         return fail(errors[:1000])
     got = run("./main", cwd=folder / "kinds").stdout.splitlines()

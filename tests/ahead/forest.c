@@ -28,9 +28,12 @@ static double sum_of_list(trees_ctx *c, int n) {
   }
 }
 
+#ifndef STACK
+#define STACK 6 // MiB
+#endif
 int main(void) {
   trees_ctx *c = trees_ctx_new_with(allocate, release, 0);
-  trees_ctx_stack(c, 6 << 20);
+  trees_ctx_stack(c, STACK << 20);
   trees_Tree t = 0, kept;
   int64_t n, *x = malloc(50000 * sizeof *x), *ns = 0;
   int error;

@@ -214,7 +214,8 @@ class ArgumentChecks {
              p, no_constructor(p));
     if (p.element == Element::Bool)
       refuse("!nova_are_bools(" + p.name + ", " + range + ")", p, "a bool is not 0 or 1");
-    if (p.region >= 0) values(p, p.name + " + (" + begin + ")", "(" + end + ") - (" + begin + ")");
+    if (p.region >= 0)
+      values(p, p.name + (begin == "0" ? "" : " + (" + begin + ")"), "(" + end + ") - (" + begin + ")");
   }
   /// Values of recursive types are numbers that the context has given out.
   void values(const AheadPart& p, const std::string& at, const std::string& count) {
