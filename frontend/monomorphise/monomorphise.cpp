@@ -480,8 +480,8 @@ uint32_t Monomorphiser::text_function(TypeId t) {
   return impl_->together([&] { return impl_->text_function(t); });
 }
 
-uint32_t Monomorphiser::bytes_text_function() {
-  return impl_->together([&] { return prelude_instance(impl_->f, *this, "bytes->text"); });
+uint32_t Monomorphiser::prelude_function(std::string_view name) {
+  return impl_->together([&] { return prelude_instance(impl_->f, *this, name); });
 }
 
 uint32_t Monomorphiser::Impl::text_function(TypeId t) {

@@ -45,8 +45,8 @@ class Monomorphiser {
   /// Returns the index of the function that converts values of a concrete type to text, as `show` does. A string must
   /// be ASCII.
   uint32_t text_function(TypeId t);
-  /// Returns the index of the function that converts any string to text, as `show` does.
-  uint32_t bytes_text_function();
+  /// Returns the index of a function of the prelude whose type does not vary.
+  uint32_t prelude_function(std::string_view name);
   /// Returns the index of a definition that holds the text of a string literal, a concrete Const. Plans take long texts
   /// from definitions, as inputs.
   uint32_t long_text(const Core& literal);

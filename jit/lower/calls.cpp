@@ -35,12 +35,12 @@ bool in_prelude(const Lowering& l, Span s) {
   return s.file != 0 && l.frontend.sources.user_span(s).file <= l.last_of_prelude;
 }
 
-/// While it lives, the call at l.b.at is noted: where the function is called, and by which name if the user calls a function
+/// While it lives, the call at l.own_at is noted: where the function is called, and by which name if the user calls a function
 /// of the prelude.
 class NotedCall {
  public:
   NotedCall(Lowering& l, const Core& lambda) : l_(l), before_(l.user_call), call_at_(l.call_at) {
-    if (!std::exchange(l.tail, false)) l.call_at = l.b.at;
+    if (!std::exchange(l.tail, false)) l.call_at = l.own_at;
     if (l.b.tells && in_prelude(l, lambda.span) && !in_prelude(l, l.call_at))
       l.user_call = {l.call_at, std::string(written_operation(lambda.name)), lambda.items[0]};
   }

@@ -49,9 +49,10 @@ Rep lower(Lowering& l, const Core& c, Frame& frame) {
   // An error of a library's function is told at its call, as the interpreter does, and not at its declaration.
   const bool of_call = c.kind == CoreKind::Foreign && l.calls_libraries;
   const Span around = std::exchange(b.at, of_call ? b.at : told_at(l, c.span));
+  const Span own = std::exchange(l.own_at, c.span);
   Rep r = lower_form(l, c, frame);
   if (r.kind == Rep::Scalar && !l.boxes.boxed.of.empty() && l.boxes.boxed.has(l.type(c))) r.type = l.type(c);
-  b.at = around;
+  b.at = around, l.own_at = own;
   return r;
 }
 
@@ -274,12 +275,12 @@ Reps choose(Lowering& l, Var c, const TypeIds& types, const MakeReps& then, cons
 
 namespace {
 
-/// Lowers an If. If one branch is `error!`, no If is emitted: the condition becomes a check, and the other branch is
-/// lowered after it.
+/// Lowers an If. If one branch is `error!`, no If is emitted, unless the error's text has to be made: the condition becomes a
+/// check, and the other branch is lowered after it.
 Rep lower_if(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
-  const auto fails = [](const Core& side) {
-    return side.kind == CoreKind::Primitive && side.builtin == BuiltinId::Error;
+  const auto fails = [&](const Core& side) {
+    return side.kind == CoreKind::Primitive && side.builtin == BuiltinId::Error && !needs_text(l, side);
   };
   const Var condition = lower(l, *c.items[0], frame).var;
   if (fails(*c.items[1]))
@@ -475,6 +476,7 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
   if (builtin(c.builtin).kind == BuiltinKind::Effect) refuse(b, NoPlan::DoesIO, builtin(c.builtin).spelling);
   Reps args;
+  if (c.builtin == BuiltinId::Error && needs_text(l, c)) args.push_back(lower(l, *c.items[0], frame));
   if (c.builtin == BuiltinId::Error) return lower_error(l, c, args);
   if (maps_joined_rows(c)) return lower_joined_rows(l, c, frame);
   const Strategy around = b.strategy;

@@ -53,7 +53,8 @@ std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& fr
   BoxedFunctions boxed;
   for (int round = 1;; ++round) {
     Lowering lowering(mono, frontend, known, boxed);
-    lowering.b.tells = options.tells, lowering.calls_libraries = options.libraries;
+    lowering.b.tells = options.tells, lowering.b.texts = options.texts;
+    lowering.calls_libraries = options.libraries;
     const auto goes_on = [&] { return lowering.boxes.wanted.of != boxed.of && round < most; };
     try {
       Lowered made = lower_once(lowering, form);

@@ -29,6 +29,7 @@ struct Refusal {
 /// What a plan is for, if not for Nova's own tiers.
 struct LowerOptions {
   bool tells = false;     ///< whether Checks have all numbers of their messages
+  bool texts = false;     ///< whether they have texts, too; requires `tells`
   bool libraries = false; ///< whether the plan may call functions of libraries
 };
 

@@ -162,6 +162,7 @@ struct Lowering {
   UserCall user_call;
   Span
       call_at; ///< the call that has the function whose body is being lowered; a tail call takes its caller's place
+  Span own_at;       ///< the form that is being lowered; b.at is where its errors are told
   bool tail = false; ///< whether the call that is entered next is a tail call
   std::unordered_map<const Core*, ElementFunction> element_functions{}; ///< by the call of `map` (maps.cpp)
   uint32_t work = 0;                                                    ///< number of forms lowered so far

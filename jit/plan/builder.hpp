@@ -26,6 +26,7 @@ class Builder {
   std::string word;                     ///< the word that new sites get: the built-in that is being lowered
   std::string callee;                   ///< the callee that new sites get
   bool tells = false;                   ///< whether Checks get all numbers of their messages
+  bool texts = false;                   ///< whether Checks get the texts of their messages
   Strategy strategy = Strategy::BySize; ///< the strategy that new loops get
   std::vector<Stm>* out = &plan.body.stms;
 

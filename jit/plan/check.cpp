@@ -197,6 +197,7 @@ class OperationTypes {
     if (s.args.empty()) return report_.fail("it has too few arguments");
     VarTypes want = with_column(parts_.types(s.args), false);
     want[0] = bool_scalar;
+    if (want.size() == 3 && want[1].element == Element::Char) want[1].column = true, want[2] = int_scalar;
     parts_.arguments(s, want), parts_.outs(s, {});
   }
 

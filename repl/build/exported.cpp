@@ -188,8 +188,12 @@ Lowered Exporter::lowered(const Core& form, bool tells) {
       [&](const Input& in) { return in.path.empty() ? value_at(in) : nullptr; }, UsedLengths::None,
       computed()};
   Refusal why;
-  std::optional<Lowered> made =
-      lower(form, machine_.mono, frontend_, why, known, {.tells = tells, .libraries = true});
+  const auto made_with = [&](bool texts) {
+    return lower(form, machine_.mono, frontend_, why, known,
+                 {.tells = tells, .texts = texts, .libraries = true});
+  };
+  std::optional<Lowered> made = made_with(tells);
+  if (!made && tells) made = made_with(false); // the text of an error shows what plans can't
   if (!made) throw NotBuilt{why.reason, why.span.file ? why.span : form.span};
   use_references(made->plan); // C has no CUDA: the users' CUDA functions are replaced by their references
   number_foreigns(made->plan);
@@ -358,6 +362,47 @@ uint64_t add_constants(const Plan& plan, bool region, const FlatWords& words, si
 
 } // namespace
 
+/// Returns how many parameters of a plan an input is.
+size_t Exporter::count_of(const Input& in, const BoxedFunctions& boxed) const {
+  return in.kind == Input::Region ? 2 + region_parts(frontend_.types, in.type, &boxed).size()
+                                  : flat_types(frontend_.types, in.shape).size();
+}
+
+/// Gives two plans of one form the same parameters. Texts of errors read what no result does.
+void Exporter::share_inputs(Lowered& fast, Lowered& exact) const {
+  const auto parts = [&](const Lowered& l) {
+    std::vector<std::vector<Var>> all;
+    auto at = l.plan.body.params.begin();
+    for (const Input& in : l.inputs) {
+      const auto end = at + static_cast<ptrdiff_t>(count_of(in, l.boxed));
+      all.emplace_back(at, end), at = end;
+    }
+    return all;
+  };
+  const auto unread = [](Plan& to, const Plan& from, const std::vector<Var>& vars) {
+    std::vector<Var> made;
+    for (const Var v : vars) made.push_back(to.make(from[v]));
+    return made;
+  };
+  const std::vector<std::vector<Var>> of_exact = parts(exact);
+  const std::vector<Input> read = exact.inputs;
+  for (size_t k = 0; k < read.size(); ++k)
+    if (std::ranges::none_of(fast.inputs, [&](const Input& in) { return is_same(in, read[k]); })) {
+      fast.inputs.push_back(read[k]);
+      const std::vector<Var> made = unread(fast.plan, exact.plan, of_exact[k]);
+      fast.plan.body.params.insert(fast.plan.body.params.end(), made.begin(), made.end());
+    }
+  const std::vector<std::vector<Var>> of_fast = parts(fast);
+  exact.plan.body.params.clear();
+  for (size_t k = 0; k < fast.inputs.size(); ++k) {
+    const auto at = std::ranges::find_if(read, [&](const Input& in) { return is_same(in, fast.inputs[k]); });
+    const std::vector<Var> vars = at == read.end() ? unread(exact.plan, fast.plan, of_fast[k])
+                                                   : of_exact[static_cast<size_t>(at - read.begin())];
+    exact.plan.body.params.insert(exact.plan.body.params.end(), vars.begin(), vars.end());
+  }
+  exact.inputs = fast.inputs;
+}
+
 /// Notes where each parameter of the plan comes from: an argument, the value of a definition, or the memory of cells.
 void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, size_t declared,
                       AheadFunction& out) {
@@ -370,15 +415,11 @@ void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, s
   check_regions(own, l.boxed);
   const Read all = whole(own);
   const FlatWords words = words_of(marshal(&l.boxed), all.inputs, all.values, 0);
-  const auto count_of = [&](const Input& in) {
-    return in.kind == Input::Region ? 2 + region_parts(frontend_.types, in.type, &l.boxed).size()
-                                    : flat_types(frontend_.types, in.shape).size();
-  };
   uint64_t bytes = 0;
   for (const Input& in : l.inputs) {
     const auto given = argument(in, declared);
     const auto region = kept(in);
-    const size_t count = count_of(in);
+    const size_t count = count_of(in, l.boxed);
     for (size_t k = 0; given && k < count; ++k)
       out.inputs.push_back({.kind = AheadInput::Argument, .argument = first[*given] + k});
     for (size_t k = 0; region && k < count; ++k)
@@ -386,7 +427,7 @@ void Exporter::inputs(const Lowered& l, const std::vector<TypeId>& parameters, s
           {.kind = part_of_region(k), .region = static_cast<int>(*region), .column = k < 2 ? 0 : k - 2});
     if (given || region) continue;
     size_t word = 0;
-    for (size_t k = 0; !is_same(all.inputs[k], in); ++k) word += count_of(all.inputs[k]);
+    for (size_t k = 0; !is_same(all.inputs[k], in); ++k) word += count_of(all.inputs[k], l.boxed);
     bytes += add_constants(l.plan, in.kind == Input::Region, words, word, count, out);
   }
   if (bytes > most_constants) throw NotBuilt{too_large, {}};
@@ -437,6 +478,7 @@ void Exporter::add_plans(const Core& call, const std::vector<TypeId>& parameters
         p->callee + " gets a pattern that is computed, which C can't compile", p->at,
         "a pattern that stands in the call, as in (find-all \"a+\" text), is compiled with the program"};
   Lowered fast = lowered(call, false), exact = lowered(call, true);
+  share_inputs(fast, exact);
   inputs(fast, parameters, declared, out);
   out.skipped = fast.plan.body.results.size() - out.results.size();
   out.sites = sites_of(exact.plan, frontend_.sources);

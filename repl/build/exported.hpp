@@ -66,6 +66,8 @@ class Exporter {
   void number_foreigns(plan::Plan& plan);
   std::vector<uint32_t> computed();
   plan::Lowered lowered(const Core& form, bool tells);
+  size_t count_of(const plan::Input& in, const plan::BoxedFunctions& boxed) const;
+  void share_inputs(plan::Lowered& fast, plan::Lowered& exact) const;
   void add_plans(const Core& call, const std::vector<TypeId>& parameters, size_t declared,
                  plan::AheadFunction& out);
   plan::AheadFunction helper(const HelperFunction& h);

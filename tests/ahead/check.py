@@ -48,6 +48,16 @@ FAILURES = [
     ("(dots [1 2] [3])", "int64_t x[] = {1, 2}, r; e = dots(c, x, 2, x, 1, &r);"),
     ("(remains 7 0)", "int64_t r; e = remains(c, 7, 0, &r);"),
     ("(first-least [])", "int64_t r; e = first_least(c, 0, 0, &r);"),
+    ("(perm [1 2 1 9] [2 3 4 5])", "int64_t x[] = {1, 2, 1, 9}, m = 0; double y[] = {2, 3, 4, 5}, *z = 0; e = perm(c, x, 4, y, 4, &z, &m);"),
+    ("(perm [1 9 1 1] [2 3 4 5])", "int64_t x[] = {1, 9, 1, 1}, m = 0; double y[] = {2, 3, 4, 5}, *z = 0; e = perm(c, x, 4, y, 4, &z, &m);"),
+    ("(told -2 [7])", "int64_t x[] = {7}, r; e = told(c, -2, x, 1, &r);"),
+    ("(told -2 [])", "int64_t r; e = told(c, -2, 0, 0, &r);"),
+    ('(parsed "1\\xc3;\\xa9;")', 'int64_t r; e = parsed(c, "1\\xc3\\xa9", 3, &r);'),
+    (f'(parsed "{"é" * 40}")', f'int64_t r; e = parsed(c, "{"é" * 40}", 80, &r);'),
+    ('(real "1.2.3")', 'double r; e = real(c, "1.2.3", 5, &r);'),
+    ("(sliced [1 2 3] 4)", "int64_t x[] = {1, 2, 3}, r; e = sliced(c, x, 3, 4, &r);"),
+    ("(share [1.0 2.0])", "double x[] = {1, 2}, r; e = share(c, x, 2, &r);"),
+    ('(keyed "\\xc3;\\xa9;\\xff;")', 'int64_t r; e = keyed(c, "\\xc3\\xa9\\xff", 3, &r);'),
     ("(mm (reshape (1, 2) [1f 2f]) (reshape (1, 2) [1f 2f]))",
      "float x[] = {1, 2}, *y = 0; int64_t m[2]; e = mm(c, x, 1, 2, x, 1, 2, &y, m, m + 1);"),
 ]
@@ -358,6 +368,38 @@ def check_errors(folder):
     return None
 
 
+TEXTS = """#include "kinds.h"
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  const char *t[] = {"h\\xc3\\xa9\\xff\\"", "0.1000000000000000055511151231257827", "-inf", "9007199254740993.00000000000000000001"};
+  kinds_ctx *c = kinds_ctx_new();
+  for (int k = 0; k < 4; ++k) {
+    char *r = 0;
+    int64_t n = 0;
+    double x = 0;
+    if (said(c, t[k], (int64_t)strlen(t[k]), &r, &n)) return puts(kinds_error(c)), 1;
+    if (k && real(c, t[k], (int64_t)strlen(t[k]), &x)) return puts(kinds_error(c)), 1;
+    printf("%.*s %.17g\\n", (int)n, r, x);
+    kinds_free(c, r);
+  }
+  kinds_ctx_free(c);
+}
+"""
+TOLD = r'''"hé\xff;\"" 0
+"0.1000000000000000055511151231257827" 1.1000000000000001
+"-inf" -inf
+"9007199254740993.00000000000000000001" 9007199254740996
+'''
+
+
+def check_texts(folder):
+    """Texts that the fast kernels do not handle: bytes beyond ASCII, numbers of many digits."""
+    errors = compiled(folder / "kinds", "kinds", TEXTS, PLAIN)
+    if (got := errors or run("./main", cwd=folder / "kinds").stdout) != TOLD:
+        fail(f"texts: {got!r}")
+
+
 def check_page(folder):
     """docs/building.md: files are written, commands run, and give the text below them."""
     wanted, got = None, None
@@ -394,6 +436,7 @@ def main():
         check_alone(folder)
         check_foreign(folder)
         check_errors(folder)
+        check_texts(folder)
         check_page(folder)
         check_embedding(folder)
     print(f"{faults} faults")

@@ -31,10 +31,17 @@ std::vector<std::string> lengths_differ(const std::string& word, size_t numbers)
           dimensions(4 + rank, numbers)};
 }
 
+/// A text of the program as a message has it, in which {0} and the like stand for something else.
+std::string literal(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '{' ? "{{" : std::string(1, c);
+  return out;
+}
+
 /// A text of the program as messages show it.
 std::string shortened(const std::string& text) {
   constexpr size_t most = 200;
-  return text.size() <= most ? text : text.substr(0, most) + "...";
+  return literal(text.size() <= most ? text : text.substr(0, most) + "...");
 }
 
 std::vector<std::string> arguments_of(const Site& s, size_t numbers) {
@@ -46,10 +53,14 @@ std::vector<std::string> arguments_of(const Site& s, size_t numbers) {
   if (code == "E0403") return {s.word, number(0)};
   if (code == "E0404") return {s.word, "0", number(0), number(1), number(2)};
   if (code == "E0405") return {numbers_between("", 1, numbers, " x ", ""), number(0)};
+  if (code == "E0406" && numbers == 3) return {number(0), number(1), number(2)};
   if (code == "E0407" || code == "E0408") return {s.word};
+  if (code == "E0410" && numbers == 5) return {number(0), number(1), number(2), number(4), number(3)};
+  if (code == "E0413" && numbers > 0) return {s.word, "\"{s}\"", s.word == "parse-double" ? "double" : "int"};
+  if (code == "E0414" && numbers > 0) return {"{t}"};
   if (code == "E0411") return {number(0), number(1), number(2), number(3)};
   if (code == "E0412") return {number(0)};
-  if (code == "E0414" && !s.word.empty()) return {s.word};
+  if (code == "E0414" && !s.word.empty()) return {literal(s.word)};
   if (code == "E0415") return {shortened(s.word)};
   if (code == "E0417") return {number(0), number(2), dimensions(3, numbers)};
   if (code == "E0421") return {number(0), s.word};
@@ -67,7 +78,6 @@ std::string general_message(const Site& site) {
   if (code == "E0414") return "the program called error!";
   if (code == "E0416") return "check-equal: the values differ";
   if (code == "E0601") return "there is no memory for the values of this call";
-  if (code == "E0602" && !site.word.empty()) return site.word + " needs Nova's interpreter for this text";
   if (code == "E0602") return "the calls are nested too deeply for this stack";
   const DiagnosticRow* const row = find_diagnostic(code);
   return row ? std::string(row->message) : code;

@@ -68,8 +68,11 @@ void print_scalar(BodyPrinter& p, const Stm& s) {
   p.line(p.declared(s.outs[0]) + " = " + function_of(p, s) + "(" + arguments + ");");
 }
 
-/// Prints a check that keeps its numbers if it fails.
+/// Prints a check that keeps its numbers, or its text, if it fails.
 static void print_telling(BodyPrinter& p, const Stm& s) {
+  if (s.args.size() == 3 && p.plan()[s.args[1]].column)
+    return p.line(p.rarely("!" + p.name(s.args[0])) + " return nova_tell_text(t, " + std::to_string(s.site) +
+                  ", " + p.name(s.args[1]) + ", " + p.name(s.args[2]) + ");");
   std::string numbers;
   for (size_t k = 1; k < s.args.size(); ++k)
     numbers += (k > 1 ? ", " : "") + ("(nv_i64)" + p.name(s.args[k]));

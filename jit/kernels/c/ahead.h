@@ -7,74 +7,7 @@
 #include "jit/kernels/c/float_trees.h"
 #include "jit/kernels/c/digit_order.h"
 #include "jit/kernels/c/self_test.h"
-
-#if defined(__clang__) // has no shuffle by a vector of places
-#define NOVA_SHUFFLE(a, b, places)                                                                           \
-  __extension__({                                                                                            \
-    const __typeof__(a) nova_a = (a), nova_b = (b);                                                          \
-    const __typeof__(places) nova_at = (places);                                                             \
-    __typeof__((a) + (a)) nova_got; /* not const */                                                          \
-    const int nova_n = sizeof nova_at / sizeof nova_at[0];                                                   \
-    for (int nova_k = 0; nova_k < nova_n; ++nova_k) {                                                        \
-      const int nova_p = (int)nova_at[nova_k] & (2 * nova_n - 1);                                            \
-      nova_got[nova_k] = nova_p < nova_n ? nova_a[nova_p] : nova_b[nova_p - nova_n];                         \
-    }                                                                                                        \
-    nova_got;                                                                                                \
-  })
-#define NOVA_SHUFFLE_ONE(a, places) NOVA_SHUFFLE(a, a, places)
-#define NOVA_FOURTH(a, b, c, d, ...) d
-#define __builtin_shuffle(...) NOVA_FOURTH(__VA_ARGS__, NOVA_SHUFFLE, NOVA_SHUFFLE_ONE, 0)(__VA_ARGS__)
-#endif
-
-/// A task of a context, which every nova_task of generated C is. Its arena is a list of blocks; those behind the one in use are
-/// free.
-typedef struct {
-  nova_task task;
-  struct NOVA_CONTEXT* ctx;
-  void** arena;
-  nv_i64 count, room;
-} nova_worker;
-
-enum { NOVA_POOL = 32, NOVA_TOLD = 8, NOVA_WORKERS = 256 };
-/// Why a run ended, if no check failed.
-enum { NOVA_NO_LIMIT, NOVA_NO_MEMORY, NOVA_STOPPED, NOVA_NO_DEVICE };
-
-struct NOVA_CONTEXT {
-  void* (*allocate)(void* user, size_t bytes);
-  void (*release)(void* user, void* memory);
-  void* user;
-  void* pool[NOVA_POOL]; ///< free blocks
-  void** held;           ///< the blocks that the run has allocated; null where one was dropped
-  nv_i64 held_count, held_room;
-  nv_i64 stack;              ///< bytes of stack that calls may use
-  nova_worker** workers;     ///< one for each thread; the first is the caller's
-  int threads, working;      ///< number of threads; whether threads share a range now
-  int limit, over;           ///< why the run ended; whether it has ended
-  volatile int stop;         ///< set by another thread to end the run
-  char lock, list_lock;      ///< locks: of the pool of threads, and of the list `held`
-  nv_i64 told[NOVA_TOLD];    ///< the numbers of the check that failed
-  const char *code, *place;  ///< the error's code and source place
-  void* device;              ///< the GPU (kernels/c/ahead_device.h); null if there is none
-  const char* why;           ///< why the GPU can't be used
-  struct nova_kept_region* kept;    ///< the regions that the context keeps, `kept_count` ones; null before the first
-  int kept_count, widened;          ///< widened: how often the run has given a region more memory
-  char message[1024];
-};
-typedef struct NOVA_CONTEXT nova_context;
-
-/// A region that a context keeps between calls: columns with memory for `room` places, of which `used` have contents. A call
-/// counts its places in `count`.
-typedef struct nova_kept_region {
-  void** columns;
-  int width;
-  nv_i64 used, room, count;
-} nova_kept_region;
-
-NOVA_INLINE nova_context* nova_context_of(nova_task* t) { return ((nova_worker*)t)->ctx; }
-static void nova_take_lock(char* lock) {
-  while (__atomic_test_and_set(lock, __ATOMIC_ACQUIRE)) {}
-}
-static void nova_give_lock(char* lock) { __atomic_clear(lock, __ATOMIC_RELEASE); }
+#include "jit/kernels/c/ahead_context.h"
 
 // ---- blocks of memory ----
 
@@ -506,7 +439,31 @@ static int nova_tell(nova_task* t, nv_i64 site, int count, const nv_i64* numbers
   return nova_fail(t, site);
 }
 
-/// A source place at which a run may fail. In `message`, {0}, {1}, .. stand for the numbers of the check.
+/// Keeps the text of a failed check for its message, and ends the run.
+NOVA_INLINE int nova_tell_text(nova_task* t, nv_i64 site, const void* text, nv_i64 length) {
+  nova_context* const c = nova_context_of(t);
+  c->text_length = length;
+  if (length) __builtin_memcpy(c->text, text, (size_t)(length < NOVA_TOLD_TEXT ? length : NOVA_TOLD_TEXT));
+  return nova_fail(t, site);
+}
+
+/// Returns how many bytes of the check's text a message has: all, or a number up to `most` that splits no code point.
+static nv_i64 nova_told_bytes(const nova_context* c, nv_i64 most) {
+  if (c->text_length <= most) return c->text_length;
+  while (most > 0 && ((unsigned char)c->text[most] & 0xC0) == 0x80) --most;
+  return most;
+}
+
+/// Appends the check's text to the message, shortened if `shortens`. Returns how long the message is then.
+static size_t nova_put_text(nova_context* c, size_t at, int shortens) {
+  const nv_i64 n = nova_told_bytes(c, shortens ? 60 : NOVA_TOLD_TEXT - 1);
+  __builtin_memcpy(c->message + at, c->text, (size_t)n);
+  if (n < c->text_length) __builtin_memcpy(c->message + at + n, "...", 3), at += 3;
+  return at + (size_t)n;
+}
+
+/// A source place at which a run may fail. In `message`, {0}, {1}, .. stand for the numbers of the check, {t} for its text, {s}
+/// for its text as errors shorten it, and {{ for a brace.
 typedef struct {
   const char *code, *place, *message;
 } nova_site;
@@ -527,8 +484,11 @@ static int nova_report(nova_context* c, const nova_site* site) {
     if (m[0] == '{' && m[1] >= '0' && m[1] < '0' + NOVA_TOLD && m[2] == '}') {
       at += (size_t)snprintf(c->message + at, 24, "%lld", (long long)c->told[m[1] - '0']);
       m += 2;
+    } else if (m[0] == '{' && (m[1] == 't' || m[1] == 's') && m[2] == '}' && at < 200) {
+      at = nova_put_text(c, at, m[1] == 's');
+      m += 2;
     } else
-      c->message[at++] = *m;
+      m += m[0] == '{' && m[1] == '{', c->message[at++] = *m;
   }
   c->message[at] = 0;
   nova_end(c);

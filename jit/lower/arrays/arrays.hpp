@@ -19,8 +19,15 @@ Rep lower_array(Lowering& l, const Core& c, Reps args);
 /// Emits the check that all vectors have the dimensions of the first one. It fails with E0401, whose message names the
 /// arguments by their numbers; `first` is that of the first vector.
 void check_lengths(Builder& b, std::span<const Rep> vectors, int64_t first);
-/// Emits the check that `ok` holds, which fails as the call `error` of error! does.
-void check_error(Lowering& l, Var ok, const Core& error);
+/// Calls a function of the prelude that takes one argument.
+Rep call_prelude(Lowering& l, std::string_view name, const Rep& argument);
+/// Returns what a Check takes to tell a text, its column and its length; nothing in a plan that tells no texts.
+Vars told_text(Lowering& l, const Rep& text);
+/// Whether the plan tells the text of a call of error!, which is no literal.
+bool needs_text(const Lowering& l, const Core& error);
+/// Emits the check that `ok` holds, which fails as the call `error` of error! does. `text`: what `told_text` returns for its text,
+/// if `needs_text`.
+void check_error(Lowering& l, Var ok, const Core& error, Vars text = {});
 
 // ---- makers.cpp ----
 

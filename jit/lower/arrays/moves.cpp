@@ -31,6 +31,10 @@ Rep lower_permute(Lowering& l, const Core&, Reps& args) {
   const Rep &is = args[0], &x = args[1];
   const Var n = is.dims[0];
   check_lengths(b, args, 1);
+  if (b.tells) {
+    const Reps twice = call_prelude(l, "twice-named", is).items;
+    b.check(b.less(twice[2].var, b.integer(0)), "E0406", {twice[0].var, twice[1].var, twice[2].var});
+  }
   std::vector<VarType> types = leaf_columns(b, x.elements);
   types.push_back({Element::Bool, true});
   Stm s{.op = Op::Scatter, .args = {n, n}};
@@ -121,6 +125,29 @@ Rep lower_drop(Lowering& l, const Core&, Reps& args) {
   return Rep::vector(with_slices(args[1], b.sub(n, by)), shift(b, args[1].elements, first));
 }
 
+namespace {
+
+/// Returns the first of the indices first, first + step, .. that is outside of [0, length), if there is one; `begins_inside` says
+/// whether it is not the first one.
+Var first_outside(Builder& b, Var begins_inside, Var first, Var step, Var length) {
+  const VarType number{Element::I64, false};
+  const Var zero = b.integer(0), one = b.integer(1);
+  const auto behind = [&](Var distance, Var by) {
+    return b.add(b.calc(BuiltinId::Divide, distance, by), one);
+  };
+  return b.choose(
+      begins_inside, std::span(&number, 1),
+      [&] {
+        return b.choose(
+            b.less(zero, step), std::span(&number, 1),
+            [&] { return Vars{b.add(first, b.mul(behind(b.sub(b.sub(length, first), one), step), step))}; },
+            [&] { return Vars{b.add(first, b.mul(behind(first, b.sub(zero, step)), step))}; });
+      },
+      [&] { return Vars{first}; })[0];
+}
+
+} // namespace
+
 Rep lower_slice(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Var first = args[0].var, step = args[1].var, end = args[2].var, zero = b.integer(0);
@@ -130,7 +157,8 @@ Rep lower_slice(Lowering& l, const Core&, Reps& args) {
   const Var last = b.add(first, b.mul(b.sub(n, b.integer(1)), step));
   auto inside = [&](Var i) { return b.both(b.compare(BuiltinId::LessEqual, zero, i), b.less(i, x.dims[0])); };
   const Var empty = b.equal(n, zero);
-  b.check(b.either(empty, b.both(inside(first), inside(last))), "E0410", {first, step, end, x.dims[0]});
+  b.check(b.either(empty, b.both(inside(first), inside(last))), "E0410", {first, step, end, x.dims[0]},
+          [&] { return Vars{first_outside(b, inside(first), first, step, x.dims[0])}; });
   if (x.dims.size() == 1)
     return Rep::vector({n}, gathered(b, x.elements, n, [&](Var k) { return b.add(first, b.mul(k, step)); }));
   const Var size = slice_size(b, x);

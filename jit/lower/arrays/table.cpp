@@ -90,20 +90,36 @@ Rep lower_check_equal(Lowering& l, const Core& c, Reps& args) {
   return {};
 }
 
-void check_error(Lowering& l, Var ok, const Core& error) {
+namespace {
+
+const Datum* literal_text(const Core& error) {
   const Core& text = *error.items[0];
-  const bool known = text.literal && text.literal->is(DatumKind::String);
+  return text.literal && text.literal->is(DatumKind::String) ? text.literal : nullptr;
+}
+
+} // namespace
+
+Vars told_text(Lowering& l, const Rep& text) {
+  if (!l.b.texts) return {};
+  const Vars flat = flatten(l, text);
+  return {flat[1], flat[0]};
+}
+
+bool needs_text(const Lowering& l, const Core& error) { return l.b.texts && !literal_text(error); }
+
+void check_error(Lowering& l, Var ok, const Core& error, Vars text) {
+  const Datum* const known = literal_text(error);
   const Span around = std::exchange(l.b.at, told_at(l, error.span));
-  const std::string outer = std::exchange(l.b.word, known ? text.literal->text : "");
+  const std::string outer = std::exchange(l.b.word, known ? known->text : "");
   const std::string callee = std::exchange(l.b.callee, told_callee(l, error.span));
-  l.b.check(ok, "E0414");
+  l.b.check(ok, "E0414", std::move(text));
   l.b.at = around, l.b.word = outer, l.b.callee = callee;
 }
 
-/// Lowers error! as a check that always fails. The argument, from which the error's text is made, is not lowered: the
-/// interpreter repeats a failed run and makes the text.
-Rep lower_error(Lowering& l, const Core& c, Reps&) {
-  check_error(l, l.b.boolean(false), c);
+/// Lowers error! as a check that always fails. The argument, from which the error's text is made, is lowered only in a plan
+/// that tells texts: otherwise the interpreter repeats a failed run and makes the text.
+Rep lower_error(Lowering& l, const Core& c, Reps& args) {
+  check_error(l, l.b.boolean(false), c, args.empty() ? Vars() : told_text(l, args[0]));
   return zero(l, c.type);
 }
 

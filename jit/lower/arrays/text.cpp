@@ -1,5 +1,6 @@
 // Lowers parse-int, parse-double and show. In rare cases a check fails, and the interpreter repeats the run: numbers
-// with more than 17 digits, inf and nan, and characters that are not ASCII.
+// with more than 17 digits, inf and nan, and characters that are not ASCII. Where no interpreter is (Builder::tells),
+// functions of the prelude handle these.
 #include "frontend/regex/regex.hpp"
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
@@ -29,6 +30,12 @@ std::pair<Var, Var> text_sign(Builder& b, const Rep& text) {
 
 } // namespace
 
+Rep call_prelude(Lowering& l, std::string_view name, const Rep& argument) {
+  const Core* const f = l.mono[l.mono.prelude_function(name)].value;
+  Frame none;
+  return call1(l, closure(l, *f, {}, none), argument);
+}
+
 /// Lowers parse-int. The number is computed as a negative one, by subtracting digits from 0, since the least integer
 /// has no positive counterpart.
 Rep lower_parse_int(Lowering& l, const Core&, Reps& args) {
@@ -49,13 +56,19 @@ Rep lower_parse_int(Lowering& l, const Core&, Reps& args) {
   }));
   const Vars made = b.emit(std::move(s), state);
   const Var least = b.equal(made[1], b.integer(INT64_MIN));
-  b.check(b.both(made[0], b.either(minus, b.negation(least))), "E0413");
+  b.check(b.both(made[0], b.either(minus, b.negation(least))), "E0413", told_text(l, args[0]));
   return Rep::scalar(select(b, minus, state[1], made[1], b.sub(b.integer(0), made[1])));
 }
 
-/// Lowers parse-double, for texts of the form digits[.digits][e[sign]digits] with up to 17 digits.
+/// Lowers parse-double, for texts of the form digits[.digits][e[sign]digits] with up to 17 digits; in a plan that tells errors, for
+/// all texts.
 Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
+  if (b.tells) {
+    const Rep made = call_prelude(l, "any-text->double", args[0]);
+    b.check(made.items[0].var, "E0413", told_text(l, args[0]));
+    return made.items[1];
+  }
   enum : size_t { Ok, Part, Digits, Value, Scale, Minus, Exponent, Count };
   const VarType number{Element::I64, false}, boolean{Element::Bool, false};
   const std::vector<VarType> state{boolean, number, number, number, number, boolean, number};
@@ -109,8 +122,10 @@ Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
 
 /// Lowers regex-table. A table, which stands for a literal pattern, is its own; the mark in it is no part of any pattern.
 /// For other texts, which have another mark or none, a check fails, and the interpreter, which compiles them, repeats the run.
+/// A plan without an interpreter behind it has tables alone.
 Rep lower_regex_table(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
+  if (b.tells) return args[0];
   const Var inside = b.less(b.integer(regex::least_table), args[0].dims[0]);
   b.check(inside, "E0602");
   for (const int64_t at : {0, 1, 2}) {
@@ -137,8 +152,8 @@ Rep lower_show(Lowering& l, const Core& c, Reps& args) {
   const bool string = t == l.types.resolve(l.types.string());
   if (string && !b.tells) b.check(every(b, args[0].dims[0], is_ascii), "E0602");
   if (reaches_cell(l.types, t)) refuse(b, NoPlan::ShowsCells);
-  const bool any = string && b.tells;
-  const Core* f = l.mono[any ? l.mono.bytes_text_function() : l.mono.text_function(t)].value;
+  if (string && b.tells) return call_prelude(l, "bytes->text", args[0]);
+  const Core* f = l.mono[l.mono.text_function(t)].value;
   if (!f) refuse(b, NoPlan::ShowsDeepType);
   Frame none;
   return call1(l, closure(l, *f, {}, none), args[0]);
