@@ -26,6 +26,7 @@ constexpr const char* guards = R"(
 #pragma clang diagnostic ignored "-Wunused-variable"
 #pragma clang diagnostic ignored "-Wunused-parameter"
 #pragma clang diagnostic ignored "-Wunused-but-set-variable"
+#pragma clang diagnostic ignored "-Wsometimes-uninitialized" // of branches that end in an error
 #else
 #pragma GCC optimize ("fp-contract=off", "no-math-errno", "no-trapping-math", "no-strict-aliasing")
 #if __GNUC__ == 12 && !defined(NOVA_ONE_MOVE)
