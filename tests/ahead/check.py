@@ -72,7 +72,7 @@ def fail(what):
 
 
 def run(*words, cwd=None):
-    return subprocess.run([str(w) for w in words], cwd=cwd, capture_output=True, text=True, timeout=120)
+    return subprocess.run([str(w) for w in words], cwd=cwd, capture_output=True, text=True, timeout=400)
 
 
 def build(program, folder, target="c", options=(), cwd=SOURCE):
