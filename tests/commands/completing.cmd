@@ -121,7 +121,7 @@ nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt
   acos        Fractional 'a, Ord 'a => 'a -> 'a
   acosh       Fractional 'a, Ord 'a => 'a -> 'a
   add-days    int -> Date -> Date
-  25 more
+  26 more
 (cursor at 4, 2)
 --
 -- screen
@@ -139,7 +139,7 @@ nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
   acosh       Fractional 'a, Ord 'a => 'a -> 'a
   add-days    int -> Date -> Date
   add-months  int -> Date -> Date
-  24 more
+  25 more
 (cursor at 3, 63)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
