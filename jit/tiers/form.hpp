@@ -98,6 +98,8 @@ struct TierForm {
   bool may_run() const { return stage != Refused && stage != Quarantined; }
 };
 
+/// Whether the form's last run called functions that the user wrote in CUDA, and not their references.
+bool used_texts(const TierForm& form);
 /// Returns the line of `--stats` about the form whose first value took longest; "" if no form has a value yet.
 std::string first_results(std::span<const TierForm* const> forms);
 /// Returns what happened to a form, as lines for `:why`. They begin with its source position `place`.

@@ -64,6 +64,12 @@ std::string Why::text() const {
   return text;
 }
 
+bool used_texts(const TierForm& f) {
+  return (f.code.on_gpu || f.code.sim) && std::ranges::any_of(f.lowered.plan.foreigns, [](const auto& text) {
+           return text->cuda != CudaKind::None;
+         });
+}
+
 namespace {
 
 /// Returns the reason why the interpreter or compiled code runs the form at present.
@@ -105,10 +111,12 @@ std::string shares(const FormShares& s) {
          (s.columns == 1 ? " column of " : " columns of ") + readable_bytes(s.column_bytes) + " together";
 }
 
-std::string checks(const FormChecks& c) {
+std::string checks(const TierForm& f) {
+  const FormChecks& c = f.checks;
+  const std::string checked = used_texts(f) ? "; checked by contract, " : "; checked ";
   std::string out;
-  if (c.whole) out += "; checked whole " + times(c.whole);
-  if (c.sampled) out += "; checked on first elements " + times(c.sampled);
+  if (c.whole) out += checked + "whole " + times(c.whole);
+  if (c.sampled) out += checked + "on first elements " + times(c.sampled);
   if (c.agreed()) return out;
   return c.before.value_or(false) ? "; checked in an earlier session"
          : c.unchecked            ? "; unchecked: the interpreter would take too long, even for a part of it"
@@ -130,7 +138,7 @@ std::string line(const TierForm& f, const std::string& place) {
     default: break;
     }
     if (why.reason != Reason::HasCode) return why.text() + "; " + interpreted + shape;
-    return runs(f) + shares(f.counts.shares) + shape + checks(f.checks) + plan::why(f.code.cuda);
+    return runs(f) + shares(f.counts.shares) + shape + checks(f) + plan::why(f.code.cuda);
   };
   std::string out = place + ": " + told() + "\n";
   if (why.reason == Reason::HasCode)

@@ -1,5 +1,6 @@
 // Help texts of type errors, which say what to write instead.
 #include "frontend/infer/errors/help.hpp"
+#include "frontend/infer/errors/moments.hpp"
 #include "frontend/core/builtin.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/errors/argument_order.hpp"
@@ -425,6 +426,7 @@ void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks, Classes c
   if (in.is(t, TypeKind::Sum) && classes & Ord && !may_be_missing(in, t) &&
       !in.f.types.sum_type(SumId{in.f.types[t].payload}).prelude)
     d.help("compare parts that have an order: (match x " + arm_of(in, t) + " ..)");
+  help_with_arithmetic_of_moments(in, d, t, classes);
   if (may_be_missing(in, in.f.types.resolve(lacks))) tell_of_missing(d);
 }
 
@@ -440,6 +442,7 @@ void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, Type
   help_with_types(in, d, why, wanted, found, at);
   help_with_missing(in, d, why, wanted, found, at);
   help_with_tuples(in, d, wanted, found, at);
+  help_with_moments(in, d, wanted, found, at);
 }
 
 } // namespace nova

@@ -39,13 +39,6 @@ double likely_ns(const TierForm& f, const FormRun& run) {
              : run.work_ns;
 }
 
-/// Whether the form's last run called functions that the user wrote in CUDA, and not their references.
-bool used_texts(const TierForm& f) {
-  return (f.code.on_gpu || f.code.sim) && std::ranges::any_of(f.lowered.plan.foreigns, [](const auto& text) {
-           return text->cuda != CudaKind::None;
-         });
-}
-
 /// Whether `used_texts` holds, and a function's declaration allows results that differ from its reference's.
 bool has_distance(const TierForm& f) {
   return used_texts(f) && std::ranges::any_of(f.lowered.plan.foreigns,
