@@ -1,9 +1,9 @@
 // Help texts of type errors, which say what to write instead.
 #include "frontend/infer/errors/help.hpp"
-#include "frontend/infer/errors/moments.hpp"
 #include "frontend/core/builtin.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/errors/argument_order.hpp"
+#include "frontend/infer/errors/moments.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,6 +7,7 @@
 #include "frontend/infer/errors/callee.hpp"
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
+#include "frontend/infer/errors/moments.hpp"
 #include "frontend/read/literal.hpp"
 #include "frontend/read/other/expressions.hpp"
 #include "frontend/source/utf8.hpp"
@@ -210,6 +211,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
   note_field_without(in, d, left, failure.classes & why.classes);
   help_with_class(in, d, left, failure.classes & why.classes & (whole == left ? Ord : ~Classes{}));
+  if (whole == left) help_with_arithmetic_of_moments(in, d, left, failure.classes);
   if (failure.classes & why.classes & Fractional && in.is(left, TypeKind::Prim) &&
       is_integer(in.f.types.element(left)) && left == in.f.types.resolve(actual))
     d.help(fmt::format("integers are converted by hand: (to_double {})", operand_text(in, at, "n")));
