@@ -401,6 +401,26 @@ std::string library_definition(const ForeignFunction& f, size_t k) {
          ");\n" + after + "}\n";
 }
 
+/// CUDA's words for functions of the device, as far as the simulated GPU has no others for them.
+constexpr const char* device_words = R"(#if defined(__cplusplus) && !defined(__CUDACC_RTC__)
+#include <math.h>
+#include <stdlib.h>
+#define __host__
+#define __constant__ static
+#define __ldg(place) (*(place))
+template <class T> static inline T min(T a, T b) { return b < a ? b : a; }
+template <class T> static inline T max(T a, T b) { return a < b ? b : a; }
+static inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
+static inline double rsqrt(double x) { return 1.0 / sqrt(x); }
+static inline float __fdividef(float a, float b) { return a / b; }
+#define __expf expf
+#define __logf logf
+#define __sinf sinf
+#define __cosf cosf
+#define __powf powf
+#endif
+)";
+
 /// Returns the text so that it stands once in a file that joins the kernels of several plans.
 std::string once(const std::string& name, const std::string& text) {
   return "#ifndef NOVA_TEXT_" + name + "_\n#define NOVA_TEXT_" + name + "_\n" + text + "#endif\n";
@@ -446,10 +466,10 @@ std::string foreign_definitions(Foreigns all, const std::string& own) {
   for (size_t k = 0; k < texts.size(); ++k) {
     const ForeignFunction& first = *all[texts[k].functions[0]];
     HeadlessText body{first.text, ""};
-    if (first.cuda == CudaKind::None) out += std::string(heap_mark) + "\n";
+    out += first.cuda == CudaKind::None ? std::string(heap_mark) + "\n" : once("cuda_words", device_words);
     if (first.cuda != CudaKind::None) body = without_headers(device_text(first.text));
     if (!body.headers.empty()) out += "#ifndef __CUDACC_RTC__\n" + body.headers + "#endif\n";
-    const std::vector<std::string> others = renamed(texts, k, !own.empty());
+    const std::vector<std::string> others = renamed(texts, k, !own.empty() || first.cuda != CudaKind::None);
     for (const std::string& name : others)
       out += "#define " + name + " " + begin + "_u" + std::to_string(k) + "_" + name + "\n";
     std::string text;

@@ -7,8 +7,8 @@ flags: no thread writes y[0]
   with x = [0 0]
   on a fake GPU, with little optimisation
 whole: right on 20 inputs, in 114 runs on a fake GPU with little and with all optimisation
-positive: right on 5 inputs, in 30 runs on a fake GPU with little and with all optimisation
-positive: right on 5 inputs, in 15 runs
+positive: right on 5 inputs, in 30 runs, none of more than one block on a fake GPU with little and with all optimisation
+positive: right on 5 inputs, in 15 runs, none of more than one block
 positive: no thread writes y[0] (2 of its 2 elements are not written)
   with x = [0 0]
   in the order of threads 1
