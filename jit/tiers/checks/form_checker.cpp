@@ -46,13 +46,14 @@ bool has_distance(const TierForm& f) {
 }
 
 /// Returns why a form is not run by its kernel again, which gave a wrong value, or none.
-Why why_wrong(const TierForm& f, bool gave_value) {
+Why why_wrong(const TierForm& f, bool gave_value, bool interpreter_gave_value) {
   if (!gave_value) return {Reason::FailedAlone};
-  if (!used_texts(f)) return {Reason::OtherValue};
+  const bool texts = used_texts(f);
   std::string names;
   for (const auto& text : f.lowered.plan.foreigns)
-    if (text->cuda != CudaKind::None) names += (names.empty() ? "" : ", ") + text->name;
-  return {Reason::OtherText, names};
+    if (!texts || text->cuda != CudaKind::None) names += (names.empty() ? "" : ", ") + text->name;
+  if (!names.empty()) return {texts ? Reason::OtherText : Reason::OtherForeign, names};
+  return {interpreter_gave_value ? Reason::OtherValue : Reason::OnlyInterpreterFails};
 }
 
 /// Returns the verdict of a value that agreed with the interpreter's.
@@ -289,7 +290,7 @@ void FormChecker::quarantine(Check& c, const Value* interpreted) {
   take_time(c);
   ++mismatches_;
   TierForm& f = *c.form;
-  f.quarantine(why_wrong(f, c.expected.has_value()));
+  f.quarantine(why_wrong(f, c.expected.has_value(), interpreted != nullptr));
   devices_.note_checked(f, false);
   std::string story = f.why.text();
   const auto is_region = [](const Input& in) { return in.kind == Input::Region; };
