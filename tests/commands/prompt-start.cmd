@@ -151,6 +151,7 @@ nova> :search 'a -> vector 'a
 iota : Integral 'a => 'a -> vector 'a
 range : Integral 'a => 'a -> vector 'a
 char->text : char -> vector char
+char-in-text : char -> vector char
 hexadecimal : char -> vector char
 chars : vector char -> vector vector char
 lines : vector char -> vector vector char
