@@ -7,7 +7,6 @@ NOT_RUN = {
     "E0126": "it writes 5 GiB",
     "E0424": "nothing is known to show it",
     "E0425": "nothing is known to show it",
-    "E0427": "nothing is known to show it",
     "E0603": "it needs a key",
     "E0606": "it needs an MPI library",
 }

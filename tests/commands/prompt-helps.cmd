@@ -11,6 +11,7 @@ help: it may be :search, :source, :save, :set, :step, :show, :shell
 (- x) waits for its second argument; (neg x) negates
 repeat: each element n times is (concat-map (replicate n) xs), n times the same (replicate n x)
 repeat : int -> vector 'a -> vector 'a
+repeated-target : vector int -> (int, int, int)
 edge : (Border 'a)
 mirror : (Border 'a)
 permute : Index 'i => vector 'i -> vector 'a -> vector 'a
