@@ -147,7 +147,7 @@ std::string summary(ByteSource& file, const std::filesystem::path& path) {
       out += name + ": " + array_summary(read_npz(file, name, layouts));
     return out;
   }
-  if (const bool lines = names_json_lines("x" + ending); lines || ending == ".json")
+  if (const bool lines = names_json_lines(path.string()); lines || ending == ".json")
     return json_text(file, path, lines);
   if (ending == ".arrow" || ending == ".arrows" || ending == ".feather") return arrow_text(file, path);
   if (ending == ".h5" || ending == ".hdf5" || ending == ".nc") return h5_text(file, path);

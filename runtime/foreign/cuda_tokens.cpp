@@ -126,4 +126,13 @@ bool begins_namespace(const CudaTokens& all, size_t k) {
   return t == "namespace" || t == "inline" || (t == "extern" && token_text(all, k + 1).starts_with('"'));
 }
 
+bool CudaStatements::is_local() const { return std::ranges::find(namespaces_, false) != namespaces_.end(); }
+
+void CudaStatements::pass(size_t k) {
+  const std::string_view t = token_text(tokens_, k);
+  if (t == "{") namespaces_.push_back(begins_namespace(tokens_, begins_));
+  if (t == "}" && !namespaces_.empty()) namespaces_.pop_back();
+  if (t == "{" || t == "}" || t == ";") begins_ = k + 1;
+}
+
 } // namespace nova

@@ -33,6 +33,21 @@ inline std::string_view token_text(const CudaTokens& all, size_t k) {
 }
 /// Returns the token that closes the bracket at token k; the number of tokens if there is none.
 size_t closing_token(const CudaTokens& all, size_t k, std::string_view open, std::string_view close);
+/// The statements of a text, as its tokens pass one after the other.
+class CudaStatements {
+ public:
+  explicit CudaStatements(const CudaTokens& tokens) : tokens_(tokens) {}
+  size_t begins() const { return begins_; } ///< the first token of the statement
+  bool is_local() const;                    ///< whether it stands in braces other than a namespace's
+  void pass(size_t k);                      ///< goes on behind token k
+  void pass_statement(size_t last) { begins_ = last + 1; }
+
+ private:
+  const CudaTokens& tokens_;
+  size_t begins_ = 0;
+  std::vector<bool> namespaces_; ///< for each open brace: whether it is a namespace's
+};
+
 /// Whether the statement that begins at token k opens a namespace, or an `extern "C"` of several declarations.
 bool begins_namespace(const CudaTokens& all, size_t k);
 

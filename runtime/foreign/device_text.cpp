@@ -39,19 +39,15 @@ class HostPart {
   explicit HostPart(const std::string& text) : text_(text), tokens_(cuda_tokens(text, "")) {}
 
   std::string left_out() {
-    std::vector<bool> namespaces; // for each open brace: whether it is a namespace's
-    size_t begins = 0;
+    CudaStatements statements(tokens_);
     for (size_t k = 0; k < tokens_.all.size(); ++k) {
       const std::string_view t = token(k);
+      const size_t begins = statements.begins();
       if (tokens_.all[k].in_directive) continue;
-      const bool local = std::ranges::find(namespaces, false) != namespaces.end();
-      if (!local && (t == "{" || t == ";") && is_for_host(begins, k)) {
-        k = leave_out(begins, end_of(begins, k)), begins = k + 1;
-        continue;
-      }
-      if (t == "{") namespaces.push_back(begins_namespace(tokens_, begins));
-      if (t == "}" && !namespaces.empty()) namespaces.pop_back();
-      if (t == "{" || t == "}" || t == ";") begins = k + 1;
+      if (!statements.is_local() && (t == "{" || t == ";") && is_for_host(begins, k))
+        statements.pass_statement(k = leave_out(begins, end_of(begins, k)));
+      else
+        statements.pass(k);
     }
     return std::move(out_);
   }

@@ -146,17 +146,12 @@ class KernelTextMaker {
 
   /// Finds the kernels and the declarations of dynamic shared memory.
   void read_statements() {
-    std::vector<bool> namespaces; // for each open brace: whether it is a namespace's
-    size_t begins = 0;
+    CudaStatements statements(tokens_);
     for (size_t k = 0; k < tokens_.all.size(); ++k) {
-      const std::string_view t = token(k);
       if (tokens_.all[k].in_directive) continue;
-      const bool local = std::ranges::find(namespaces, false) != namespaces.end();
-      if (t == "__global__") note_kernel(k);
-      if (t == "extern") read_extern(k, local);
-      if (t == "{") namespaces.push_back(begins_namespace(tokens_, begins));
-      if (t == "}" && !namespaces.empty()) namespaces.pop_back();
-      if (t == "{" || t == "}" || t == ";") begins = k + 1;
+      if (token(k) == "__global__") note_kernel(k);
+      if (token(k) == "extern") read_extern(k, statements.is_local());
+      statements.pass(k);
     }
   }
 

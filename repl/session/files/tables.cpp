@@ -175,8 +175,7 @@ std::string file_definition(const std::string& name, const std::string& path,
   constexpr std::string_view others[] = {".npy", ".npz", ".h5",  ".hdf5", ".nc",  ".mtx",
                                          ".png", ".pgm", ".ppm", ".jpg",  ".jpeg"};
   const std::string ending = data_ending(path);
-  const bool lines = names_json_lines(path.ends_with(".gz") ? path.substr(0, path.size() - 3) : path),
-             json = lines || ending == ".json",
+  const bool lines = names_json_lines(path), json = lines || ending == ".json",
              arrow = ending == ".arrow" || ending == ".arrows" || ending == ".feather";
   if (std::ranges::count(others, ending))
     fail("E0515",
