@@ -1,8 +1,10 @@
 // Printing of values as text that reads back (language.md section 7). A value is traversed with an explicit stack of
 // frames, one for each tuple, constructor cell or vector that is being printed. So deep values take heap memory, not
 // call stack.
+#include "frontend/core/moments.hpp"
 #include "frontend/read/literal.hpp"
 #include "interp/machine.hpp"
+#include "runtime/io/csv/moments.hpp"
 #include "runtime/scalar_text.hpp"
 #include <algorithm>
 
@@ -71,8 +73,21 @@ class Printer {
     text_ += imaginary + 'i';
   }
 
+  /// Prints a date or time as the form that makes it, as the prelude's `show-date` and its like do.
+  void moment(const Value& v, MomentKind kind) {
+    const int64_t n = v.items()[0].as_int();
+    switch (kind) {
+    case MomentKind::None: return;
+    case MomentKind::Date: return append_date_form(text_, n);
+    case MomentKind::Datetime: return append_datetime_form(text_, n);
+    case MomentKind::Duration: return append_duration_form(text_, n);
+    }
+  }
+
   void open_sum(const Value& v, TypeId t) {
     if (types_.is_complex(t)) return complex(v);
+    if (const MomentKind kind = moment_of(types_, symbols_, t); kind != MomentKind::None)
+      return moment(v, kind);
     const SumId id{types_[t].payload};
     const std::vector<TypeId> arguments(types_.args(t).begin(), types_.args(t).end());
     text_ += '(';

@@ -283,7 +283,7 @@ chars spells-double parse-double-or regex-number regex-move regex-begins regex-s
 find-all captures replacement-parts replace-regex binary-parts power-digits without-zeros exact-digits
 round-digits leading-digits exponent-text without-end-zeros general-text with-commas signed-text format-real format-integer number-head default-side
 floor-over floor-mod days-of-civil date-parts is-leap-year days-in-month find-date date year month day-of-month day-of-year weekday iso-week
-add-days add-months days-between week-of month-of year-of date->text parse-date duration seconds-of at-time date-of time-of-day clock-parts later
+add-days add-months datetime show-date show-datetime show-duration clock-arguments days-between week-of month-of year-of date->text parse-date duration seconds-of at-time date-of time-of-day clock-parts later
 duration-between floor-to clock->text datetime->text clock-micros zone-minutes parse-datetime
 parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp clip constant even odd is-nan
 is-finite gcd lcm power radians from-maybe is-some is-none shift-right-logical mix-bits random-bits random random-int count-digits int->text uint64->text weights-of decimal->text double->text

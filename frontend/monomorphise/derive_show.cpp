@@ -1,6 +1,7 @@
 // Derives, for a type, the function that converts its values to text, as Haskell derives Show. Plans use it for
 // `show`. Functions of prelude/text.nv convert numbers and chars. The interpreter does without: it prints values by
 // code of its own (interp/print_value.cpp).
+#include "frontend/core/moments.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/monomorphise/monomorphise.hpp"
 #include "frontend/monomorphise/parts.hpp"
@@ -108,6 +109,12 @@ class TextMaker {
 
   Core* sum(VarId x, TypeId t) {
     if (types_.is_complex(t)) return complex(x, t);
+    switch (moment_of(types_, f_.symbols, t)) {
+    case MomentKind::None: break;
+    case MomentKind::Date: return prelude("show-date", use(x, t));
+    case MomentKind::Datetime: return prelude("show-datetime", use(x, t));
+    case MomentKind::Duration: return prelude("show-duration", use(x, t));
+    }
     const SumId id{types_[t].payload};
     const std::vector<TypeId> arguments(types_.args(t).begin(), types_.args(t).end());
     Core* match = make(CoreKind::Match, types_.string(), {use(x, t)});

@@ -1,4 +1,5 @@
 #include "interp/arrays/file_shapes.hpp"
+#include "frontend/core/moments.hpp"
 #include "interp/arrays/elements.hpp"
 #include "runtime/io/describe.hpp"
 
@@ -91,12 +92,13 @@ CsvKind moment_kind(Machine& m, TypeId t) {
   const SumType& sum = types.sum_type(SumId{types[t].payload});
   if (sum.is_optional())
     return moment_kind(m, types.fields_at(t, sum.constructors[0].fields.empty() ? 1 : 0)[0]);
-  if (!sum.prelude) return CsvKind::Plain;
-  const std::string_view name = m.frontend.symbols.text(sum.name);
-  return name == "Date"       ? CsvKind::Date
-         : name == "Datetime" ? CsvKind::Datetime
-         : name == "Duration" ? CsvKind::Duration
-                              : CsvKind::Plain;
+  switch (moment_of(types, m.frontend.symbols, t)) {
+  case MomentKind::None: return CsvKind::Plain;
+  case MomentKind::Date: return CsvKind::Date;
+  case MomentKind::Datetime: return CsvKind::Datetime;
+  case MomentKind::Duration: return CsvKind::Duration;
+  }
+  return CsvKind::Plain;
 }
 
 FileShape file_shape(Types& types, TypeId t) {

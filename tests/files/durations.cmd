@@ -23,7 +23,7 @@ true
   (m : (Maybe Duration)))
 (define t (read-arrow "t.arrow" : vector T))
 $ d=$(mktemp -d) && cd $d && printf '26:03:04.5\n1 days 02:03:04.5\n2 days\n-00:00:01\n+12:30\n1 day 00:00:00\nPT90M\nP1W\n-P1DT2S\nPT0.0000019S\n' > u.csv; nova -e '(read-csv "u.csv" (header false) : vector Duration)'; printf 't\n12:30\n08:15\n' > v.csv; nova table v.csv; for b in 12 1:2 12:60 P PT P1H PT1D P1Y '1 days 2' '1 days12:00' -- --1:00 12:30: 12:30:61 9999999999999:00:00 PT9223372036854.775808S 1.5:00 PT1.5M 12:30:041 P99999999999999WT5S ''; do printf '%s\n' t,u "$b," > w.csv; nova -e '(read-csv "w.csv" (header true) : vector (Duration, vector char))' 2>&1 | head -1; done; rm -r $d
-[(Duration 93784500000) (Duration 93784500000) (Duration 172800000000) (Duration -1000000) (Duration 45000000000) (Duration 86400000000) (Duration 5400000000) (Duration 604800000000) (Duration -86402000000) (Duration 1)]
+[(duration 1 2 3 4.5) (duration 1 2 3 4.5) (duration 2 0 0 0.0) (duration 0 0 0 -1.0) (duration 0 12 30 0.0) (duration 1 0 0 0.0) (duration 0 1 30 0.0) (duration 7 0 0 0.0) (duration -1 0 0 -2.0) (duration 0 0 0 1e-6)]
 (define-record V
   (t : vector char))
 (define v (read-csv "v.csv" (header true) : vector V))

@@ -30,9 +30,9 @@ $ d=$(mktemp -d) && cd $d && printf '%%%%MatrixMarket matrix coordinate complex 
 -e:1:1: error[E0507]: h.mtx holds complex numbers, but double was asked for
 # NumPy's structures with strings and dates; dates alone, of other units, and missing ones.
 $ d=$(mktemp -d) && cd $d && cat > make.py <<< "import struct; npy = lambda name, kind, data: (lambda h: open(name, 'wb').write(b'\x93NUMPY\x01\0' + struct.pack('<H', len(h)) + h + data))(('{\'descr\': %s, \'fortran_order\': False, \'shape\': (2,), }\n' % kind).encode()); npy('r.npy', \"[('n', '<i4'), ('s', 'S3'), ('d', '<M8[D]')]\", struct.pack('<i3sqi3sq', 1, b'ab', 0, 2, b'', -1)); npy('t.npy', \"'<M8[25s]'\", struct.pack('<qq', 2, -1)); npy('n.npy', \"'<M8[ns]'\", struct.pack('<qq', 5000, 5001)); npy('m.npy', \"'<M8[M]'\", struct.pack('<qq', 1, -2**63)); npy('z.npy', \"[('n', '<i4'), ('s', 'S0')]\", bytes(8))"; python3 make.py; nova -e '(define-record R (n : int32) (s : vector char) (d : Date)) (read-npy "r.npy" : vector R)'; nova table r.npy 2>&1 | head -1; nova -e '(read-npy "t.npy" : vector Datetime)'; for f in n m; do nova -e "(read-npy \"$f.npy\" : vector Datetime)" 2>&1 | head -1; done; nova -e '(read-npy "t.npy" : vector Date)' 2>&1 | head -1; nova -e '(read-npy "t.npy" : vector int)' 2>&1 | head -1; nova -e '(read-npy "z.npy" : vector (int32, vector char))' 2>&1 | head -1; rm -r $d
-[(R 1 "ab" (Date 0)) (R 2 "" (Date -1))]
+[(R 1 "ab" (date 1970 1 1)) (R 2 "" (date 1969 12 31))]
 error[E0508]: r.npy holds NumPy's dates (datetime64[D]), for which no type is stated, which Nova does not read
-[(Datetime 50000000) (Datetime -25000000)]
+[(datetime 1970 1 1 0 0 50.0) (datetime 1969 12 31 23 59 35.0)]
 -e:1:1: error[E0517]: n.npy: column 0, row 1: the moment is no whole number of microseconds that an int holds
 -e:1:1: error[E0517]: m.npy: column 0, row 1: NaT, a moment that is missing, is no Datetime
 -e:1:1: error[E0517]: t.npy: column 0, row 0: the moment is no whole number of days that an int holds

@@ -26,7 +26,7 @@ $ d=$(mktemp -d) && cd $d && printf '(write-json "m.json" (reshape (2, 3) (range
 [[],[]]
 [2 0]
 [1,true,"a","b",[1.0,2.0],[1.0,2.0],3,"2024-10-04","1970-01-01T00:00:00.000005Z"]
-(1, true, #\a, "b", [1.0 2.0], 1.0+2.0i, 3, (Date 20000), (Datetime 5))
+(1, true, #\a, "b", [1.0 2.0], 1.0+2.0i, 3, (date 2024 10 4), (datetime 1970 1 1 0 0 5e-6))
 # What is no JSON, and what is no value of the type.
 $ d=$(mktemp -d) && cd $d && json() { printf "$2" > e.json; nova -e "$3 (read-json \"e.json\" : $1)" 2>&1 | head -1; }; for t in '[1,2' '[1, 2.5]' '[1, 2.0]' '[1, null]' '{"a":1}' '[1,"a\\nb"]' '[[1],2]' '' '[1] 2' '[300]' '[1e999]' '[-1]' '[18446744073709551616]' '[1,]' '\xff'; do json 'vector uint8' "$t"; done; json 'vector#2 int' '[[1,2],[3]]'; json 'vector#2 int' '[1]'; json 'vector vector char' '[null]'; json 'vector (Maybe int)' '[{}]'; json '(int, bool)' '[1]'; json '(int, bool)' '[1,true,3]'; json 'vector char' '"\\ud800"'; json 'vector Date' '["2026-13-01"]'; for t in '[{"x":1}]' '[{"x":1,"y":2,"x":3}]' '[{"y":{"a":[1,{"b":2}]},"x":1}]' '[{"z":{"a":[1,{"b":2}]},"y":1,"x":1}]' '[{"x":1,\n"y":[]}]'; do json 'vector R' "$t" '(define-record R (x : int) (y : double))'; done; for t in '["B"]' '["A"]' '[{"A":1}]' '[{"B":1}]' '[{"B":[1,true],"A":2}]' '[{}]' '[{"B":[1,true]}]' '[{"B":[1]}]' '[{"D":1}]'; do json 'vector T' "$t" '(types (T : (+ (A : unit) (B : (int, bool)) (C : int))))'; done; rm -r $d
 -e:1:2: error[E0516]: e.json:1:4: syntax error while parsing array - unexpected end of input; expected ']'

@@ -1,4 +1,5 @@
 #include "frontend/infer/errors/moments.hpp"
+#include "frontend/core/moments.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include <cctype>
 #include <fmt/format.h>
@@ -8,10 +9,13 @@ namespace {
 
 /// Returns the name of a type of dates or times in the prelude; "" for another type.
 std::string_view moment_name(const Inference& in, TypeId t) {
-  if (!in.is(t, TypeKind::Sum)) return "";
-  const SumType& sum = in.f.types.sum_type(SumId{in.f.types[t].payload});
-  const std::string_view name = in.f.symbols.text(sum.name);
-  return sum.prelude && (name == "Date" || name == "Datetime" || name == "Duration") ? name : "";
+  switch (moment_of(in.f.types, in.f.symbols, t)) {
+  case MomentKind::None: break;
+  case MomentKind::Date: return "Date";
+  case MomentKind::Datetime: return "Datetime";
+  case MomentKind::Duration: return "Duration";
+  }
+  return "";
 }
 
 /// Returns the call that makes the date of a literal such as "2024-03-01"; "" if the text is no such literal.

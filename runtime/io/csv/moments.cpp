@@ -189,16 +189,63 @@ std::optional<int64_t> parse_datetime(std::string_view text) {
   return *days * micros_of_day + micros - 60'000'000 * *minutes;
 }
 
-bool append_date(std::string& out, int64_t days) {
-  if (days < first_day || days > last_day) return false;
+namespace {
+
+struct Civil {
+  int64_t year, month, day;
+};
+
+/// Hinnant's algorithm: the date so many days after 1970-01-01. The year is 1 to 9999.
+Civil civil_of_days(int64_t days) {
   const int64_t z = days + 719468, era = floor_over(z, 146097), in_era = z - era * 146097;
   const int64_t y = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
   const int64_t in_year = in_era - (365 * y + y / 4 - y / 100), m = (5 * in_year + 2) / 153;
   const int64_t month = m < 10 ? m + 3 : m - 9;
-  append_padded(out, y + era * 400 + (month <= 2), 4), out += '-';
-  append_padded(out, month, 2), out += '-';
-  append_padded(out, in_year - (153 * m + 2) / 5 + 1, 2);
+  return {y + era * 400 + (month <= 2), month, in_year - (153 * m + 2) / 5 + 1};
+}
+
+bool has_four_digits(int64_t days) { return days >= first_day && days <= last_day; }
+
+/// Appends hours, minutes and seconds, each with a blank before it.
+void append_clock_form(std::string& out, int64_t micros) {
+  out += ' ', append_number(out, micros / 3'600'000'000);
+  out += ' ', append_number(out, micros / 60'000'000 % 60);
+  out += ' ', out += scalar_text(Value::of(static_cast<double>(micros % 60'000'000) / 1e6));
+}
+
+void append_date_numbers(std::string& out, int64_t days) {
+  const Civil c = civil_of_days(days);
+  append_number(out, c.year), out += ' ';
+  append_number(out, c.month), out += ' ';
+  append_number(out, c.day);
+}
+
+} // namespace
+
+bool append_date(std::string& out, int64_t days) {
+  if (!has_four_digits(days)) return false;
+  const Civil c = civil_of_days(days);
+  append_padded(out, c.year, 4), out += '-';
+  append_padded(out, c.month, 2), out += '-';
+  append_padded(out, c.day, 2);
   return true;
+}
+
+void append_date_form(std::string& out, int64_t days) {
+  if (!has_four_digits(days)) return void(out += "(Date " + std::to_string(days) + ')');
+  out += "(date ", append_date_numbers(out, days), out += ')';
+}
+
+void append_datetime_form(std::string& out, int64_t micros) {
+  const int64_t days = floor_over(micros, micros_of_day);
+  if (!has_four_digits(days)) return void(out += "(Datetime " + std::to_string(micros) + ')');
+  out += "(datetime ", append_date_numbers(out, days);
+  append_clock_form(out, micros - days * micros_of_day), out += ')';
+}
+
+void append_duration_form(std::string& out, int64_t micros) {
+  out += "(duration ", append_number(out, micros / micros_of_day);
+  append_clock_form(out, micros % micros_of_day), out += ')';
 }
 
 bool append_datetime(std::string& out, int64_t micros) {

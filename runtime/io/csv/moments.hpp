@@ -22,5 +22,10 @@ void append_duration(std::string& out, int64_t micros);
 /// Appends a date or a datetime. Returns false if it is not of the years 1 to 9999, which have four digits.
 [[nodiscard]] bool append_date(std::string& out, int64_t days);
 [[nodiscard]] bool append_datetime(std::string& out, int64_t micros);
+/// Appends the form that makes a date, a datetime or a duration, as (date 2026 11 28). Dates and datetimes of other years
+/// are (Date days) and (Datetime micros).
+void append_date_form(std::string& out, int64_t days);
+void append_datetime_form(std::string& out, int64_t micros);
+void append_duration_form(std::string& out, int64_t micros);
 
 } // namespace nova
