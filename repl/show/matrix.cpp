@@ -5,7 +5,6 @@
 namespace nova {
 namespace {
 
-constexpr std::string_view left_out = "...";
 constexpr int64_t most_columns = 64; ///< that are tried; a terminal has room for few more
 
 /// The rows or columns of a matrix that are shown: the first ones and the last ones. Between them a gap stands.

@@ -132,7 +132,8 @@ std::string plain_result(Session& session, const Outcome& o) {
 } // namespace
 
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s) {
-  if (const auto table = s.tables ? table_text(session, o, s.columns) : std::nullopt) return *table;
+  if (const auto table = s.tables ? table_text(session, o, s.columns, WideTable::Elided) : std::nullopt)
+    return *table;
   const std::string plain = plain_result(session, o);
   const auto matrix =
       s.tables && plain.size() > s.columns ? matrix_text(session, o, s.columns) : std::nullopt;
@@ -152,7 +153,7 @@ constexpr int64_t least_side = 16;
 RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s) {
   RichResult r{show_result(session, o, s)};
   if (o.value->tag() != Tag::Vector) return r;
-  if (const auto cells = s.tables ? table_of(session, o, rows_of_html) : std::nullopt)
+  if (const auto cells = s.tables ? page_table(session, o) : std::nullopt)
     r.html = html_of(*cells, table_end(session, o), rows_of_html.cuts(o.value->array().length()));
   r.svg = drawn_text(o.value->array()).value_or("");
   const Array a = evened(o.value->array());
@@ -173,7 +174,7 @@ std::string show_at_length(Session& session, const Outcome& o, const ShowSetting
   if (!session.frontend().types.is(o.type, TypeKind::Vector)) return plain_result(session, o);
   if (auto image = show_image(session, o, s)) return std::move(*image);
   const Array a = evened(o.value->array());
-  if (const auto table = table_text(session, o, s.columns)) return *table;
+  if (const auto table = table_text(session, o, s.columns, WideTable::Blocks)) return *table;
   std::string out = plain_result(session, o);
   int64_t every = 1;
   Array flat = a;

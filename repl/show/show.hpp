@@ -14,8 +14,7 @@ struct ShowSettings {
   PictureFormat pictures = PictureFormat::Auto;
 };
 
-/// Returns the text of a result: the value and its type. If the value is a vector of tuples, returns a table, unless
-/// the table is too wide.
+/// Returns the text of a result: the value and its type. If the value is a vector of tuples, returns a table.
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s);
 /// Returns an image value as a PNG file; nothing if the value is not an image.
 std::optional<std::string> png_of(const Outcome& o);

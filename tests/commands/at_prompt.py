@@ -2,9 +2,10 @@
 """Types lines at nova's prompt through a pseudo-terminal and prints what a user sees.
 
 at_prompt.py NOVA-ARGUMENT... < lines     Each line is typed once a prompt stands there. `^C` on a line of its own is the
-interrupt key, pressed a moment after the line before it; `^D` the end of input. Times are printed as N ms.
+interrupt key, pressed a moment after the line before it; `^D` the end of input. Times are printed as N ms. The terminal has
+PROMPT_COLUMNS columns if that is set.
 """
-import codecs, os, pty, re, select, sys, time
+import codecs, fcntl, os, pty, re, select, struct, sys, termios, time
 
 PROMPTS = ("nova> ", "  ... ", "step> ")
 DECODER = codecs.getincrementaldecoder("utf-8")("replace")  # a character may be split over reads
@@ -31,6 +32,8 @@ def main():
     child, fd = pty.fork()
     if child == 0:
         os.environ["TERM"] = "dumb"
+        if columns := int(os.environ.get("PROMPT_COLUMNS", 0)):
+            fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         os.environ.setdefault("XDG_CONFIG_HOME", "/nonexistent")  # no startup file but a test's own
         os.execvp("nova", ["nova"] + sys.argv[1:])
     transcript, alive = read_until_prompt(fd)

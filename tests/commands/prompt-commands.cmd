@@ -218,7 +218,7 @@ nova> :explain E9999
 nova: there is no diagnostic E9999; the nearest is E0721: ... is no folder of kernels: ...
 nova> :q
 # Tables, pictures, statistics.
-$ printf '%s\n' '(map (lambda (i) (i, (* 0.5 (to_double i)), "λ漢")) (range 3))' '(map (lambda (i) (i, [i i])) (range 30))' '[(1, 2)]' ':set tables off' '[(1, 2) (3, 4)]' ':set tables on' '(zip [1 2] ["a long text that is wider than a cell of a table may be, so that no table is made" "b"])' ':q' | python3 at_prompt.py
+$ printf '%s\n' '(map (lambda (i) (i, (* 0.5 (to_double i)), "λ漢")) (range 3))' '(map (lambda (i) (i, [i i])) (range 30))' '[(1, 2)]' ':set tables off' '[(1, 2) (3, 4)]' ':set tables on' '(zip [1 2] ["a long text that is wider than a cell of a table may be, so that it is cut" "b"])' ':q' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (map (lambda (i) (i, (* 0.5 (to_double i)), "λ漢")) (range 3))
     .0   .1     .2
@@ -251,8 +251,11 @@ nova> :set tables off
 nova> [(1, 2) (3, 4)]
 [(1, 2) (3, 4)] : vector (int, int)
 nova> :set tables on
-nova> (zip [1 2] ["a long text that is wider than a cell of a table may be, so that no table is made" "b"])
-[(1, "a long text that is wider than a cell of a table may be, so that no table is made") (2, "b")] : vector (int, vector char)
+nova> (zip [1 2] ["a long text that is wider than a cell of a table may be, so that it is cut" "b"])
+    .0                                        .1
+ 0   1  "a long text that is wider than a cel...
+ 1   2                                       "b"
+2 rows, long cells cut (:show it shows more) : vector (int, vector char)
 nova> :q
 $ printf '%s\n' ':plot (map (lambda (x) (* x x)) (range 64))' ':plot (map (lambda (t) (cos t, sin t)) (map (lambda (i) (* 0.1 (to_double i))) (range 63)))' ':plot "text"' ':plot [nan]' ':plot 1' ':show (range 101)' ':show [1.0 nan 3.0]' ':show ([] : vector int)' ':show [true false]' ':show ([[1 2] [3 4]] : vector#2 int)' ':show [(1, 2) (3, 4)]' ':show 5' ':q' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
