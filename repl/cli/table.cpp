@@ -109,15 +109,32 @@ std::string not_read(const std::string& object, const std::string& why) {
   return "; " + inert(object) + " is not read: " + inert(why) + "\n";
 }
 
+/// Returns the attributes of the object that was opened last, a line each.
+std::string attributes_text(H5File& file) {
+  constexpr size_t longest = 100;
+  std::string out;
+  for (const auto& [name, text] : file.attributes()) {
+    const std::string line = inert(name + " = " + text);
+    size_t end = std::min(longest, line.size());
+    while (end < line.size() && (line[end] & 0xc0) == 0x80) --end; // a whole character
+    out += ";   " + line.substr(0, end) + (end < line.size() ? " ...\n" : "\n");
+  }
+  return out;
+}
+
 std::string dataset_text(H5File& file, const std::filesystem::path& path, const std::string& dataset,
                          const std::string& name) try {
   const H5Object object = file.open(dataset);
+  if (object.is_dimension)
+    return "; dimension " + inert(dataset) + ": " +
+           std::to_string(object.shape.empty() ? 0 : object.shape[0]) + "\n";
   Layouts layouts;
   const bool wide = object.shape.size() > 1 && object.shape[1] >= shown;
   const Array first = file.read(object, layouts, {}, {}, wide ? 1 : shown);
   std::string summary = array_summary(first, object.shape);
   summary.pop_back(); // the end of its line
-  return h5_definition(name, path.string(), object, first.layout()) + "; " + inert(summary) + "\n";
+  return h5_definition(name, path.string(), object, first.layout()) + "; " + inert(summary) + "\n" +
+         attributes_text(file);
 } catch (const Fault& fault) {
   if (fault.code != "E0508" && fault.code != "E0518") throw;
   return not_read(dataset, fault.args.back());
@@ -132,7 +149,9 @@ std::string h5_text(ByteSource& source, const std::filesystem::path& path) {
     if (kind == H5Object::Missing) unread += not_read(object, file.open(object).why_missing);
   }
   const std::vector<std::string> names = column_names(datasets);
-  std::string out;
+  file.open("/");
+  std::string out = attributes_text(file);
+  if (!out.empty()) out = "; " + inert(path.filename().string()) + "\n" + out;
   for (size_t k = 0; k < datasets.size(); ++k) out += dataset_text(file, path, datasets[k], names[k]);
   return out + unread + (datasets.empty() ? "; there are no datasets\n" : "");
 }

@@ -78,12 +78,30 @@ def weather(f):
     name[0], name[1] = "Oslo", "Rome"
 
 
+def ocean(f):
+    """Attributes of all kinds, and a dimension without a variable."""
+    f.title, f.Conventions, f.version = "A cell of the ocean", "CF-1.10", np.int32(3)
+    f.createDimension("depth", 3), f.createDimension("time", 2)
+    time = f.createVariable("time", "f8", ("time",))
+    time.units = "hours since 2026-01-01"
+    salt = f.createVariable("salt", "i2", ("time", "depth"), fill_value=-999)
+    salt.units, salt.scale_factor, salt.valid_range = "g/kg", 0.01, np.array([0, 5000], "i2")
+    salt.weights, salt.long_name = np.arange(9) / 4, "salinität " * 40
+    salt.set_auto_maskandscale(False)
+    salt.setncattr_string("flags", ["good", "bad"])
+    time[:], salt[:] = [0, 6], [[3500, 3510, -999], [3490, 3500, 3520]]
+
+
 def main():
     for name, fill in [("elements", elements), ("compounds", compounds), ("chunks", chunks), ("refused", refused)]:
         with h5py.File(FOLDER / (name + ".h5"), "w", libver="earliest") as f:
             fill(f)
     with netCDF4.Dataset(FOLDER / "weather.nc", "w") as f:
         weather(f)
+    with netCDF4.Dataset(FOLDER / "ocean.nc", "w") as f:
+        ocean(f)
+    with h5py.File(FOLDER / "lzf.h5", "w", libver="earliest") as f:
+        f.create_dataset("packed", data=np.arange(100), compression="lzf")
 
 
 if __name__ == "__main__":

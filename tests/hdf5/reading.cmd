@@ -41,8 +41,10 @@ $ d=$(mktemp -d) && gzip -c ../data/weather.nc > $d/weather.nc.gz && cd $d && no
 [0 1 2]
 (define day (read-h5 "weather.nc.gz" "day" : vector int32))
 ; vector int32 of 3: 0 1 2
+;   units = "days since 2026-01-01"
 (define rain (read-h5 "weather.nc.gz" "rain" : vector#2 float))
 ; vector#2 float of 3 x 2: 0.0f 0.5f 1.0f 1.5f 2.0f ...
+;   units = "mm"
 (define station (read-h5 "weather.nc.gz" "station" : vector vector char))
 ; vector vector char of 2: "Oslo" "Rome"
 $ d=$(mktemp -d) && mkfifo $d/pipe && { cat ../data/weather.nc > $d/pipe & cd $d && nova -e '(read-h5 "pipe" "day" : vector int32)'; }; rm -r $d

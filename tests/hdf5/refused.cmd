@@ -117,3 +117,31 @@ $ cd ../data && nova table elements.h5 | head -12
 ; vector#3 int32 of 2 x 3 x 4: 0 1 2 3 4 ...
 (define numbers-f2 (read-h5 "elements.h5" "numbers/f2" : vector half))
 ; vector half of 4: -65500.0h 0.0h 1.0h 65500.0h
+# Attributes, those of the file first; a dimension without a variable; a filter that only h5py has.
+$ nova table ../data/ocean.nc
+; ocean.nc
+;   Conventions = "CF-1.10"
+;   title = "A cell of the ocean"
+;   version = 3
+; dimension depth: 3
+(define salt (read-h5 "../data/ocean.nc" "salt" : vector#2 int16))
+; vector#2 int16 of 2 x 3: 3500 3510 -999 3490 3500 ...
+;   _FillValue = -999
+;   flags = "good" "bad"
+;   long_name = "salinität salinität salinität salinität salinität salinität salinität salinität salinität salinität salinität salinität salinität salinität salinität salinität salinität  ...
+;   scale_factor = 0.01
+;   units = "g/kg"
+;   valid_range = 0 5000
+;   weights = 0.0 0.25 0.5 0.75 1.0 ...
+(define time (read-h5 "../data/ocean.nc" "time" : vector double))
+; vector double of 2: 0.0 6.0
+;   units = "hours since 2026-01-01"
+$ nova table ../data/lzf.h5
+; packed is not read: elements packed by the filter lzf
+$ cd ../data && nova -e '(read-h5 "lzf.h5" "packed" : vector int)'
+-e:1:1: error[E0508]: lzf.h5[packed] holds elements packed by the filter lzf, which Nova does not read
+ 1 | (read-h5 "lzf.h5" "packed" : vector int)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+$ cd ../data && nova -e '(read-h5 "ocean.nc" "depth" : vector float)'
+[0.0f 0.0f 0.0f]

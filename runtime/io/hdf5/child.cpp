@@ -1,4 +1,5 @@
 // The child process that runs libhdf5: it opens one file, lists its objects, and sends elements.
+#include "runtime/io/hdf5/attributes.hpp"
 #include "runtime/io/hdf5/protocol.hpp"
 #include "runtime/io/hdf5/stored_types.hpp"
 #include <algorithm>
@@ -40,6 +41,7 @@ class Server {
   H5Object::Kind kind_of(Id object) const;
   Message listed();
   Message opened(const std::string& path);
+  Message attributes() const;
   H5Object described();
   void describe_shape(H5Object& d);
   void describe_parts(H5Object& d);
@@ -85,6 +87,23 @@ Id Server::access_to(const Buffer& bytes) const {
   return access;
 }
 
+/// Returns the name of a filter that packed a dataset and that the library lacks; "" if it has all.
+static std::string missing_filter(const Library& h, Id stored) {
+  const int filters = h.H5Pget_nfilters(stored);
+  for (int k = 0; k < filters; ++k) {
+    char name[64] = {};
+    unsigned flags = 0, unpacks = 0;
+    size_t values = 0;
+    const int filter = h.H5Pget_filter2(stored, static_cast<unsigned>(k), &flags, &values, nullptr,
+                                        sizeof name, name, &unpacks);
+    if (filter >= 0 && h.H5Zfilter_avail(filter) <= 0) {
+      name[sizeof name - 1] = 0;
+      return name[0] ? name : "of number " + std::to_string(filter);
+    }
+  }
+  return "";
+}
+
 H5Object::Kind Server::kind_of(Id object) const {
   if (object < 0) return H5Object::Missing;
   const int type = h_.H5Iget_type(object);
@@ -126,6 +145,14 @@ Message Server::opened(const std::string& path) {
   return m;
 }
 
+Message Server::attributes() const {
+  const std::vector<H5Attribute> all = attributes_of(h_, object_);
+  Message m = message_of("");
+  m.add(uint64_t{all.size()});
+  for (const auto& [name, text] : all) m.add_text(name), m.add_text(text);
+  return m;
+}
+
 H5Object Server::described() {
   H5Object d{H5Object::Dataset};
   describe_shape(d);
@@ -137,8 +164,11 @@ H5Object Server::described() {
   // Of a virtual dataset, elements of files that can't be opened would be read as never written.
   if (h_.H5Pget_layout(stored) == virtual_layout)
     d.parts.push_back({.name = "", .unread = "elements of other datasets"});
+  else if (const std::string filter = missing_filter(h_, stored); !filter.empty())
+    d.parts.push_back({.name = "", .unread = "elements packed by the filter " + filter});
   else
     describe_parts(d);
+  d.is_dimension = is_bare_dimension(h_, object_);
   return d;
 }
 
@@ -238,6 +268,7 @@ Message Server::answer(MessageReader& m) {
   switch (m.take<Request>()) {
   case Request::List: return listed();
   case Request::Open: return opened(m.take_text());
+  case Request::Attributes: return attributes();
   case Request::Read: return read(m);
   }
   throw ChannelClosed{};

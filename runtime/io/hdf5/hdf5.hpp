@@ -23,10 +23,16 @@ struct H5Object {
   std::string path{};
   std::string why_missing{}; ///< what the library says
   std::vector<int64_t> shape{};
-  int64_t chunk_rows = 1; ///< rows that are stored together
-  bool empty = false;     ///< whether it has no elements and no shape
-  bool compound = false;  ///< whether the parts are a compound's members
+  int64_t chunk_rows = 1;    ///< rows that are stored together
+  bool empty = false;        ///< whether it has no elements and no shape
+  bool compound = false;     ///< whether the parts are a compound's members
+  bool is_dimension = false; ///< whether it stands for a dimension of NetCDF that has no variable
   std::vector<H5Part> parts{};
+};
+
+/// An attribute of an object: its name, and its elements as text.
+struct H5Attribute {
+  std::string name, text;
 };
 
 namespace hdf5 {
@@ -51,8 +57,10 @@ class H5File {
   };
   /// Returns all objects, a group before what is in it; of many the first.
   std::vector<Entry> entries();
-  /// Opens what is at the path.
+  /// Opens what is at the path; "/" is the file's outermost group.
   H5Object open(const std::string& path);
+  /// Returns the attributes of the object that was opened last.
+  std::vector<H5Attribute> attributes();
   /// Returns the name of an object in messages, as in f.h5[path].
   std::string name_of(const H5Object& object) const;
   /// Reads the dataset that was opened last, as read_npy does. With names, a compound's members are chosen by them. Stops

@@ -32,7 +32,7 @@ H5Part take_part(MessageReader& m) {
 void add_object(Message& m, const H5Object& object) {
   m.add(object.kind), m.add_text(object.why_missing), m.add(uint64_t{object.shape.size()});
   for (const int64_t d : object.shape) m.add(d);
-  m.add(object.chunk_rows), m.add(object.empty), m.add(object.compound);
+  m.add(object.chunk_rows), m.add(object.empty), m.add(object.compound), m.add(object.is_dimension);
   m.add(uint64_t{object.parts.size()});
   for (const H5Part& part : object.parts) add_part(m, part);
 }
@@ -44,6 +44,7 @@ H5Object take_object(MessageReader& m) {
   object.why_missing = m.take_text();
   for (auto n = m.take<uint64_t>(); n > 0; --n) object.shape.push_back(m.take<int64_t>());
   object.chunk_rows = m.take<int64_t>(), object.empty = take_bool(m), object.compound = take_bool(m);
+  object.is_dimension = take_bool(m);
   for (auto n = m.take<uint64_t>(); n > 0; --n) object.parts.push_back(take_part(m));
   const bool negative = std::ranges::any_of(object.shape, [](int64_t d) { return d < 0; });
   if (negative || object.chunk_rows < 1 || (object.kind == H5Object::Dataset && object.parts.empty()))

@@ -8,10 +8,13 @@
 namespace nova::hdf5 {
 
 enum class Request : uint8_t {
-  List, ///< all objects: for each its path, and what it is
-  Open, ///< a path: what is there
-  Read  ///< first row, number of rows, parts of the object that was opened last: their elements
+  List,       ///< all objects: for each its path, and what it is
+  Open,       ///< a path: what is there
+  Attributes, ///< those of the object that was opened last
+  Read        ///< first row, number of rows, parts of the object that was opened last: their elements
 };
+
+constexpr uint64_t most_attributes = 200; ///< of an object that are listed
 
 /// A part that is to be read.
 struct AskedPart {

@@ -234,6 +234,16 @@ H5Object H5File::open(const std::string& path) {
   return object;
 }
 
+std::vector<H5Attribute> H5File::attributes() {
+  Message request;
+  request.add(Request::Attributes);
+  return answered(request, [](MessageReader& reply) {
+    std::vector<H5Attribute> all(std::min<uint64_t>(reply.take<uint64_t>(), most_attributes));
+    for (H5Attribute& a : all) a.name = reply.take_text(), a.text = reply.take_text();
+    return all;
+  });
+}
+
 std::string H5File::name_of(const H5Object& object) const { return source_.name() + "[" + object.path + "]"; }
 
 Array H5File::read(const H5Object& object, Layouts& layouts, const AskedArray& asked,
