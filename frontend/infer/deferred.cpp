@@ -286,8 +286,7 @@ void close_variables(Inference& in) {
   for (auto [type, span] : in.def.files)
     if (clean && in.is(type, TypeKind::Var) && !in.f.types.variable(in.resolve(type)).rigid &&
         !(in.f.types.variable(in.resolve(type)).classes & ~file_classes))
-      report(in, "E0220", span, {"the file's contents"})
-          .help("write the type: (read-npy \"x.npy\" : vector float)");
+      report(in, "E0220", span, {"the file's contents"}).help(help_with_file_type(in, span));
   for (uint32_t i = in.def.first_variable; i < in.f.types.variable_count(); ++i) {
     const Types::Variable& v = in.f.types.variable_at(i);
     if (!v.bound && !v.rigid) default_variable(in, v.type);

@@ -96,7 +96,7 @@ void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
 }
 
 /// Decides that `type`, of which nothing else is known, is the only record with these fields. Returns false, after a
-/// report at `at`, if there are several or none.
+/// report at `at` or of an earlier error, if there are several or none.
 bool take_only_record(Inference& in, TypeId type, std::span<const Symbol> names, Span at) {
   const std::vector<TypeDeclId> found = records_with(in, names);
   const std::string name(in.f.symbols.text(names[0]));
@@ -106,6 +106,7 @@ bool take_only_record(Inference& in, TypeId type, std::span<const Symbol> names,
     report_no_field(in, {type}, names[0], at);
     return false;
   }
+  if (in.def.poisoned) return false; // another error may be why nothing tells the record
   if (found.empty()) return report(in, "E0221", at, {name}).help(std::string(parts_of_tuple)), false;
   std::string all;
   for (const TypeDeclId d : found)

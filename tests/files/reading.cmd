@@ -131,7 +131,7 @@ $ nova --allow-read ../data -e '(read-npy "../data/cube.npy")'
 -e:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
  1 | (read-npy "../data/cube.npy")
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: write its type, for example (... : vector float)
+help: write the type: (read-npy "x.npy" : vector float); `nova table x.npy` prints that of a file
 [exit 1]
 $ nova --allow-read ../data -e '(sum (read-npy "../data/vector-int64.npy"))'
 30

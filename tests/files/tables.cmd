@@ -88,13 +88,13 @@ date-days
 
 # Options of read-csv, and what separates fields by evidence.
 $ d=$(mktemp -d) && cd $d && printf 'a;b;when\n1;2,5;2024-03-01\n3;-;2024-03-02\n' > s.csv; nova -e '(define-table s "s.csv" (na "-")) (println s)'; nova table s.csv; nova -e '(define-table s "s.csv" (separator #\;) (decimal #\.)) (println s)'; nova -e '(define-table s "s.csv" (separator #\,))'; printf '# made by hand\na\tb\n1\tx;y\n' > t.tsv; nova -e '(define-table t "t.tsv" (skip 1)) (println t)'; nova -e '(define-table t "t.tsv" (comment #\#)) (println t)'; nova table t.tsv 2>&1 | head -1; printf '[{"a": 1, "b": null}, {"a": 2, "b": "x"}]' > j.json; nova -e '(define-table j "j.json") (println j)'; nova -e '(define-table j "j.json" (skip 1))'; touch h.h5; nova -e '(define-table h "h.h5")'; rm -r $d
-[(S 1 2.5 (Date 19783)) (S 3 nan (Date 19784))]
+[(S 1 2.5 (date 2024 3 1)) (S 3 nan (date 2024 3 2))]
 (define-record S
   (a : int)
   (b : vector char)
   (when : Date))
 (define s (read-csv "s.csv" (header true) (separator #\;) : vector S))
-[(S 1 "2,5" (Date 19783)) (S 3 "-" (Date 19784))]
+[(S 1 "2,5" (date 2024 3 1)) (S 3 "-" (date 2024 3 2))]
 -e:1:17: error[E0511]: s.csv:2:5: the record has 2 fields, the first line has 1
  1 | (define-table s "s.csv" (separator #\,))
    |                 ^^^^^^^
@@ -120,3 +120,30 @@ $ d=$(mktemp -d) && cd $d && printf 'a,b\n1,2\n' > s.csv; for o in '(sep #\;)' '
 -e:1:25: error[E0304]: this is not how `define-table` is written: the option takes one value
 [(S 1 2)]
 -e:1:17: error[E0514]: these options of read-csv do not go together: the separator is `1`, which is a part of numbers
+# What a file holds must be said: define-table says it. A table that is not there is told once.
+$ d=$(mktemp -d) && cd $d && printf 'a,b\n1,2\n' > flights.csv; nova -e '(read-csv "flights.csv")'; nova -e '(define t (read-csv "data/my flights.csv" (header true)))'; nova -e '(println (length (read-csv "flights.csv")))'; nova -e '(read-json "f.json")' 2>&1 | tail -1; nova -e '(define (load p) (length (read-arrow p)))' 2>&1 | tail -1; nova -e '(read-npy "x.npy")' 2>&1 | tail -1; nova -e '(define-table t "none.csv") (println (length t)) (define n (sum t.a)) (println undefined)'; nova -e '(define-table flights "flights.csv" (skp 1)) (length flights)'; rm -r $d
+-e:1:1: error[E0202]: the type of this expression stays open: `vector 'a`; nothing says what `'a` is
+ 1 | (read-csv "flights.csv")
+   | ^^^^^^^^^^^^^^^^^^^^^^^^
+help: (define-table flights "flights.csv") finds the columns' names and types, and defines flights; or write the type: (read-csv "flights.csv" : vector (int, double))
+-e:1:9: error[E0202]: the type of this expression stays open: `vector 'a`; nothing says what `'a` is
+ 1 | (define t (read-csv "data/my flights.csv" (header true)))
+   |         ^
+help: (define-table t "data/my flights.csv") finds the columns' names and types, and defines t; or write the type: (read-csv "data/my flights.csv" : vector (int, double))
+-e:1:18: error[E0220]: the type must be known for the file's contents, but nothing says what it is
+ 1 | (println (length (read-csv "flights.csv")))
+   |                  ^^^^^^^^^^^^^^^^^^^^^^^^
+help: (define-table flights "flights.csv") finds the columns' names and types, and defines flights; or write the type: (read-csv "flights.csv" : vector (int, double))
+help: (define-table f "f.json") finds the columns' names and types, and defines f; or write the type: (read-json "f.json" : vector (int, double))
+help: (define-table t "t.arrow") finds the columns' names and types, and defines t; or write the type: (read-arrow "t.arrow" : vector (int, double))
+help: write the type: (read-npy "x.npy" : vector float); `nova table x.npy` prints that of a file
+-e:1:17: error[E0501]: none.csv cannot be opened: No such file or directory
+ 1 | (define-table t "none.csv") (println (length t)) (define n (sum t.a)) (println undefined)
+   |                 ^^^^^^^^^^
+-e:1:80: error[E0301]: unknown name `undefined`
+ 1 | (define-table t "none.csv") (println (length t)) (define n (sum t.a)) (println undefined)
+   |                                                                                ^^^^^^^^^
+-e:1:37: error[E0304]: this is not how `define-table` is written: what follows the path is an option: (header b) (separator c) (skip n) (na text ...) (comment c) (decimal c); did you mean `skip`?
+ 1 | (define-table flights "flights.csv" (skp 1)) (length flights)
+   |                                     ^^^^^^^
+help: write (define-table name "path.csv")

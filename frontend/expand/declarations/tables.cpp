@@ -130,6 +130,13 @@ std::optional<std::vector<TableOption>> table_options(ExpanderState& ex, const D
   return given;
 }
 
+/// Defines the table's name as one whose definition has errors, so that its uses are not reported, too.
+void define_failed(ExpanderState& ex, const Datum& form) {
+  PendingForm& p = add_pending(ex, PendingForm::Define, form);
+  p.globals = {add_global(ex, *form.items[1], form, Global::Constant)};
+  p.failed = true;
+}
+
 } // namespace
 
 void scan_table(ExpanderState& ex, const Datum& form) {
@@ -137,11 +144,11 @@ void scan_table(ExpanderState& ex, const Datum& form) {
       form.items.size() >= 3 && form.items[1]->is(DatumKind::Symbol) && form.items[2]->is(DatumKind::String);
   if (!good) return void(bad_form(ex, form, "it takes a name, a file's path and options of read-csv"));
   const auto given = table_options(ex, form);
-  if (!given) return;
+  if (!given) return define_failed(ex, form);
   const std::string path(form.items[2]->text);
   if (!ex.f.load_table) return void(ex.f.diagnostics.report("E0321", form.items[2]->span, {path}));
   const auto file = ex.f.load_table(ex.spelling(*form.items[1]), path, *given, form.items[2]->span);
-  if (!file) return;
+  if (!file) return define_failed(ex, form);
   for (const Datum* d : read(ex.f.sources, *file, ex.f.symbols, ex.f.data, ex.f.diagnostics)) scan(ex, *d);
 }
 

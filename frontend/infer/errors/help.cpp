@@ -251,6 +251,33 @@ std::string operand_text(const Inference& in, Span s, std::string_view otherwise
   return std::string(plain && !text.empty() ? text : otherwise);
 }
 
+/// Returns a name for a table in the file: the file's, if that reads as a name, or "t".
+static std::string table_name(std::string_view path) {
+  const std::string_view file = path.substr(path.find_last_of('/') + 1);
+  const std::string_view stem = file.substr(0, file.find('.'));
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '-'; };
+  const bool name =
+      !stem.empty() && std::isalpha(static_cast<unsigned char>(stem[0])) && std::ranges::all_of(stem, plain);
+  return name ? std::string(stem) : "t";
+}
+
+std::string help_with_file_type(const Inference& in, Span call) {
+  const std::string_view text = call.expansion == 0 ? in.f.sources.text(call) : "";
+  const std::string_view word = text.substr(0, text.find(' '));
+  const bool csv = word == "(read-csv", json = word == "(read-json", arrow = word == "(read-arrow";
+  const size_t quote = text.find('"'), end = quote == text.npos ? quote : text.find('"', quote + 1);
+  const std::string path(end == text.npos ? json    ? "t.json"
+                                            : arrow ? "t.arrow"
+                                                    : "t.csv"
+                                          : text.substr(quote + 1, end - quote - 1));
+  if (csv || json || arrow)
+    return fmt::format(
+        "(define-table {} \"{}\") finds the columns' names and types, and defines {}; or write the type: {} "
+        "\"{}\" : vector (int, double))",
+        table_name(path), path, table_name(path), word, path);
+  return "write the type: (read-npy \"x.npy\" : vector float); `nova table x.npy` prints that of a file";
+}
+
 std::string infix_help(const Inference& in, std::span<const Expr* const> items) {
   constexpr size_t longest = 30;
   const auto text = [&](const Expr& e, const char* otherwise) -> std::string {

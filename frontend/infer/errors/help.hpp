@@ -20,6 +20,8 @@ std::string infix_help(const Inference& in, std::span<const Expr* const> items);
 std::string arm_of(const Inference& in, TypeId sum);
 /// Returns the text of an operand if it is short and no macro wrote it, or else `otherwise`.
 std::string operand_text(const Inference& in, Span s, std::string_view otherwise);
+/// Returns help on how to say the type of what a call reads from a file: of tables, that define-table finds it.
+std::string help_with_file_type(const Inference& in, Span call);
 /// Whether t is a number type, or the type variable of a numeral.
 bool is_numeric(const Inference& in, TypeId t);
 /// Whether the vector's element type is char.

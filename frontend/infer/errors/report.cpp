@@ -408,6 +408,9 @@ void report_open(Inference& in, TypeId type, Span span) {
   const bool function = in.is(type, TypeKind::Fun);
   if (auto help = function ? help_with_bare_line(in, span) : std::nullopt)
     return void(d.help(std::move(*help)));
+  for (const auto& [read, call] : in.def.files)
+    if (std::ranges::count(open.variables, in.resolve(read)))
+      return void(d.help(help_with_file_type(in, call)));
   TypeId element = type;
   while (in.is(element, TypeKind::Vector)) element = in.f.types.resolve(in.f.types.element_of(element));
   const bool functions = !function && in.is(element, TypeKind::Fun);
