@@ -25,9 +25,20 @@ bool begins_with(const Frontend& f, Diagnostic& d, const std::string& callee) {
   return !name_callee(d.code, callee, d.args);
 }
 
+/// Adds help where `pivot` called its function for two keys that no row has.
+void help_with_empty_cell(Diagnostic& d) {
+  const auto is_pivot = [](const Note& n) { return n.callee == "pivot"; };
+  const auto is_empty = [](const Note& n) { return n.element.find(", rows = 0,") != n.element.npos; };
+  if (std::ranges::any_of(d.notes, is_pivot) && std::ranges::any_of(d.notes, is_empty))
+    d.help("no row has these two keys, so the function got an empty vector; (pivot-or d row-key column-key f "
+           "rows) has d "
+           "there");
+}
+
 } // namespace
 
 Diagnostic Reports::at_user_call(Diagnostic d) const {
+  help_with_empty_cell(d);
   while (d.code.starts_with("E04") &&
          d.span.expansion != 0) { // inside of a prelude macro: report at the macro's use
     const Expansion& e = frontend_.sources.expansion(d.span.expansion);

@@ -161,10 +161,10 @@ nova> (f
   fft-rounded      Num 'a, Num 'b => (double, double) -> ('a, 'b)
   fft2             Fractional 'a, Ord 'a => vector vector (complex 'a) -> vector vector (complex '
   fill-field       vector char -> char -> int -> vector char -> vector char
+  fill-forward     ('a -> bool) -> vector 'a -> vector 'a
   filter           ('a -> bool) -> vector 'a -> vector 'a
   find             ('a -> bool) -> vector 'a -> (Maybe 'a)
-  find-all         vector char -> vector char -> vector vector char
-  52 more
+  53 more
 (cursor at 3, 8)
 --
 -- screen
@@ -182,7 +182,7 @@ nova> (fft-turned-block
   fft-row-count     int -> int
   fft-turned        Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-turned-block  Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a)
-  52 more
+  53 more
 (cursor at 3, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
