@@ -50,10 +50,14 @@ CASES = """
 (println (map (lambda (name, v) v) (describe a.x)))
 (println (map (lambda (r) r.v) (sort-rows (lambda (r) (r.group, r.key)) a)))
 (println (map (lambda (r) r.v) (sort-rows-down key a)))
+(println (let ((rows, columns, values) (pivot-or nan key group (lambda (g) (to_double (maximum g.v))) a)) in values))
+(println (group-transform key (lambda (g) (prefix-sums g.v)) a))
+(println (map (lambda (r) r.v) (unique-by key a)))
+(println (fill-forward is-nan a.x))
 """
 
-NAMES = ("(inner|left|outer|semi|anti)-join|asof-join[a-z-]*|group-aggregate|pivot|rolling|lag|rank[a-z-]*|value-counts|"
-         "describe|sort-rows[a-z-]*")
+NAMES = ("(inner|left|outer|semi|anti)-join|asof-join[a-z-]*|group-aggregate|pivot[a-z-]*|rolling|lag|rank[a-z-]*|value-counts|"
+         "describe|sort-rows[a-z-]*|group-transform|unique-by|fill-forward")
 
 
 def table(name):
@@ -90,6 +94,10 @@ def wanted(a, b, window, shift):
         a["x"].describe().tolist(),
         a.sort_values(["group", "key"], kind="stable")["v"].tolist(),
         a.sort_values("key", ascending=False, kind="stable")["v"].tolist(),
+        a.pivot_table(index="key", columns="group", values="v", aggfunc="max").values.tolist(),
+        a.groupby("key")["v"].cumsum().tolist(),
+        a.drop_duplicates("key")["v"].tolist(),
+        a["x"].ffill().tolist(),
     ]
 
 

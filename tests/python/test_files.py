@@ -152,8 +152,8 @@ def test_arrow_parts_of_missing_values(tmp_path):
 (println (read-arrow "a.arrow" : vector R))
 """
     assert nova(tmp_path, program) == (
-        '[(R (Some (A 1 (Date 3) [1] (S "a"))) (Some [1 2]) (Some [1 2]) (Some (W "p" (None)))) (R (None) (None) (None) (None)) '
-        '(R (Some (A 2 (Date 4) [] (S "b"))) (Some [3 4]) (Some [5]) (Some (W "q" (None))))]\n')
+        '[(R (Some (A 1 (date 1970 1 4) [1] (S "a"))) (Some [1 2]) (Some [1 2]) (Some (W "p" (None)))) (R (None) (None) (None) (None)) '
+        '(R (Some (A 2 (date 1970 1 5) [] (S "b"))) (Some [3 4]) (Some [5]) (Some (W "q" (None))))]\n')
     write_arrow(tmp_path / "a.arrow", table.slice(2, 1))
     assert nova(tmp_path, '(define-record R (h : vector int))\n(println (read-arrow "a.arrow" : vector R))\n') == "[(R [5])]\n"
     write_arrow(tmp_path / "a.arrow", pa.table({"f": pa.array([[1, 2], None, [3, None]], pa.list_(pa.int64(), 2))}))
