@@ -97,33 +97,52 @@ void PhasePrinter::definition(GlobalId g) const {
     out_(print_core(g, core, frontend_.program, frontend_.types, frontend_.symbols) + "\n");
 }
 
-/// Prints the declarations of the program's types, which stand before its Core and its plans, and of its inputs.
-void PhasePrinter::declarations(size_t first_type) const {
-  const Program& program = frontend_.program;
+/// Prints the declarations of the program's inputs.
+void PhasePrinter::inputs() const {
   std::string inputs;
   for (const GlobalId g : unit_facts(frontend_).inputs)
-    inputs += (inputs.empty() ? "((" : " (") + core_name(program, frontend_.symbols, g) + " : " +
+    inputs += (inputs.empty() ? "((" : " (") + core_name(frontend_.program, frontend_.symbols, g) + " : " +
               print_scheme(frontend_, g) + ")";
-  if (!inputs.empty() && dumps_.has(Phase::Core)) out_(inputs + ")\n");
-  for (size_t t = first_type; t < program.types.size(); ++t)
-    if (const TypeDecl& d = program.types[t]; !d.failed && !d.in_place && !d.prelude)
-      out_(print_declaration(d, program, frontend_.symbols) + "\n");
+  if (!inputs.empty()) out_(inputs + ")\n");
 }
 
-/// Prints the types and Core of the program's forms. Leaves out the prelude constants that the program uses.
+/// Prints the declarations of the types from index `next` up to `end`, and returns `end`.
+size_t PhasePrinter::declarations(size_t next, size_t end) const {
+  const Program& program = frontend_.program;
+  for (; next < end; ++next)
+    if (const TypeDecl& d = program.types[next]; !d.failed && !d.in_place && !d.prelude)
+      out_(print_declaration(d, program, frontend_.symbols) + "\n");
+  return next;
+}
+
+/// Returns the index behind the last type, from index `next` on, that is declared above the form.
+size_t PhasePrinter::end_of_types_above(Span form, size_t next) const {
+  const auto& types = frontend_.program.types;
+  for (size_t end = types.size(); end > next; --end)
+    if (const Span at = types[end - 1].span; at.file == form.file && at.begin < form.begin) return end;
+  return next;
+}
+
+/// Prints the types and Core of the program's forms. Leaves out the prelude constants that the program uses. A type is
+/// declared above the forms below it, since a later type may have constructors of the same names; where only plans
+/// are printed, all types stand before them.
 void PhasePrinter::core(std::span<const CoreTop> tops, size_t first_type) const {
   if (!out_) return;
-  const bool program = dumps_.has(Phase::Core) && unit_facts(frontend_).main;
+  const bool core = dumps_.has(Phase::Core), program = core && unit_facts(frontend_).main;
+  const bool types = core || dumps_.has(Phase::Plan);
+  const size_t end = frontend_.program.types.size();
   if (program) out_("(module\n");
-  if (dumps_.has(Phase::Core) || dumps_.has(Phase::Plan)) declarations(first_type);
+  if (core) inputs();
+  if (types && !core) declarations(first_type, end);
   for (const CoreTop& top : tops) {
+    if (core) first_type = declarations(first_type, end_of_types_above(top.span, first_type));
     for (GlobalId g : top.globals)
       if (names_.is_own(g)) definition(g);
     if (!top.value || top.kind == CoreTop::CompileNow) continue; // (compile-now f) has no Core of its own
     if (dumps_.has(Phase::Types)) out_(frontend_.types.print(top.type, frontend_.symbols) + "\n");
-    if (dumps_.has(Phase::Core))
-      out_(print_core(*top.value, frontend_.program, frontend_.types, frontend_.symbols) + "\n");
+    if (core) out_(print_core(*top.value, frontend_.program, frontend_.types, frontend_.symbols) + "\n");
   }
+  if (core) declarations(first_type, end);
   if (program) out_(")\n");
 }
 

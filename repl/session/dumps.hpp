@@ -55,7 +55,9 @@ class PhasePrinter {
  private:
   bool is_first_of_form(GlobalId g) const;
   void definition(GlobalId g) const;
-  void declarations(size_t first_type) const;
+  void inputs() const;
+  size_t declarations(size_t next, size_t end) const;
+  size_t end_of_types_above(Span form, size_t next) const;
 
   Frontend& frontend_;
   const OwnNames& names_;

@@ -2,7 +2,6 @@
 $ d=$(mktemp -d) && cd $d && printf '(define-datatype (Tree (quote-a)) (Leaf))\n' | sed "s/(quote-a)/'a/" > t.nv && printf "(define (count t) (match t ((Leaf) 0)))\n(define (total xs) (let ((twice (lambda (x) (+ x x)))) (sum (map twice xs))))\n(define-record P (x : double) (n : int))\n(define p (P 0.5 2))\n(+ (total [1 2 3]) (+ p.n (count Leaf)))\n" >> t.nv && nova run t.nv && nova run --dump core --stop-after core t.nv | tee t.core && nova run --from core t.core && nova run --from core --tier cpu t.core && nova run --from core --dump core --stop-after core t.core | cmp - t.core; rm -r $d
 14
 (define-datatype (Tree 'a) (Leaf))
-(define-record P (x : double) (n : int))
 (define count forall ['a, Num 'b] (lambda ((t.0 : (Tree 'a)))
   (match t.0
     ((Leaf) (0 : 'b)) : 'b) : (Tree 'a) -> 'b))
@@ -12,6 +11,7 @@ $ d=$(mktemp -d) && cd $d && printf '(define-datatype (Tree (quote-a)) (Leaf))\n
       (+ x.2 x.2 : 'c) : 'c -> 'c)
     (apply (sum @ ['a, 'b])
       (map (twice.1 @ ['b]) xs.0 : vector#'a 'b) : 'b) : 'b) : vector#'a 'b -> 'b))
+(define-record P (x : double) (n : int))
 (define p (construct P 0.5 2 : P))
 (+
   (apply (total @ [1, int])
@@ -172,3 +172,10 @@ $ nova run --from plan --output n=x.npy x.plan; nova run --from plan --tier cuda
 nova: a plan file has its inputs in its runs, so --input and --output do not go with --from plan
 nova: --from plan repeats runs in the tiers cpu and sim, with code that is compiled for them
 [exit 2]
+# A type is declared above the forms below it: a later type's constructors may have the same names.
+$ d=$(mktemp -d) && cd $d && printf "(define-datatype Ints (Nil) (Cons int Ints))\n(Cons 1 Nil)\n(define-datatype Texts (Nil) (Cons (vector char) Texts))\n(Cons \"a\" Nil)\n" > l.nv && nova run --dump core --stop-after core l.nv 2>/dev/null | tee l.core && nova run --from core l.core 2>/dev/null; rm -r $d
+(define-datatype Ints (Nil) (Cons int Ints))
+(construct Cons 1 (constructor Nil : Ints) : Ints)
+(define-datatype Texts (Nil) (Cons vector char Texts))
+(construct Cons "a" (constructor Nil : Texts) : Texts)
+(Cons "a" (Nil))
