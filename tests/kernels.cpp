@@ -1,10 +1,11 @@
 // Every kernel of the test suite through NVRTC, without a GPU.
-//   nova_kernels [--seconds N] [--share K [--part P]] [--turn T] [--quick] PATH..
+//   nova_kernels [--seconds N] [--share K [--part P]] [--turn T] [--quick [--sample K]] PATH..
 // The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the
 // P-th, from 0) compiled, each for one of the architectures in turn, with all effort and, in two parts, with
 // little. It is an error if one does not compile, if one spills very much, or if many spill that call
 // nothing. --quick: with little effort only, in one part, seven in eight to PTX alone, and nothing but that they compile; a kernel that
-// another text has too, but for the numbers in its names, is left out. What NVRTC said of a text that compiles is kept in
+// another text has too, but for the numbers in its names, is left out. --sample K: afterwards one text in K as
+// without --quick. What NVRTC said of a text that compiles is kept in
 // $XDG_CACHE_HOME between runs.
 //   nova_kernels --times FOLDER
 // How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and
@@ -428,6 +429,7 @@ int main(int argc, char** argv) {
   double seconds = 1e9;
   bool quick = false;
   Share share;
+  std::optional<Share> sample;
   std::set<std::string> texts, user_kernels;
   TierOptions options;
   options.kernels = [&](const plan::Plan& p) {
@@ -446,6 +448,8 @@ int main(int argc, char** argv) {
       share.part = static_cast<uint64_t>(std::max(0, std::atoi(argv[++i])));
     else if (arg == "--turn" && i + 1 < argc)
       share.turn = static_cast<size_t>(std::max(0, std::atoi(argv[++i])));
+    else if (arg == "--sample" && i + 1 < argc)
+      sample = Share{static_cast<uint64_t>(std::max(1, std::atoi(argv[++i])))};
     else if (arg == "--quick")
       quick = true;
     else if (arg == "--times" && i + 1 < argc)
@@ -457,5 +461,7 @@ int main(int argc, char** argv) {
   }
   const KeptNvrtc kept(*nvrtc);
   if (const int bad = compile_user_kernels(kept, user_kernels)) return bad;
-  return quick ? compile_quickly(kept, texts, share) : compile_all(kept, texts, share, seconds);
+  if (!quick) return compile_all(kept, texts, share, seconds);
+  const int bad = compile_quickly(kept, texts, share);
+  return sample ? compile_all(kept, texts, *sample, seconds) | bad : bad;
 }

@@ -256,7 +256,7 @@ bool TierDevices::wait_together(TierForm& f) {
 }
 
 void TierDevices::open_sim() {
-  sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
+  sim_ = make_sim(options_.cache, 1, options_.sim_level), count_copies(*sim_, copied_);
   kernel_runner_ = std::make_unique<KernelRunner>(options_.cache);
   set_kernel_runner(*sim_,
                     [this](const ForeignLaunch& l, const Poll& poll) { kernel_runner_->launch(l, poll); });

@@ -1,4 +1,4 @@
-// A folder of the tests' own, for compiled kernels; gone at the end.
+// Folders for compiled kernels: one of the tests' own, gone at the end, and one that is kept between runs.
 #pragma once
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -14,4 +14,12 @@ struct TestFolder {
 inline const std::string& folder() {
   static TestFolder f;
   return f.path;
+}
+
+/// Returns the folder where compiled kernels are kept between runs, $NOVA_TEST_CACHE/unit. Without that variable it is
+/// `folder()`. A kernel is found there by its text and its compiler, so that the same text is compiled once.
+inline const std::string& kept_folder() {
+  static const char* const kept = getenv("NOVA_TEST_CACHE");
+  static const std::string path = kept && *kept ? std::string(kept) + "/unit" : folder();
+  return path;
 }

@@ -111,7 +111,7 @@ TEST_CASE("columns larger than the ring") {
 }
 
 TEST_CASE("threads copy a column's pieces, and nothing beside them") {
-  CpuDevice cpu({3, folder()});
+  CpuDevice cpu({3, kept_folder()});
   constexpr uint64_t mib = uint64_t{1} << 20;
   std::vector<std::byte> from(5 * mib + 3);
   for (size_t k = 0; k < from.size(); ++k) from[k] = static_cast<std::byte>(k * 7919 >> 8);

@@ -27,7 +27,7 @@ struct Simulated {
 /// `quick`: the code that a GPU's first answer waits for.
 Simulated simulate(PlanRun& run, const Lowered& l, const Plan& plan, uint64_t seed, bool quick = false,
                    const Mistake& mistake = {}) {
-  const std::unique_ptr<GpuDevice> sim = make_sim(folder(), seed);
+  const std::unique_ptr<GpuDevice> sim = make_sim(kept_folder(), seed);
   CudaText cuda = emit_cuda(plan);
   REQUIRE_MESSAGE(!cuda.text.empty(), print_plan(plan));
   std::string text = sim->whole(cuda.text), error;
@@ -257,7 +257,7 @@ TEST_CASE("kernels follow each other without a look at the device") {
     INFO(program);
     Lowered l = run.lowered(program);
     const std::optional<Value> want = run.answer(l, l.plan);
-    const std::unique_ptr<GpuDevice> sim = make_sim(folder(), 1);
+    const std::unique_ptr<GpuDevice> sim = make_sim(kept_folder(), 1);
     Watched watched(*sim);
     const GpuProgram kernels = kernels_of(*sim, l);
     const FlatWords flat = run.inputs(l);
@@ -281,7 +281,7 @@ TEST_CASE("rows take the room that the run before had, and ask where that is not
   for (const char* program : programs) {
     INFO(program);
     Lowered l = run.lowered(program);
-    const std::unique_ptr<GpuDevice> sim = make_sim(folder(), 1);
+    const std::unique_ptr<GpuDevice> sim = make_sim(kept_folder(), 1);
     const GpuProgram kernels = kernels_of(*sim, l);
     const FlatWords flat = run.inputs(l);
     const auto lengths =
@@ -490,7 +490,7 @@ constexpr const char* slow_rows[] = {
 
 /// Kernels are told to stop where the k-th question whether to give up is asked; how many were asked, or what was wrong.
 int stopped_at(PlanRun& run, const Lowered& l, const Plan& plan, int k, std::string& wrong) {
-  const std::unique_ptr<GpuDevice> sim = make_sim(folder(), static_cast<uint64_t>(k) + 1);
+  const std::unique_ptr<GpuDevice> sim = make_sim(kept_folder(), static_cast<uint64_t>(k) + 1);
   CudaText cuda = emit_cuda(plan);
   const auto module = sim->load(sim->whole(cuda.text), wrong);
   REQUIRE_MESSAGE(module, wrong);

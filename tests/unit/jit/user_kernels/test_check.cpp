@@ -43,7 +43,7 @@ KernelCheckResult check(const std::string& body, const KernelReference& referenc
                                              {Kind::Input, "float", "x"},
                                              {Kind::Input, "float", "y"},
                                              {Kind::Output, "float", "z"}}},
-                                           folder(), {}, error);
+                                           kept_folder(), {}, error);
   REQUIRE_MESSAGE(program, error);
   return check_kernel(*program, reference, distance, {}, {});
 }

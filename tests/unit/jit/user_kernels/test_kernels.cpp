@@ -32,7 +32,7 @@ KernelSource mapping(const std::string& text, const std::string& shown, const st
 
 std::unique_ptr<KernelProgram> loaded(const KernelSource& source) {
   std::string error;
-  auto p = KernelProgram::load(source, folder(), {}, error);
+  auto p = KernelProgram::load(source, kept_folder(), {}, error);
   REQUIRE_MESSAGE(p, error);
   return p;
 }

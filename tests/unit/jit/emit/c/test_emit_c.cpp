@@ -17,7 +17,7 @@ using namespace nova::plan;
 namespace {
 
 CpuDevice& device(uint32_t threads) {
-  static CpuDevice one({1, folder(), "cc"}), three({3, folder(), "cc"});
+  static CpuDevice one({1, kept_folder(), "cc"}), three({3, kept_folder(), "cc"});
   return threads == 1 ? one : three;
 }
 
