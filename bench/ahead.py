@@ -3,8 +3,9 @@
 
     python3 bench/ahead.py build/nova [--n N] [--cc 'gcc -O3 ..'] [--rounds R] [bench ..]
 
-Of each program of bench/cpu whose definitions are functions, `job` is timed: by :bench at the prompt, and in a C program that
-frees each result. Both run in turn; of either the least time counts. Needs numpy.
+Of each program of bench/cpu `job` is timed: by :bench at the prompt, and in a C program that frees each result. Both run in
+turn; of either the least time counts, and of the rounds' ratios the median. What a program defines by its inputs is a parameter
+of the built function, since a prompt computes it once. Needs numpy.
 """
 import argparse
 import json
@@ -25,8 +26,22 @@ PROGRAMS = {
     "gather": {"indices": "places"}, "permute": {"indices": "permutation"}, "scan": {"x": "small"}, "sort": {"keys": "any"},
     "matmul": {"": 400}, "blur": {"": 1000}, "sobel": {"": 1000}, "nbody": {"": 2000}, "pyth": {"": 300}, "sieve": {"": 1000000},
     "bfs": {"edges": "nodes"}, "spmv_ell": {"x": "short", "columns": "nodes"},
+    "fft": {}, "fft_2": {"": 1 << 20}, "sumrows": {"offsets": "offsets"}, "sumrows_skew": {"offsets": "skewed"},
+    "spmv_csr": {"x": "short", "offsets": "offsets", "columns": "nodes"}, "matrices": {"x": "grid", "offsets": "grid", "columns": "grid", "values": "grid"},
+    "wordcount": {"text": "text"}, "raytrace": {"": 300} | dict.fromkeys(["x", "y", "z", "radius", "red", "green", "blue"], "sphere"),
     "lines": {"": 20000} | dict.fromkeys(["x1", "y1", "x2", "y2"], "points"),
 }
+# Programs whose definitions depend on inputs: the built function, and what its parameters have (`made_parts`).
+INSTANCES = {
+    "fft": "(define (job (x : vector (float, float))) (fft x))",
+    "sumrows": "(define (job (rows : vector vector float)) (map sum rows))",
+    "sumrows_skew": "(define (job (rows : vector vector float)) (map sum rows))",
+    "spmv_csr": "(define (job (x : vector float) (matrix : vector vector (int32, float)))\n"
+                "  (map (lambda (row) (sum (map (lambda (c, v) (* v (! x (to_int c)))) row))) matrix))",
+}
+RESULTS = {"wordcount": " : int"}  # where the program leaves the type open
+SAME = {"matrices": "spmv_csr", "fft_2": "fft"}  # other inputs of a program: a power of two, a grid
+INSTANCES |= {other: INSTANCES[name] for other, name in SAME.items()}
 MAIN = """#define _GNU_SOURCE
 #include "{name}.h"
 #include <stdio.h>
@@ -71,18 +86,53 @@ def made(kind, n, rng):
         return rng.integers(0, n // 16, n, dtype=np.int32)
     if kind == "points":
         return rng.integers(0, 256, n, dtype=np.int32)
+    if kind in ("offsets", "skewed"):  # of n / 16 rows; skewed: a few rows have most of the elements
+        share = rng.random(n // 16) ** (1 if kind == "offsets" else -0.9)
+        inner = np.minimum(np.cumsum(share / share.sum() * n).astype(np.int32), n)
+        return np.concatenate([[0], inner[:-1], [n]]).astype(np.int32)
+    if kind == "text":
+        return rng.choice(np.frombuffer(b"abcdefghijklmnopqrstuvwxyzABCDE     ,.", np.uint8), n)
+    if kind == "sphere":
+        return rng.random(64, dtype=np.float32) * np.float32(0.5)
     return rng.random(n // 16 if kind == "short" else n, dtype=np.float32)
 
 
-def declarations(program):
-    """Returns the line that declares the inputs: the first that is no comment."""
-    return next(line for line in program.splitlines() if not line.startswith(";"))
+def grid(n):
+    """Five points on a square grid of n / 5 places: the values, columns, offsets and a vector."""
+    side = int((n / 5) ** 0.5)
+    places = np.arange(side * side)
+    near = np.stack([places - side, places - 1, places, places + 1, places + side], axis=1)
+    row, column = places[:, None] // side, places[:, None] % side
+    inside = np.concatenate([row > 0, column > 0, row >= 0, column < side - 1, row < side - 1], axis=1)
+    values = np.broadcast_to(np.array([-1, -1, 4, -1, -1], np.float32), near.shape)[inside]
+    offsets = np.concatenate([[0], np.cumsum(inside.sum(axis=1))]).astype(np.int32)
+    return {"values": values, "x": np.linspace(0, 1, side * side, dtype=np.float32), "offsets": offsets, "columns": near[inside].astype(np.int32)}
+
+
+def made_parts(name, given):
+    """Returns what the parameters of an instance have."""
+    if "fft" in name:
+        return {"x_0": given["values"][0::2].copy(), "x_1": given["values"][1::2].copy(), "x_n": len(given["values"]) // 2}
+    rows = "rows" if "rows" in name else "matrix"
+    parts = {f"{rows}_offsets": given["offsets"].astype(np.int64), f"{rows}_n": len(given["offsets"]) - 1}
+    if rows == "rows":
+        return parts | {"rows": given["elements"]}
+    return parts | {"matrix_0": given["columns"], "matrix_1": given["values"], "x": given["x"], "x_n": len(given["x"])}
+
+
+def split(program):
+    """Returns the declarations of inputs, and the rest without its call of `job`."""
+    lines = [line for line in program.splitlines() if line and not line.startswith(";")]
+    end = next(k for k in range(1, len(lines) + 1) if " ".join(lines[:k]).count("(") == " ".join(lines[:k]).count(")"))
+    return " ".join(lines[:end]), [line for line in lines[end:] if line.strip() != "(job)"]
 
 
 def inputs_of(program, n, kinds, rng):
     """Returns the declared inputs: name to array or number."""
     n, all_inputs = kinds.get("", n), {}
-    for name, kind in re.findall(r"\((\w+) : (int|vector[^)]*)\)", declarations(program)):
+    if "grid" in kinds.values():
+        return grid(n)
+    for name, kind in re.findall(r"\((\w+) : (int|vector[^)]*)\)", split(program)[0]):
         if kind == "int":
             all_inputs[name] = n
         elif "#2" in kind:
@@ -98,12 +148,13 @@ def c_main(name, given, folder, seconds):
     job = next(f for f in manifest["functions"] if f["name"] == "job")
     inputs, arguments, results, frees, dims = "", "", "", "", {}
     for p in job["parameters"]:
-        base = max((g for g in given if p["name"].startswith(g)), key=len)
+        exact = p["name"] in given
+        base = p["name"] if exact else max((g for g in given if p["name"].startswith(g)), key=len)
         value = given[base]
         arguments += f", {p['name']}"
-        if p["kind"] == "elements":
+        if p["kind"] in ("elements", "offsets"):
             inputs += f'  {p["c"]}{p["name"]} = load("{base}.bin", {value.nbytes});\n'
-        elif p["kind"] == "length":
+        elif p["kind"] == "length" and not exact:
             dims[base] = dims.get(base, -1) + 1
             inputs += f"  const int64_t {p['name']} = {value.shape[dims[base]]};\n"
         else:
@@ -118,25 +169,29 @@ def c_main(name, given, folder, seconds):
 
 
 def prompt_text(program, given, seconds):
-    lines = [line for line in program.splitlines() if not line.startswith(";")]
-    reads = []
+    (inputs, rest), reads = split(program), []
     for name, value in given.items():
-        kind = re.search(rf"\({name} : ([^)]*)\)", lines[0])[1]
+        kind = re.search(rf"\({name} : ([^)]*)\)", inputs)[1]
         reads.append(f"(define {name} {value})" if kind == "int" else f'(define {name} (read-npy "{name}.npy" : {kind}))')
-    rest = [line for line in lines[1:] if line.strip() != "(job)"]
-    return "\n".join(reads + rest + [":bench (job)"]) + "\n"
+    return "\n".join([*reads, *rest, ":bench (job)"]) + "\n"
+
+
+def write_arrays(arrays, folder, suffix):
+    for key, value in arrays.items():
+        if isinstance(value, np.ndarray):
+            np.save(folder / f"{key}.npy", value) if suffix == "npy" else value.tofile(folder / f"{key}.bin")
 
 
 def measured(a, name, folder):
-    program = (HERE / "cpu" / f"{name}.nv").read_text()
+    program = (HERE / "cpu" / f"{SAME.get(name, name)}.nv").read_text()
     given = inputs_of(program, a.n, PROGRAMS[name], np.random.default_rng(7))
-    for key, value in given.items():
-        if isinstance(value, np.ndarray):
-            np.save(folder / f"{key}.npy", value)
-            value.tofile(folder / f"{key}.bin")
-    (folder / f"{name}.nv").write_text(program.replace("\n(job)\n", "\n(export job)\n"))
+    parts = made_parts(name, given) if name in INSTANCES else given
+    write_arrays(given, folder, "npy")
+    write_arrays(parts, folder, "bin")
+    text = INSTANCES.get(name, program.replace("\n(job)\n", "\n").replace("(define (job)", f"(define (job){RESULTS.get(name, '')}"))
+    (folder / f"{name}.nv").write_text(text + "\n(export job)\n")
     subprocess.run([a.nova, "build", f"{name}.nv", "--to", "c", "-o", "."], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    (folder / "main.c").write_text(c_main(name, given, folder, a.seconds))
+    (folder / "main.c").write_text(c_main(name, parts, folder, a.seconds))
     subprocess.run([*a.cc.split(), "main.c", f"{name}.c", "-lm", "-o", "main"], cwd=folder, check=True, stderr=subprocess.DEVNULL)
     text = prompt_text(program, given, a.seconds)
     tier, built = [], []
@@ -144,7 +199,7 @@ def measured(a, name, folder):
         built.append(float(subprocess.run(["./main"], cwd=folder, check=True, capture_output=True, text=True).stdout))
         said = subprocess.run([a.nova, "--tier", "cpu", "--check", "off", "--threads", "1"], cwd=folder, input=text, capture_output=True, text=True)
         tier.append(float(re.findall(r"([\d.]+) ms the least", said.stdout)[-1]))
-    return min(built), min(tier)
+    return min(built), min(tier), statistics.median(b / t for b, t in zip(built, tier))
 
 
 def main():
@@ -157,13 +212,13 @@ def main():
     p.add_argument("--seconds", type=float, default=0.5)
     a = p.parse_intermixed_args()
     a.nova = a.nova.resolve()
-    print(f"{a.cc}; load {os.getloadavg()[0]:.1f}\n\n| bench | built, ms | cpu tier, ms | built / tier |\n| --- | --- | --- | --- |")
+    print(f"{a.cc}; load {os.getloadavg()[0]:.1f}\n\n| bench | built, ms | cpu tier, ms | built / tier | median of rounds |\n| --- | --- | --- | --- | --- |")
     ratios = []
     for name in a.benches or PROGRAMS:
         with tempfile.TemporaryDirectory() as folder:
-            built, tier = measured(a, name, Path(folder))
+            built, tier, median = measured(a, name, Path(folder))
         ratios.append(built / tier)
-        print(f"| {name} | {built:.3f} | {tier:.3f} | {built / tier:.2f} |", flush=True)
+        print(f"| {name} | {built:.3f} | {tier:.3f} | {built / tier:.2f} | {median:.2f} |", flush=True)
     print(f"\ngeometric mean of the ratios: {statistics.geometric_mean(ratios):.3f}; load {os.getloadavg()[0]:.1f}")
 
 

@@ -10,6 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from stand_in import give_text, tell_falling_back
+
 NOVA, SOURCE, LIBCUDA = (Path(word).resolve() for word in sys.argv[1:4])
 MAIN = """#include "{0}.h"
 #include <stdio.h>
@@ -84,27 +86,6 @@ def build(program, folder, *options):
     return got.stdout if got.returncode == 0 else fail(f"{program}: {got.stderr[:600]}")
 
 
-def give_text(folder, name):
-    """Puts the kernels' text in the place of their code, for the stand-in. Returns whether there are kernels."""
-    file = folder / f"{name}.cu"
-    if not file.exists():
-        return False
-    text = "sm_90 13\n" + file.read_text().split("\n// ---- kernels ----\n")[1]
-    code = ",".join(str(b) for b in text.encode()) + ",0"
-    (folder / f"{name}_images.h").write_text(
-        f"static const unsigned char code[] = {{{code}}};\nstatic const nova_image nova_images[] = {{{{75, 1, code}}}};\n")
-    return True
-
-
-def tell_falling_back(folder, name):
-    """Lets the C file print a word where the host computes a value that the GPU has not."""
-    file, value = folder / f"{name}.c", "if (!(exact ? f->exact : f->run)(t, in, 0, out)) return 0;"
-    text = file.read_text()
-    if value not in text:
-        fail(f"{name}: {value!r} is not in its text")
-    file.write_text(text.replace(value, value.replace("return 0;", 'return (void)(exact && puts("by the host")), 0;')))
-
-
 def compiled(folder, name, text, *flags):
     (folder / "main.c").write_text(text)
     got = run("gcc", "-O0", *flags, "main.c", name + ".c", "-lm", "-o", "main", cwd=folder)
@@ -121,7 +102,8 @@ def check(program, folder):
         return 0, 0, False
     host = told.count("(on the host:")
     kernels = give_text(folder, name)
-    tell_falling_back(folder, name)
+    if not tell_falling_back(folder, name):
+        fail(f"{name}: its text has no place where the host computes")
     if not compiled(folder, name, MAIN.format(name), "-Wall", "-Wextra"):
         return 0, host, False
     got = run("./main", cwd=folder)
