@@ -12,10 +12,8 @@ namespace nova {
 
 namespace {
 
-constexpr int64_t long_vector = 100; ///< elements; vectors from this length on are abbreviated
-constexpr int64_t shown_at_ends = 3;
-constexpr size_t long_string = 1000; ///< bytes; strings from this length on are abbreviated
-constexpr size_t bytes_at_ends = 40;
+constexpr int64_t shown_at_ends = PrintLimits::shown_at_ends;
+constexpr size_t bytes_at_ends = PrintLimits::bytes_at_ends;
 /// Bytes. When the text of a value gets longer, its vectors are abbreviated from there on.
 constexpr size_t long_text = 1000;
 
@@ -108,7 +106,7 @@ class Printer {
   void string(const Array& a) {
     const std::string_view all{reinterpret_cast<const char*>(a.data<uint8_t>()),
                                static_cast<size_t>(a.count())};
-    if (!abbreviate_ || all.size() < long_string) return quoted(all);
+    if (!abbreviate_ || all.size() < PrintLimits::long_string) return quoted(all);
     quoted(all.substr(0, whole_characters(all, bytes_at_ends)));
     text_ += " ... ";
     quoted(all.substr(whole_characters(all, all.size() - bytes_at_ends)));
@@ -191,15 +189,12 @@ class Printer {
     return f.next >= shown_at_ends && left_out >= worth_cutting && flushed_ + text_.size() > long_text;
   }
 
-  /// Returns the length from which on a vector with elements of type `element` is abbreviated: long_vector, or less
-  /// if the elements are tuples or if tuples contain the vector. Then it is 2 * long_vector divided by the product of
-  /// these tuples' numbers of fields, but at least `least`.
+  /// Returns the length from which on a vector with elements of type `element` is abbreviated.
   int64_t longest(TypeId element) const {
-    constexpr int64_t least = 2 * shown_at_ends + 4;
     int64_t numbers = parts(element);
     for (const Frame& f : frames_)
       if (f.value.tag() == Tag::Tuple) numbers *= static_cast<int64_t>(f.types.size());
-    return numbers > 1 ? std::max(least, 2 * long_vector / numbers) : long_vector;
+    return PrintLimits::longest(numbers);
   }
   int64_t parts(TypeId t) const {
     t = types_.resolve(t);

@@ -5,6 +5,7 @@
 // suffix f to a float.
 #pragma once
 #include "runtime/value.hpp"
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,20 @@ namespace nova {
 std::string scalar_text(const Value& v);
 /// Returns the text of a floating number without the suffix that scalar_text puts behind it; other texts as they are.
 std::string without_suffix(std::string text, Element e);
+
+/// How much of a long value results and messages show.
+struct PrintLimits {
+  static constexpr int64_t long_vector = 100; ///< elements; vectors from this length on are abbreviated
+  static constexpr int64_t shown_at_ends = 3;
+  static constexpr size_t long_string = 1000; ///< bytes; strings from this length on are abbreviated
+  static constexpr size_t bytes_at_ends = 40;
+  /// Returns the length from which on a vector is abbreviated. `numbers`: the product of the numbers of fields of its elements, if
+  /// they are tuples, and of the tuples around it.
+  static constexpr int64_t longest(int64_t numbers) {
+    constexpr int64_t least = 2 * shown_at_ends + 4;
+    return numbers > 1 ? std::max(least, 2 * long_vector / numbers) : long_vector;
+  }
+};
 
 void append_number(std::string& out, int64_t v);
 void append_number(std::string& out, uint64_t v);

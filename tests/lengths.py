@@ -291,7 +291,7 @@ add-days add-months datetime show-date show-datetime show-duration clock-argumen
 duration-between floor-to clock->text datetime->text clock-micros zone-minutes parse-datetime
 parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp clip constant even odd is-nan
 is-finite gcd lcm power radians from-maybe is-some is-none shift-right-logical mix-bits random-bits random random-int count-digits int->text uint64->text weights-of decimal->text double->text
-float->text hexadecimal char->text char-in-text string->text in-code-point bytes->text compare-digits nearest-double any-text->double repeated-target vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
+float->text hexadecimal char->text char-in-text string->text in-code-point byte-in-text bytes->text code-point-start bytes->short-text difference-text compare-digits nearest-double any-text->double repeated-target vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
 println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate unfold init-rand reseed
 degrees lerp is-close checked-share quantile-in-order convolve-part interp-between eliminate-column
 complex to_complex polar re im conj magnitude arg complex-plus complex-minus complex-times complex-over complex-fma complex-neg complex-abs

@@ -5,6 +5,7 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/monomorphise/monomorphise.hpp"
 #include "frontend/monomorphise/parts.hpp"
+#include "runtime/scalar_text.hpp"
 
 namespace nova {
 
@@ -12,7 +13,8 @@ namespace {
 
 class TextMaker {
  public:
-  TextMaker(Frontend& f, Monomorphiser& mono) : f_(f), mono_(mono), types_(f.types) {}
+  TextMaker(Frontend& f, Monomorphiser& mono, int64_t tuples)
+      : f_(f), mono_(mono), types_(f.types), tuples_(tuples) {}
 
   /// Returns the function (lambda (x) text) for the type t.
   Core* function(TypeId t) {
@@ -60,13 +62,15 @@ class TextMaker {
   Core* joined(Core* a, Core* b) { return primitive(BuiltinId::Concat, types_.string(), {a, b}); }
 
   Core* call(TypeId t, Core* value) {
-    return apply(instance_use(f_, mono_, mono_.text_function(t), {}), value);
+    const uint32_t f = tuples_ ? mono_.short_text_function(t, tuples_) : mono_.text_function(t);
+    return apply(instance_use(f_, mono_, f, {}), value);
   }
   Core* apply(Core* function, Core* value) {
     return make(CoreKind::Apply, types_.string(), {function, value});
   }
 
   Core* body(VarId x, TypeId t) {
+    if (tuples_ && t == types_.resolve(types_.string())) return prelude("bytes->short-text", use(x, t));
     switch (types_[t].kind) {
     case TypeKind::Prim: return scalar(use(x, t), types_.element(t));
     case TypeKind::Tuple: return tuple(x, t);
@@ -98,6 +102,7 @@ class TextMaker {
 
   Core* tuple(VarId x, TypeId t) {
     const std::vector<TypeId> items(types_.args(t).begin(), types_.args(t).end());
+    tuples_ *= static_cast<int64_t>(items.size());
     Core* all = text(")");
     for (size_t k = items.size(); k-- > 0;) {
       Core* item = make(CoreKind::Project, items[k], {use(x, t)});
@@ -156,34 +161,90 @@ class TextMaker {
   /// Returns an expression for the text of a vector. The expression puts a blank before each element, and then drops
   /// the first blank.
   Core* vector(Core* x, TypeId t) {
+    TypeId e = types_.element_of(t);
+    const int64_t longest = PrintLimits::longest(tuples_ * parts_of(e));
     if (const uint32_t rank = types_.rank_of(t); rank > 1) {
-      const TypeId rows = types_.vector(types_.vector(types_.rank(rank - 1), types_.element_of(t)));
-      return call(rows, primitive(BuiltinId::Rows, rows, {x}));
+      e = types_.vector(types_.rank(rank - 1), e);
+      t = types_.vector(e);
+      x = primitive(BuiltinId::Rows, t, {x});
     }
-    const TypeId e = types_.element_of(t);
+    return apply(bracketed(t, e, longest), x);
+  }
+
+  /// Returns the function that gives the text of a vector of the type t with elements of the type e.
+  Core* bracketed(TypeId t, TypeId e, int64_t longest);
+
+  /// Returns the texts of a vector's elements, each behind a blank.
+  Core* texts(Core* x, TypeId e) {
     Core* each = lambda(e, [&](VarId item) { return joined(text(" "), part(use(item, e), e)); });
-    Core* items = primitive(BuiltinId::ConcatMap, types_.string(), {each, x});
-    return joined(text("["),
-                  joined(primitive(BuiltinId::Drop, types_.string(), {number(1), items}), text("]")));
+    return primitive(BuiltinId::ConcatMap, types_.string(), {each, x});
+  }
+
+  /// The same, but of a vector of `longest` and more elements those at its ends, with three points between them.
+  Core* ends(VarId x, TypeId t, TypeId e, int64_t longest);
+
+  int64_t parts_of(TypeId t) {
+    t = types_.resolve(t);
+    return types_.is(t, TypeKind::Tuple) ? static_cast<int64_t>(types_[t].count) : 1;
   }
 
   /// Returns an expression for the text of a part of a value. For a string it is a call of `show`, whose lowering
   /// checks that the string is ASCII.
   Core* part(Core* value, TypeId t) {
     t = types_.resolve(t);
-    const bool string = t == types_.resolve(types_.string());
+    const bool string = !tuples_ && t == types_.resolve(types_.string());
     return string ? primitive(BuiltinId::Show, types_.string(), {value}) : call(t, value);
   }
 
   Frontend& f_;
   Monomorphiser& mono_;
   Types& types_;
+  int64_t tuples_; ///< as in short_text_function; 0: nothing is abbreviated
 };
+
+Core* TextMaker::bracketed(TypeId t, TypeId e, int64_t longest) {
+  return lambda(t, [&](VarId x) {
+    Core* const items = tuples_ ? ends(x, t, e, longest) : texts(use(x, t), e);
+    Core* const all = primitive(BuiltinId::Drop, types_.string(), {number(1), items});
+    return joined(text("["), joined(all, text("]")));
+  });
+}
+
+Core* TextMaker::ends(VarId x, TypeId t, TypeId e, int64_t longest) {
+  const TypeId ints = types_.prim(Element::I64);
+  const int64_t at_end = PrintLimits::shown_at_ends;
+  const auto length = [&] { return primitive(BuiltinId::Length, ints, {use(x, t)}); };
+  const auto pick = [&](Core* condition, TypeId made, Core* then, Core* otherwise) {
+    return make(CoreKind::If, made, {condition, then, otherwise});
+  };
+  const auto compared = [&](BuiltinId id, Core* a, Core* b) {
+    return primitive(id, types_.prim(Element::Bool), {a, b});
+  };
+  Core* const with_left_out = lambda(ints, [&](VarId left_out) {
+    const auto skip = [&] { return use(left_out, ints); };
+    Core* const each = lambda(ints, [&](VarId k) {
+      Core* const points =
+          pick(compared(BuiltinId::Less, number(0), skip()), types_.string(), text(" ... "), text(" "));
+      Core* const between =
+          pick(compared(BuiltinId::Equal, use(k, ints), number(at_end)), types_.string(), points, text(" "));
+      Core* const behind = primitive(BuiltinId::Add, ints, {use(k, ints), skip()});
+      Core* const at =
+          pick(compared(BuiltinId::Less, use(k, ints), number(at_end)), ints, use(k, ints), behind);
+      return joined(between, part(primitive(BuiltinId::Index, e, {use(x, t), at}), e));
+    });
+    Core* const count = primitive(BuiltinId::Subtract, ints, {length(), skip()});
+    return primitive(BuiltinId::ConcatMap, types_.string(),
+                     {each, primitive(BuiltinId::Iota, types_.vector(ints), {count})});
+  });
+  Core* const most = primitive(BuiltinId::Subtract, ints, {length(), number(2 * at_end)});
+  return apply(with_left_out,
+               pick(compared(BuiltinId::Less, length(), number(longest)), ints, number(0), most));
+}
 
 } // namespace
 
-Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t) {
-  return TextMaker(f, mono).function(t);
+Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t, int64_t tuples) {
+  return TextMaker(f, mono, tuples).function(t);
 }
 
 Core* instance_use(Frontend& f, Monomorphiser& mono, uint32_t index, Span span) {

@@ -3,6 +3,7 @@
 #include "frontend/monomorphise/parts.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
+#include <map>
 
 namespace nova {
 namespace {
@@ -381,16 +382,17 @@ struct Monomorphiser::Impl {
   Monomorphiser& self;
   std::deque<MonoGlobal> globals;
   std::unordered_map<std::pair<GlobalId, std::vector<TypeId>>, uint32_t, InstanceHash> by_instance;
-  std::unordered_map<uint32_t, uint32_t> text_functions; ///< by type: index into `globals`
-  std::unordered_map<std::string, uint32_t> long_texts;  ///< by text: index into `globals`
-  uint32_t made = 0;                                     ///< globals before this index have their values
+  std::map<std::pair<TypeId, int64_t>, uint32_t>
+      text_functions;                                   ///< by type and `tuples`: index into `globals`
+  std::unordered_map<std::string, uint32_t> long_texts; ///< by text: index into `globals`
+  uint32_t made = 0;                                    ///< globals before this index have their values
   bool making = false;
 
   Core* concrete(const Core& c, std::span<const TypeId> from, std::span<const TypeId> to);
   void make_all();
   template <class Make> auto together(Make make);
   uint32_t instance(GlobalId g, std::span<const TypeId> types);
-  uint32_t text_function(TypeId t);
+  uint32_t text_function(TypeId t, int64_t tuples);
 };
 
 /// Returns a concrete copy of c, or null if it nests too deeply, which is reported.
@@ -477,22 +479,28 @@ uint32_t Monomorphiser::unit_instance(GlobalId g) {
 }
 
 uint32_t Monomorphiser::text_function(TypeId t) {
-  return impl_->together([&] { return impl_->text_function(t); });
+  return impl_->together([&] { return impl_->text_function(t, 0); });
+}
+
+uint32_t Monomorphiser::short_text_function(TypeId t, int64_t tuples) {
+  return impl_->together([&] { return impl_->text_function(t, tuples); });
 }
 
 uint32_t Monomorphiser::prelude_function(std::string_view name) {
   return impl_->together([&] { return prelude_instance(impl_->f, *this, name); });
 }
 
-uint32_t Monomorphiser::Impl::text_function(TypeId t) {
+/// Returns the index of the function that converts values to text; with `tuples` = 0 they are not abbreviated.
+uint32_t Monomorphiser::Impl::text_function(TypeId t, int64_t tuples) {
   t = f.types.resolve(t);
-  if (t == f.types.resolve(f.types.string())) return prelude_instance(f, self, "string->text");
-  auto [at, added] = text_functions.try_emplace(static_cast<uint32_t>(t), self.size());
+  const bool string = t == f.types.resolve(f.types.string());
+  if (string && !tuples) return prelude_instance(f, self, "string->text");
+  auto [at, added] = text_functions.try_emplace({t, tuples}, self.size());
   const uint32_t index = at->second;
   if (!added) return index;
   globals.push_back({{}, {t}, nullptr, f.types.fun(t, f.types.string()), "show", 0});
   make_all();
-  Core* value = make_text_function(f, self, t);
+  Core* value = make_text_function(f, self, t, tuples);
   if (assign_frames(f, *value)) globals[index].value = value;
   return index;
 }

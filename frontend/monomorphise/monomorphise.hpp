@@ -45,6 +45,9 @@ class Monomorphiser {
   /// Returns the index of the function that converts values of a concrete type to text, as `show` does. A string must
   /// be ASCII.
   uint32_t text_function(TypeId t);
+  /// The same for the text that results and messages show: long vectors and strings are abbreviated. `tuples`: the product of the
+  /// numbers of fields of the tuples around the value.
+  uint32_t short_text_function(TypeId t, int64_t tuples = 1);
   /// Returns the index of a function of the prelude whose type does not vary.
   uint32_t prelude_function(std::string_view name);
   /// Returns the index of a definition that holds the text of a string literal, a concrete Const. Plans take long texts

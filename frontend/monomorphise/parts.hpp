@@ -63,8 +63,9 @@ inline Core* with_own_arithmetic(Frontend& f, Monomorphiser& mono, Core* primiti
 /// Returns how many slots the expression itself needs, or nothing if it nests too deeply, which is reported.
 std::optional<uint32_t> assign_frames(Frontend& f, Core& expression);
 
-/// Returns the function that converts values of a concrete type to text: a Lambda whose variables have no slots yet.
-Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t);
+/// Returns the function that converts values of a concrete type to text: a Lambda whose variables have no slots yet. `tuples`: as
+/// in short_text_function; with 0 nothing is abbreviated.
+Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t, int64_t tuples);
 /// Returns the index of the instance of a prelude function at the types of its quantified variables.
 uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name,
                           std::span<const TypeId> types = {});

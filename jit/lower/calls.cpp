@@ -40,7 +40,9 @@ bool in_prelude(const Lowering& l, Span s) {
 class NotedCall {
  public:
   NotedCall(Lowering& l, const Core& lambda) : l_(l), before_(l.user_call), call_at_(l.call_at) {
-    if (!std::exchange(l.tail, false)) l.call_at = l.own_at;
+    // A tail call takes the place of its caller's call. That of an exported function is C's and has none.
+    const bool in_exported = l.b.tells && l.functions.active.size() == 1;
+    if (!std::exchange(l.tail, false) || in_exported) l.call_at = l.own_at;
     if (l.b.tells && in_prelude(l, lambda.span) && !in_prelude(l, l.call_at))
       l.user_call = {l.call_at, std::string(written_operation(lambda.name)), lambda.items[0]};
   }

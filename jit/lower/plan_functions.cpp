@@ -114,7 +114,9 @@ PlanFunction plan_function(Lowering& l, const Core& lambda, bool kept) {
 
 bool stays_function(Lowering& l, const Rep& f) {
   if (!l.functions.planned.contains(f.lambda)) {
-    PlanFunction made = plan_function(l, *f.lambda, false);
+    const bool shows =
+        l.b.texts && f.lambda->span.file == 0 && f.lambda->name == "show"; // their texts are large
+    PlanFunction made = plan_function(l, *f.lambda, shows);
     l.functions.planned[f.lambda] = std::move(made);
   }
   return l.functions.planned[f.lambda].able;

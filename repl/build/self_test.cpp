@@ -280,7 +280,23 @@ uint64_t Exporter::hash_of_result(const Added& a, const AheadFunction& f, const 
   return hash_of_value(f.results, own, all.regions);
 }
 
-/// Sets the hash of what the interpreter gives. Returns false if the run takes longer than a second, or ends at a limit.
+namespace {
+
+/// Returns the place of the function's errors of this code, or "" if there are several.
+std::string only_place(const AheadFunction& f, const std::string& code) {
+  std::string found;
+  for (const plan::AheadSite& site : f.sites) {
+    if (site.code != code || site.place == found) continue;
+    if (!found.empty()) return "";
+    found = site.place;
+  }
+  return found;
+}
+
+} // namespace
+
+/// Sets the hash of what the interpreter gives. Returns false if the run takes longer than a second, or ends at a limit, or if it
+/// does not say where it fails: an error in a tail call is told at the call of the function itself, which is C's.
 bool Exporter::has_result(const Added& a, const AheadFunction& f, const std::vector<Value>& values,
                           AheadTest& t) {
   const Result<std::optional<Value>> got = interpreted(a, values);
@@ -288,7 +304,10 @@ bool Exporter::has_result(const Added& a, const AheadFunction& f, const std::vec
   if (got) {
     t.hash = hash_of_result(a, f, **got);
   } else {
-    t.told = frontend_.sources.place(frontend_.sources.user_span(reports_.at_user_call(got.error()).span));
+    const auto place = [&](Span s) { return frontend_.sources.place(frontend_.sources.user_span(s)); };
+    t.told = place(reports_.at_user_call(got.error()).span);
+    if (t.told == place(frontend_.program[a.exported.global].span)) t.told = only_place(f, got.error().code);
+    if (t.told.empty()) return false;
     t.hash = hash_of_error(t.told, got.error().code);
   }
   return true;

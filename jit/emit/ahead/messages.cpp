@@ -70,13 +70,13 @@ std::vector<std::string> arguments_of(const Site& s, size_t numbers) {
 }
 
 /// Returns the message of a code whose arguments no numbers tell.
-std::string general_message(const Site& site) {
+std::string general_message(const Site& site, size_t numbers) {
   const std::string& code = site.code;
   if (code == "E0406") return "permute: a target is named twice";
   if (code == "E0410") return "slice reaches outside of a vector";
   if (code == "E0413") return "the text spells no number";
   if (code == "E0414") return "the program called error!";
-  if (code == "E0416") return "check-equal: the values differ";
+  if (code == "E0416") return numbers > 0 ? "check-equal: {t}" : "check-equal: the values differ";
   if (code == "E0601") return "there is no memory for the values of this call";
   if (code == "E0602") return "the calls are nested too deeply for this stack";
   const DiagnosticRow* const row = find_diagnostic(code);
@@ -89,7 +89,7 @@ std::string ahead_message(const Site& site, size_t numbers) {
   std::vector<std::string> arguments = arguments_of(site, numbers);
   const bool begins = site.callee.empty() || name_callee(site.code, site.callee, arguments);
   return (begins ? "" : site.callee + ": ") +
-         (arguments.empty() ? general_message(site)
+         (arguments.empty() ? general_message(site, numbers)
                             : message({site.code, site.span, std::move(arguments), {}}));
 }
 

@@ -19,8 +19,10 @@ Rep lower_array(Lowering& l, const Core& c, Reps args);
 /// Emits the check that all vectors have the dimensions of the first one. It fails with E0401, whose message names the
 /// arguments by their numbers; `first` is that of the first vector.
 void check_lengths(Builder& b, std::span<const Rep> vectors, int64_t first);
-/// Calls a function of the prelude that takes one argument.
-Rep call_prelude(Lowering& l, std::string_view name, const Rep& argument);
+/// Calls a function of the prelude whose type does not vary.
+Rep call_prelude(Lowering& l, std::string_view name, Reps arguments);
+/// Returns the text of a value of the type t as messages show it: long vectors and strings are abbreviated.
+Rep short_text(Lowering& l, const Rep& value, TypeId t);
 /// Returns what a Check takes to tell a text, its column and its length; nothing in a plan that tells no texts.
 Vars told_text(Lowering& l, const Rep& text);
 /// Whether the plan tells the text of a call of error!, which is no literal.

@@ -32,7 +32,7 @@ Rep lower_permute(Lowering& l, const Core&, Reps& args) {
   const Var n = is.dims[0];
   check_lengths(b, args, 1);
   if (b.tells) {
-    const Reps twice = call_prelude(l, "repeated-target", is).items;
+    const Reps twice = call_prelude(l, "repeated-target", {is}).items;
     b.check(b.less(twice[2].var, b.integer(0)), "E0406", {twice[0].var, twice[1].var, twice[2].var});
   }
   std::vector<VarType> types = leaf_columns(b, x.elements);

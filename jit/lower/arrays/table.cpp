@@ -86,7 +86,16 @@ Rep lower_assert_true(Lowering& l, const Core& c, Reps& args) {
 }
 
 Rep lower_check_equal(Lowering& l, const Core& c, Reps& args) {
-  l.b.check(equal(l, args[0], args[1], l.type(*c.items[0])), "E0416");
+  const Var same = equal(l, args[0], args[1], l.type(*c.items[0]));
+  if (!l.b.texts) return l.b.check(same, "E0416"), Rep();
+  const auto differs = [&] {
+    const TypeId t = l.type(*c.items[0]);
+    const Rep both =
+        call_prelude(l, "difference-text", {short_text(l, args[0], t), short_text(l, args[1], t)});
+    return l.b.check(l.b.boolean(false), "E0416", told_text(l, both)), Reps();
+  };
+  choose(
+      l, same, TypeIds(), [] { return Reps(); }, differs);
   return {};
 }
 

@@ -30,10 +30,24 @@ std::pair<Var, Var> text_sign(Builder& b, const Rep& text) {
 
 } // namespace
 
-Rep call_prelude(Lowering& l, std::string_view name, const Rep& argument) {
-  const Core* const f = l.mono[l.mono.prelude_function(name)].value;
+namespace {
+
+Rep call_instance(Lowering& l, const Core& f, Reps arguments) {
   Frame none;
-  return call1(l, closure(l, *f, {}, none), argument);
+  return call(l, closure(l, f, {}, none), std::move(arguments));
+}
+
+} // namespace
+
+Rep call_prelude(Lowering& l, std::string_view name, Reps arguments) {
+  return call_instance(l, *l.mono[l.mono.prelude_function(name)].value, std::move(arguments));
+}
+
+Rep short_text(Lowering& l, const Rep& value, TypeId t) {
+  if (reaches_cell(l.types, t)) refuse(l.b, NoPlan::ShowsCells);
+  const Core* const f = l.mono[l.mono.short_text_function(t)].value;
+  if (!f) refuse(l.b, NoPlan::ShowsDeepType);
+  return call_instance(l, *f, {value});
 }
 
 /// Lowers parse-int. The number is computed as a negative one, by subtracting digits from 0, since the least integer
@@ -65,7 +79,7 @@ Rep lower_parse_int(Lowering& l, const Core&, Reps& args) {
 Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   if (b.tells) {
-    const Rep made = call_prelude(l, "any-text->double", args[0]);
+    const Rep made = call_prelude(l, "any-text->double", {args[0]});
     b.check(made.items[0].var, "E0413", told_text(l, args[0]));
     return made.items[1];
   }
@@ -152,11 +166,10 @@ Rep lower_show(Lowering& l, const Core& c, Reps& args) {
   const bool string = t == l.types.resolve(l.types.string());
   if (string && !b.tells) b.check(every(b, args[0].dims[0], is_ascii), "E0602");
   if (reaches_cell(l.types, t)) refuse(b, NoPlan::ShowsCells);
-  if (string && b.tells) return call_prelude(l, "bytes->text", args[0]);
+  if (string && b.tells) return call_prelude(l, "bytes->text", {args[0]});
   const Core* f = l.mono[l.mono.text_function(t)].value;
   if (!f) refuse(b, NoPlan::ShowsDeepType);
-  Frame none;
-  return call1(l, closure(l, *f, {}, none), args[0]);
+  return call_instance(l, *f, {args[0]});
 }
 
 Rep lower_display(Lowering& l, const Core& c, Reps& args) {
