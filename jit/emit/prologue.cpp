@@ -56,10 +56,13 @@ std::string prologue_with(std::string_view first, const std::string& text,
 std::string c_prologue(const std::string& text) { return prologue_with("host.h", text); }
 
 std::string ahead_prologue(const std::string& text, bool device) {
-  const char* const head = device ? "ahead_kernels.h" : "ahead.h";
-  if (text.find("t->host->sort(") == text.npos && text.find("t->host->order(") == text.npos)
-    return prologue_with(head, text, {"digit_order.h"});
-  return prologue_with(head, text);
+  constexpr std::string_view parts[][3] = {{"digit_order.h", "t->host->sort(", "t->host->order("},
+                                           {"ahead_trees.h", "t->host->tree(", "t->host->levels("},
+                                           {"ahead_scans.h", "t->host->cells(", "t->host->runs("}};
+  std::set<std::string_view> unused;
+  for (const auto& [header, one, other] : parts)
+    if (text.find(one) == text.npos && text.find(other) == text.npos) unused.insert(header);
+  return prologue_with(device ? "ahead_kernels.h" : "ahead.h", text, std::move(unused));
 }
 
 std::string cuda_prologue(const std::string& text, bool simulated) {

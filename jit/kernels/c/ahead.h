@@ -4,7 +4,6 @@
 #ifndef NOVA_JIT_AHEAD_H
 #define NOVA_JIT_AHEAD_H
 
-#include "jit/kernels/c/float_trees.h"
 #include "jit/kernels/c/digit_order.h"
 #include "jit/kernels/c/self_test.h"
 #include "jit/kernels/c/ahead_context.h"
@@ -295,34 +294,29 @@ static int nova_host_beside(nova_task* t, nv_i64 count, nova_kernel kernel, cons
   return nova_alone(t, count, -1, kernel, given);
 }
 
-NOVA_FLOAT_TREES(add_f32, f32, nv_add_f32)
-NOVA_FLOAT_TREES(add_f64, f64, nv_add_f64)
-NOVA_FLOAT_TREES(mul_f32, f32, nv_mul_f32)
-NOVA_FLOAT_TREES(mul_f64, f64, nv_mul_f64)
-NOVA_FLOAT_SCANS(add_f32, f32, nv_add_f32)
-NOVA_FLOAT_SCANS(add_f64, f64, nv_add_f64)
-NOVA_FLOAT_SCANS(mul_f32, f32, nv_mul_f32)
-NOVA_FLOAT_SCANS(mul_f64, f64, nv_mul_f64)
-static void nova_host_tree(int by, void* lanes, int tiles) { NOVA_FOR_OPERATION(by, nova_tree, lanes, tiles) }
-static void nova_host_levels(int by, void* values, nv_i64 n) { NOVA_FOR_OPERATION(by, nova_levels, values, n) }
-static void nova_host_cells(int by, const void* y, nv_i64 followed, void* z) {
-  NOVA_FOR_OPERATION(by, nova_cells, y, followed, z)
-}
-static void nova_host_runs(int by, int exclusive, void* y, nv_i64 count, const void* carry, const void* z) {
-  NOVA_FOR_OPERATION(by, nova_runs, exclusive, y, count, carry, z)
-}
+#include "jit/kernels/c/ahead_trees.h"
+#include "jit/kernels/c/ahead_scans.h"
 
 #ifdef NOVA_JIT_DIGIT_ORDER_H // absent where nothing is sorted
 #define NOVA_HOST_SORTS nova_sort, nova_order,
 #else
 #define NOVA_HOST_SORTS 0, 0,
 #endif
+#ifdef NOVA_JIT_AHEAD_TREES_H // absent where no floating numbers are reduced
+#define NOVA_HOST_TREES nova_host_tree, nova_host_levels,
+#else
+#define NOVA_HOST_TREES 0, 0,
+#endif
+#ifdef NOVA_JIT_AHEAD_SCANS_H // absent where none are scanned
+#define NOVA_HOST_SCANS nova_host_cells, nova_host_runs
+#else
+#define NOVA_HOST_SCANS 0, 0
+#endif
 
 static const nova_host nova_own_host = {
     nova_host_alloc,    nova_host_grow,   nova_host_shrink, nova_host_drop, nova_host_mark, nova_host_keep,
     nova_host_more,     nova_host_settle, nova_host_parallel, nova_host_shared, nova_host_beside,
-    nova_host_wait,     nova_host_poll,   NOVA_HOST_SORTS     nova_host_tree,   nova_host_levels,
-    nova_host_cells,    nova_host_runs};
+    nova_host_wait,     nova_host_poll,   NOVA_HOST_SORTS     NOVA_HOST_TREES   NOVA_HOST_SCANS};
 
 // ---- contexts and runs ----
 
