@@ -58,7 +58,7 @@ static int nova_move_by_counts(nova_task* t, const void* given, nv_i64 begin, nv
   for (nv_i64 p = begin; p < end; ++p)
     for (nv_i64 from = p * m->parts->part, last = nova_part_end(m->parts, p), to; from < last; from = to) {
       to = nova_least(last, from + NOVA_MOVED_AT_ONCE);
-      if (nova_poll(t)) return 1;
+      if (nova_poll_round(t)) return 1;
       nova_key_places(m->parts, m->parts->counts + (p << m->parts->top), from, to, places);
       for (nv_i64 k = 0; k < s->count; ++k) nova_move_column(&s->carried[k], from, to, places);
       if (nova_moves_keys(s)) nova_move_column(&keys, from, to, places);
@@ -72,7 +72,7 @@ static int nova_fill_sorted(nova_task* t, const void* given, nv_i64 begin, nv_i6
   const nova_counted_move* const m = (const nova_counted_move*)given;
   const nova_bucket_sort* const b = m->parts;
   for (nv_i64 k = begin; k < end; ++k) {
-    if (nova_poll(t)) return 1;
+    if (nova_poll_round(t)) return 1;
     nova_fill_key(b->type, m->order->sorted, b->begins[k], b->begins[k + 1] - b->begins[k], b->keys.base + ((nv_u64)k << b->low));
   }
   return 0;
@@ -85,7 +85,7 @@ static int nova_touch_columns(nova_task* t, const void* given, nv_i64 begin, nv_
     for (nv_i64 k = 0; k < m->order->count; ++k) {
       const nova_carried* const c = &m->order->carried[k];
       for (nv_i64 i = p * m->parts->part * c->size; i < nova_part_end(m->parts, p) * c->size; i += NOVA_LARGE_PAGE) {
-        if (nova_poll(t)) return 1;
+        if (nova_poll_round(t)) return 1;
         ((char*)c->to)[i] = 0;
       }
     }
@@ -136,7 +136,7 @@ static int nova_gather_carried(nova_task* t, const void* given, nv_i64 begin, nv
   for (nv_i64 k = 0; k < s->count; ++k)
     for (nv_i64 from = begin, to; from < end; from = to) {
       to = nova_least(end, from + NOVA_SORT_LOOK);
-      if (nova_poll(t)) return 1;
+      if (nova_poll_round(t)) return 1;
       nova_gather_column(&s->carried[k], s->order, from, to);
     }
   return 0;

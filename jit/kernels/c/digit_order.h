@@ -119,7 +119,7 @@ NOVA_INLINE int nova_short_runs_of(const int type, nova_task* t, nova_order_job*
     seen += to - i;
     if (seen <= NOVA_SORT_LOOK) continue;
     seen = 0;
-    if (nova_poll(t)) return 1;
+    if (nova_poll_round(t)) return 1;
   }
   return 0;
 }

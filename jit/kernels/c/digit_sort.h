@@ -202,7 +202,7 @@ NOVA_INLINE int nova_digits_of(const int type, nova_task* t, nova_keys k, const 
   for (int p = 0; p < passes; ++p) __builtin_memset(counts[p], 0, sizeof(nv_u32) << digit);
   for (nv_i64 begin = 0, end; begin < n; begin = end) {
     end = nova_least(n, begin + NOVA_SORT_LOOK);
-    if (nova_poll(t)) return 1;
+    if (nova_poll_round(t)) return 1;
     for (nv_i64 i = begin; i < end; ++i) {
       const nv_u64 d = nova_key_distance(type, k, nova_key_at(type, in, i)) - base;
       for (int p = 0; p < passes; ++p) ++counts[p][d >> (p * digit) & mask];
@@ -220,7 +220,7 @@ NOVA_INLINE int nova_digits_of(const int type, nova_task* t, nova_keys k, const 
     nova_digit_begins(at, 1u << digit);
     for (nv_i64 begin = 0, end; begin < n; begin = end) {
       end = nova_least(n, begin + NOVA_SORT_LOOK);
-      if (nova_poll(t)) return 1;
+      if (nova_poll_round(t)) return 1;
       for (nv_i64 i = begin; i < end; ++i) {
         const nv_u64 x = nova_key_at(type, from, i);
         nova_put_key(type, to, at[(nova_key_distance(type, k, x) - base) >> (p * digit) & mask]++, x);
@@ -275,7 +275,7 @@ static int nova_part_bounds(nova_task* t, const void* given, nv_i64 begin, nv_i6
   for (nv_i64 p = begin; p < end; ++p) {
     const nv_i64 from = p * s->part;
     nova_key_bounds(s->type, s->keys.places, nova_keys_from(s->type, s->in, from), nova_part_end(s, p) - from, &s->found[p]);
-    if (nova_poll(t)) return 1;
+    if (nova_poll_round(t)) return 1;
   }
   return 0;
 }
@@ -298,7 +298,7 @@ NOVA_INLINE int nova_count_buckets_of(const int type, nova_task* t, const nova_b
   __builtin_memset(counts, 0, sizeof *counts << s->top);
   for (nv_i64 begin = p * s->part, last = nova_part_end(s, p), end; begin < last; begin = end) {
     end = nova_least(last, begin + NOVA_SORT_LOOK);
-    if (nova_poll(t)) return 1;
+    if (nova_poll_round(t)) return 1;
     for (nv_i64 i = begin; i < end; ++i) ++counts[nova_key_distance(type, keys, nova_key_at(type, s->in, i)) >> low];
   }
   return 0;
@@ -318,7 +318,7 @@ static int nova_touch_buckets(nova_task* t, const void* given, nv_i64 begin, nv_
   const nova_bucket_sort* const s = (const nova_bucket_sort*)given;
   for (nv_i64 p = begin; p < end; ++p)
     for (nv_i64 i = p * s->part; i < nova_part_end(s, p); i += NOVA_LARGE_PAGE / nova_key_size(s->type)) {
-      if (nova_poll(t)) return 1;
+      if (nova_poll_round(t)) return 1;
       nova_put_key(s->type, s->buckets, i, 0);
     }
   return 0;
@@ -334,7 +334,7 @@ NOVA_INLINE int nova_move_keys_of(const int type, nova_task* t, const nova_bucke
   void* const to = s->buckets;
   for (nv_i64 begin = p * s->part, last = nova_part_end(s, p), end; begin < last; begin = end) {
     end = nova_least(last, begin + NOVA_SORT_LOOK);
-    if (nova_poll(t)) return 1;
+    if (nova_poll_round(t)) return 1;
     for (nv_i64 i = begin; i < end; ++i) {
       const nv_u64 x = nova_key_at(type, in, i);
       const nv_i64 place = at[nova_key_distance(type, keys, x) >> low]++;
@@ -365,7 +365,7 @@ static int nova_sort_bucket(nova_task* t, const nova_bucket_sort* s, nv_i64 b) {
 }
 static int nova_sort_buckets(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
   for (nv_i64 b = begin; b < end; ++b)
-    if (nova_poll(t) || nova_sort_bucket(t, (const nova_bucket_sort*)given, b)) return 1;
+    if (nova_poll_round(t) || nova_sort_bucket(t, (const nova_bucket_sort*)given, b)) return 1;
   return 0;
 }
 

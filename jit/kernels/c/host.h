@@ -435,6 +435,8 @@ NOVA_SLOW int nova_poll(nova_task* t) {
   t->fuel = NOVA_FUEL;
   return t->host->poll(t);
 }
+/// Polls the host in each of some long rounds. Around a cold function, as nova_poll is, compilers make a loop small and slow.
+NOVA_OUT_OF_LINE int nova_poll_round(nova_task* t) { return t->host->poll(t); }
 /// Gives the arena at least `bytes` of free memory. Returns 1 if there is none, which ends the run.
 NOVA_INLINE int nova_more(nova_task* t, nv_u64 bytes) { return t->host->more(t, bytes); }
 
