@@ -280,8 +280,8 @@ maybe of none: 0 no error
 maybe of no value: 402 t_Some_0: this context has no such value
 a tree without kids: 402 x0: it is null, and not empty
 a tree of 5: 402 x0: this context has no such value
-0, under 24 MiB: 1
-499999500000, under 40 MiB: 1
+0, under 28 MiB: 1
+499999500000, under 48 MiB: 1
 0 bytes more in many calls, 0 KiB more
 0 bytes left
 """

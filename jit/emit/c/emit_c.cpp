@@ -8,6 +8,7 @@
 #include "jit/emit/c/kernels.hpp"
 #include "jit/passes/passes.hpp"
 #include <algorithm>
+#include <unordered_set>
 
 namespace nova::plan {
 
@@ -86,8 +87,27 @@ std::string emit_c(const Plan& plan) {
          text_of(own, {.literals = literal_variables(plan)}) + foreign_definitions(own.foreigns);
 }
 
+namespace {
+
+/// Returns the literals that are floating zeros, at most as many as a program without Nova has zeros for them (nova_zeros).
+Vars floating_zeros(const Plan& plan) {
+  constexpr size_t most = 8;
+  std::unordered_set<uint32_t> zeros;
+  for_each_stm(plan.body, [&](const Stm& s) {
+    if (s.op == Op::Constant && is_floating(s.element) && s.bits == 0)
+      zeros.insert(static_cast<uint32_t>(s.outs[0]));
+  });
+  Vars found;
+  for (const Var v : literal_variables(plan))
+    if (zeros.contains(static_cast<uint32_t>(v)) && found.size() < most) found.push_back(v);
+  return found;
+}
+
+} // namespace
+
 std::string emit_c_ahead(const Plan& plan, bool tells) {
-  return text_of(tells ? plan : plan_for_cpu(plan), {.literals = Vars(), .tells = tells});
+  if (tells) return text_of(plan, {.literals = Vars(), .tells = true});
+  return text_of(plan_for_cpu(plan), {.literals = floating_zeros(plan)});
 }
 
 } // namespace nova::plan

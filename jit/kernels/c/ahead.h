@@ -45,14 +45,18 @@ static void nova_wants_large_pages(char* memory, nv_u64 bytes) {
 #endif
 }
 
+/// Makes a block. One of 4 MiB and more begins at a large page and fills the last one, since a few small pages at its ends make
+/// all of its uses slower.
 static void* nova_new_block(nova_context* c, nv_u64 bytes) {
-  const nv_u64 around = 64 + 64 + 8; // header, alignment, and what code may read behind an empty column
-  if (bytes > (1ull << 62) - around || bytes + around > SIZE_MAX) return 0;
-  char* raw = c->allocate(c->user, (size_t)(bytes + around));
-  if (!raw) nova_empty_pool(c), raw = c->allocate(c->user, (size_t)(bytes + around));
+  const nv_u64 large = 1u << 21, page = bytes < 2 * large ? 64 : large;
+  const nv_u64 spare = 8; // what code may read behind an empty column
+  if (bytes > 1ull << 62 || bytes + 2 * large + 64 + spare > SIZE_MAX) return 0;
+  const nv_u64 room = 64 + (page - 1) + ((bytes + spare + page - 1) & ~(page - 1)); // header, alignment
+  char* raw = c->allocate(c->user, (size_t)room);
+  if (!raw) nova_empty_pool(c), raw = c->allocate(c->user, (size_t)room);
   if (!raw) return 0;
-  char* const memory = (char*)(((uintptr_t)raw + 127) & ~(uintptr_t)63);
-  if (bytes >= 1u << 21) nova_wants_large_pages(raw, bytes + around);
+  char* const memory = (char*)(((uintptr_t)raw + 64 + page - 1) & ~(uintptr_t)(page - 1));
+  if (bytes >= large) nova_wants_large_pages(raw, room);
   nova_block_of(memory)->raw = raw, nova_block_of(memory)->bytes = bytes;
   return memory;
 }
@@ -496,6 +500,14 @@ static int nova_report_limit(nova_context* c, const char* place) {
   return nova_report(c, c->limit == NOVA_STOPPED ? &stopped : c->limit == NOVA_NO_DEVICE ? &device : &memory);
 }
 
+/// Returns zeros that a compiler can't know. With known ones GCC's choices between a number and 0 are slower.
+NOVA_INLINE const nova_word* nova_zeros(void) {
+  static const nova_word zeros[8] = {{0}};
+  const nova_word* unknown = zeros;
+  __asm__("" : "+r"(unknown));
+  return unknown;
+}
+
 /// An exported function: its kernels, and the same kernels before the optimiser, which say which error comes first.
 typedef struct {
   int (*run)(nova_task*, const nova_word*, const nova_word*, nova_word*);
@@ -517,7 +529,7 @@ static int nova_call(nova_context* c, const nova_function* f, nova_word* in, nov
     c->widened = 0;
     if (!t || (f->prepare && f->prepare(t, in, grow))) return nova_report_limit(c, f->place);
     if (grow == 1 && !c->widened && f->prepare(t, in, 2)) return nova_report_limit(c, f->place); // threads share the room
-    if (!(exact ? f->exact : f->run)(t, in, 0, out)) return 0;
+    if (!(exact ? f->exact : f->run)(t, in, nova_zeros(), out)) return 0;
     if (exact ? c->limit : c->limit > NOVA_NO_MEMORY) return nova_report_limit(c, f->place);
     const int site = t->failed ? t->failed - 1 : 0;
     grow = f->prepare && t->failed && !c->limit &&
