@@ -101,12 +101,23 @@ std::string sites(const AheadFunction& f) {
 /// Stands behind the names of the exact kernels. No function's name begins with a digit.
 std::string exact_suffix(const AheadFunction& f) { return "_0exact_" + f.name; }
 
+/// Returns the array of the constants that `run` takes; "" if there are none.
+std::string literals_of_run(const AheadFunction& f) {
+  std::string all;
+  for (const AheadLiteral& l : f.launches.empty() ? ahead_literals(f.fused) : std::vector<AheadLiteral>())
+    all += std::string(all.empty() ? "" : ", ") + "{" + member(l.element) + " = " +
+           c_constant(l.element, l.bits) + "}";
+  return all.empty() ? "" : "static const nova_word nova_literals_" + f.name + "[] = {" + all + "};\n";
+}
+
 std::string function_struct(const AheadFunction& f) {
-  const std::string text = prepare(f);
-  return text + (text.empty() ? "" : full_sites(f)) + "static const nova_function nova_function_" + f.name +
-         " = {\n  nova_run_" + f.name + ", nova_run" + exact_suffix(f) + ", " +
+  const std::string text = prepare(f), constants = literals_of_run(f);
+  return constants + text + (text.empty() ? "" : full_sites(f)) +
+         "static const nova_function nova_function_" + f.name + " = {\n  nova_run_" + f.name + ", nova_run" +
+         exact_suffix(f) + ", " +
          (text.empty() ? "0, 0" : "nova_prepare_" + f.name + ", nova_full_" + f.name) + ", nova_sites_" +
-         f.name + ", " + c_string(f.place) + "};\n";
+         f.name + ", " + c_string(f.place) + ", " + (constants.empty() ? "0" : "nova_literals_" + f.name) +
+         "};\n";
 }
 
 /// Returns a text of emit_c whose names end with `suffix` and whose entry is static.

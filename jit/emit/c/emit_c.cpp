@@ -8,7 +8,7 @@
 #include "jit/emit/c/kernels.hpp"
 #include "jit/passes/passes.hpp"
 #include <algorithm>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace nova::plan {
 
@@ -89,17 +89,16 @@ std::string emit_c(const Plan& plan) {
 
 namespace {
 
-/// Returns the literals that are floating zeros, at most as many as a program without Nova has zeros for them (nova_zeros).
-Vars floating_zeros(const Plan& plan) {
-  constexpr size_t most = 8;
-  std::unordered_set<uint32_t> zeros;
+/// Returns the constants that are arguments of the kernels in a program without Nova.
+std::vector<const Stm*> ahead_constants(const Plan& plan) {
+  std::unordered_map<uint32_t, const Stm*> all;
   for_each_stm(plan.body, [&](const Stm& s) {
-    if (s.op == Op::Constant && is_floating(s.element) && s.bits == 0)
-      zeros.insert(static_cast<uint32_t>(s.outs[0]));
+    const bool real = s.element == Element::F32 || s.element == Element::F64;
+    if (s.op == Op::Constant && real) all[static_cast<uint32_t>(s.outs[0])] = &s;
   });
-  Vars found;
+  std::vector<const Stm*> found;
   for (const Var v : literal_variables(plan))
-    if (zeros.contains(static_cast<uint32_t>(v)) && found.size() < most) found.push_back(v);
+    if (const auto at = all.find(static_cast<uint32_t>(v)); at != all.end()) found.push_back(at->second);
   return found;
 }
 
@@ -107,7 +106,15 @@ Vars floating_zeros(const Plan& plan) {
 
 std::string emit_c_ahead(const Plan& plan, bool tells) {
   if (tells) return text_of(plan, {.literals = Vars(), .tells = true});
-  return text_of(plan_for_cpu(plan), {.literals = floating_zeros(plan)});
+  Vars arguments;
+  for (const Stm* s : ahead_constants(plan)) arguments.push_back(s->outs[0]);
+  return text_of(plan_for_cpu(plan), {.literals = std::move(arguments)});
+}
+
+std::vector<AheadLiteral> ahead_literals(const Plan& plan) {
+  std::vector<AheadLiteral> out;
+  for (const Stm* s : ahead_constants(plan)) out.push_back({s->element, s->bits});
+  return out;
 }
 
 } // namespace nova::plan

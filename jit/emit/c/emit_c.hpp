@@ -12,10 +12,16 @@ namespace nova::plan {
 /// plans give the same text. Literals are arguments of nova_run, so plans that differ in them alone give the same
 /// text, too.
 std::string emit_c(const Plan& plan);
-/// Returns the C of a plan for a program without Nova, in which all constants are in the text. If `tells`, failed checks end
-/// the run in the order of evaluation and keep their numbers; the plan is one before passes. The texts of foreign functions
-/// are left out, since several plans share them.
+/// Returns the C of a plan for a program without Nova. Its constants are in the text, but for those of ahead_literals. If `tells`,
+/// all are; failed checks end the run in the order of evaluation and keep their numbers; the plan is one before passes. The texts of
+/// foreign functions are left out, since several plans share them.
 std::string emit_c_ahead(const Plan& plan, bool tells);
+struct AheadLiteral {
+  Element element;
+  uint64_t bits;
+};
+/// Returns the floating constants that such C takes as arguments of nova_run, in its order: where GCC knows them, loops are slower.
+std::vector<AheadLiteral> ahead_literals(const Plan& plan);
 /// The first line of a text in which no loop becomes SIMD. The C compiler then gets -O1, since more effort would not
 /// pay.
 inline constexpr const char* scalar_text = "// no loop here becomes SIMD: -O1 is enough";

@@ -500,12 +500,11 @@ static int nova_report_limit(nova_context* c, const char* place) {
   return nova_report(c, c->limit == NOVA_STOPPED ? &stopped : c->limit == NOVA_NO_DEVICE ? &device : &memory);
 }
 
-/// Returns zeros that a compiler can't know. With known ones GCC's choices between a number and 0 are slower.
-NOVA_INLINE const nova_word* nova_zeros(void) {
-  static const nova_word zeros[8] = {{0}};
-  const nova_word* unknown = zeros;
-  __asm__("" : "+r"(unknown));
-  return unknown;
+/// Returns literals that a compiler can't know. With known ones GCC's choices between a number and 0, and its sums of weighted
+/// numbers, are slower.
+NOVA_INLINE const nova_word* nova_unknown(const nova_word* literals) {
+  __asm__("" : "+r"(literals));
+  return literals;
 }
 
 /// An exported function: its kernels, and the same kernels before the optimiser, which say which error comes first.
@@ -518,6 +517,7 @@ typedef struct {
   const unsigned char* full; ///< for each site of `run`, whether a region is full there
   const nova_site* sites;
   const char* place;
+  const nova_word* literals; ///< of `run`
 } nova_function;
 
 /// Runs a function. Returns 0, or the number of the error, which is then noted. Where a region is full, the kernels run again
@@ -529,7 +529,7 @@ static int nova_call(nova_context* c, const nova_function* f, nova_word* in, nov
     c->widened = 0;
     if (!t || (f->prepare && f->prepare(t, in, grow))) return nova_report_limit(c, f->place);
     if (grow == 1 && !c->widened && f->prepare(t, in, 2)) return nova_report_limit(c, f->place); // threads share the room
-    if (!(exact ? f->exact : f->run)(t, in, nova_zeros(), out)) return 0;
+    if (!(exact ? f->exact : f->run)(t, in, nova_unknown(f->literals), out)) return 0;
     if (exact ? c->limit : c->limit > NOVA_NO_MEMORY) return nova_report_limit(c, f->place);
     const int site = t->failed ? t->failed - 1 : 0;
     grow = f->prepare && t->failed && !c->limit &&
