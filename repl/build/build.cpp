@@ -39,6 +39,38 @@ std::string write_file(const fs::path& path, const std::string& text) {
   return out ? "" : std::strerror(errno);
 }
 
+/// Returns why the path can't be written without a loss: a file is there that nova build has not written. "" if it can.
+std::string stands_in_the_way(const fs::path& path) {
+  std::error_code failed;
+  const fs::file_status found = fs::status(path, failed);
+  if (!fs::exists(found)) return "";
+  if (!fs::is_regular_file(found)) return "what is there is no file";
+  std::ifstream in(path, std::ios::binary);
+  std::string first, second;
+  std::getline(in, first), std::getline(in, second);
+  const bool own = plan::is_ahead_file(first + second) || fs::file_size(path, failed) == 0;
+  return own ? "" : "a file of this name is there, which nova build has not written";
+}
+
+/// Writes the files into the folder, or none of them if one would replace a file of somebody else. Reports errors.
+bool write_files(Diagnostics& diagnostics, const plan::AheadProgram& p, const fs::path& folder) {
+  const auto files = plan::ahead_files(p);
+  std::error_code failed;
+  for (const auto& [name, text] : files)
+    if (const std::string why = stands_in_the_way(folder / name); !why.empty()) {
+      diagnostics.report("E0506", {}, {(folder / name).string(), why})
+          .help("-o names a folder for the library's own files; the file can also be moved or removed");
+      return false;
+    }
+  fs::create_directories(folder, failed);
+  for (const auto& [name, text] : files)
+    if (const std::string why = write_file(folder / name, text); !why.empty()) {
+      diagnostics.report("E0506", {}, {(folder / name).string(), why});
+      return false;
+    }
+  return true;
+}
+
 constexpr const char* another_name = "another name is chosen by (export (f as g))";
 
 void report(Frontend& f, const Exported& e, const NotBuilt& why) {
@@ -116,13 +148,7 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
   if (!session.reports().flush()) return 1;
   if (const std::string why = compile_for_gpus(p, a.archs); !why.empty())
     return f.diagnostics.report("E0426", {}, {why}), session.reports().flush(), 1;
-  std::error_code failed;
-  fs::create_directories(a.folder, failed);
-  for (const auto& [name, text] : plan::ahead_files(p))
-    if (const std::string why = write_file(fs::path(a.folder) / name, text); !why.empty()) {
-      f.diagnostics.report("E0506", {}, {(fs::path(a.folder) / name).string(), why});
-      return session.reports().flush(), 1;
-    }
+  if (!write_files(f.diagnostics, p, a.folder)) return session.reports().flush(), 1;
   for (const plan::AheadFunction& made : p.functions)
     if (made.role == plan::AheadFunction::Exported)
       out(made.name + " : " + made.type +

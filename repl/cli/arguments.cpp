@@ -491,6 +491,8 @@ const char* misused(const Arguments& a) {
     return "a plan file has its inputs in its runs, so --input and --output do not go with --from plan";
   if (a.from == Language::Plan && (a.session.tiers.tier == Tier::Cuda || a.session.tiers.ahead))
     return "--from plan repeats runs in the tiers cpu and sim, with code that is compiled for them";
+  if (a.command == Arguments::Build && a.build.folder.empty())
+    return "-o takes the name of a folder; -o . is the one where nova runs";
   if (a.command == Arguments::Build && a.build.target != "cuda" &&
       (!a.build.archs.empty() || a.build.block_size != BuildArguments{}.block_size ||
        a.build.max_blocks != BuildArguments{}.max_blocks))

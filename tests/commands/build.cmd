@@ -163,3 +163,22 @@ f.nv:6:56: error[E0719]: `each-of` can't be built: matches gets a pattern that i
  6 | (define (each-of (qs : vector vector char)) (map (flip matches "a") qs))
    |                                                        ^^^^^^^
 help: a pattern that stands in the call, as in (find-all "a+" text), is compiled with the program
+# No file of somebody else is written over; those of an earlier build are.
+$ d=$(mktemp -d) && cd $d && printf '(define (twice (x : double)) (* 2.0 x))\n' > f.nv && echo 'int main(void) { return 0; }' > f.c && echo 'project(mine C)' > CMakeLists.txt && nova build f.nv --to c -o .; ls; cat f.c; rm f.c; nova build f.nv --to c -o ./; cat CMakeLists.txt; rm CMakeLists.txt; mkdir f.json; nova build f.nv --to c -o .; rmdir f.json; nova build f.nv --to c -o . && nova build f.nv --to openmp -o .; cd /; rm -r $d
+error[E0506]: ./f.c cannot be written: a file of this name is there, which nova build has not written
+help: -o names a folder for the library's own files; the file can also be moved or removed
+CMakeLists.txt
+f.c
+f.nv
+int main(void) { return 0; }
+error[E0506]: ./CMakeLists.txt cannot be written: a file of this name is there, which nova build has not written
+help: -o names a folder for the library's own files; the file can also be moved or removed
+project(mine C)
+error[E0506]: ./f.json cannot be written: what is there is no file
+help: -o names a folder for the library's own files; the file can also be moved or removed
+twice : double -> double
+twice : double -> double
+$ d=$(mktemp -d) && cd $d && printf '(define (twice (x : double)) (* 2.0 x))\n' > f.nv && nova build f.nv --to c -o ""; nova build f.nv --to kernels -o ''; ls; rm -r $d
+nova: -o takes the name of a folder; -o . is the one where nova runs
+nova: -o takes the name of a folder; -o . is the one where nova runs
+f.nv

@@ -141,6 +141,9 @@ std::string ahead_cuda(const AheadProgram& program);
 /// Returns the names and texts of all files.
 std::vector<std::pair<std::string, std::string>> ahead_files(const AheadProgram& program);
 
+/// Whether the first two lines of a file are those of one that `ahead_files` has made.
+bool is_ahead_file(const std::string& first_lines);
+
 /// Returns the letter by which test_inputs.h knows an element type.
 char test_kind(Element e);
 

@@ -53,7 +53,9 @@ std::string bytes_of(const std::string& code) {
 } // namespace
 
 std::string ahead_images(const AheadProgram& p) {
-  std::string out = "// Code for GPUs, which " + p.compiler + " has made of " + p.name + ".cu.\n", list;
+  std::string out = "// Code for GPUs, which " + p.compiler + " has made of " + p.name +
+                    ".cu; written by nova build (Nova " + p.version + ").\n",
+              list;
   for (const AheadImage& i : p.images) {
     const std::string name = (i.is_ptx ? "nova_ptx_of_" : "nova_cubin_of_") + std::to_string(i.arch);
     out += "static const unsigned char " + name + "[] = {\n" + bytes_of(i.code) + "};\n";

@@ -8,6 +8,9 @@ namespace nova::plan {
 
 namespace {
 
+/// Stands in the first two lines of each file.
+constexpr const char* own_mark = "written by nova build";
+
 std::string commented(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   std::string out = "// ";
@@ -35,7 +38,7 @@ constexpr const char* about = R"(//
 // has the elements offsets[k] .. offsets[k + 1] - 1. Tuples and records are their items, vectors of them a vector for each.
 //
 // A vector that is a result: *y is null, or memory with room for *n elements, which is used if it suffices. Otherwise the
-// function sets *y to memory of its own, which NAME_free frees. *n becomes the length.
+// function sets *y to memory of its own, which NAME_free frees. *n becomes the length. It may be memory of an argument.
 //
 // One thread at a time may use a context. Contexts share nothing.
 )";
@@ -151,7 +154,7 @@ std::string ahead_cmake(const AheadProgram& p) {
     linking += "target_link_libraries(NAME PUBLIC \"" + linked(library) + "\")\n";
   return replaced(
       std::string(
-          R"(# Written by nova build. In another project: add_subdirectory(DIR), target_link_libraries(yours NAME).
+          R"(# The library NAME, written by nova build. In another project: add_subdirectory(DIR), target_link_libraries(yours NAME).
 cmake_minimum_required(VERSION 3.19)
 project(NAME C)
 add_library(NAME STATIC NAME.c)
@@ -243,13 +246,9 @@ module NAME_nova
 }
 
 std::string ahead_manifest(const AheadProgram& p) {
-  nlohmann::ordered_json all{{"name", p.name},
-                             {"source", p.source},
-                             {"source_fnv", p.hash},
-                             {"nova", p.version},
-                             {"target", p.cuda     ? "cuda"
-                                        : p.openmp ? "openmp"
-                                                   : "c"}};
+  nlohmann::ordered_json all{{"about", own_mark},  {"name", p.name},
+                             {"source", p.source}, {"source_fnv", p.hash},
+                             {"nova", p.version},  {"target", p.cuda ? "cuda" : p.openmp ? "openmp" : "c"}};
   for (const auto& [library, names] : libraries(p))
     all["libraries"].push_back({{"library", library}, {"functions", names}});
   const auto parts = [](const std::vector<AheadPart>& of, bool result) {
@@ -283,6 +282,8 @@ std::string ahead_manifest(const AheadProgram& p) {
         {{"arch", image.arch}, {"kind", image.is_ptx ? "ptx" : "cubin"}, {"compiler", p.compiler}});
   return all.dump(2) + "\n";
 }
+
+bool is_ahead_file(const std::string& first_lines) { return first_lines.find(own_mark) != first_lines.npos; }
 
 std::vector<std::pair<std::string, std::string>> ahead_files(const AheadProgram& p) {
   std::vector<std::pair<std::string, std::string>> all = {{p.name + ".h", ahead_header(p)},
