@@ -122,8 +122,13 @@ def check_uses(folder):
     if got != wanted:
         fail(f"gpu: {got}")
     got = run("./main", cwd=folder, driver=False).stdout
-    if "no libcuda.so.1" not in got:
+    if "the GPU can't be used: there is no libcuda.so.1" not in got:
         fail(f"without a driver: {got}")
+    if not compiled(folder, "gpu", MAIN.format("gpu")):
+        return
+    got = run("./main", cwd=folder, driver=False).stdout.splitlines()
+    if len(got) != 3 or not got[0].startswith("the functions with kernels are not tested, since the GPU can't be used: "):
+        fail(f"the self-test without a driver: {got}")
 
 
 def check_large(folder):

@@ -228,6 +228,9 @@ int NAME_selftest(char *report, size_t size) {
   nova_test_library(&notes);
 )";
 
+constexpr const char* test_device =
+    "  const int there = nova_test_device(ctx, &notes, nova_images, NOVA_IMAGES);\n";
+
 } // namespace
 
 std::string ahead_self_test(const AheadProgram& p) {
@@ -236,12 +239,13 @@ std::string ahead_self_test(const AheadProgram& p) {
   if (std::ranges::any_of(p.functions, is_tested)) out += RegionHashes(p).text();
   for (size_t k = 0; k < p.functions.size(); ++k) out += test_functions(p, k);
   std::string body = start;
-  for (size_t at = 0; (at = body.find("NAME")) != body.npos;) body.replace(at, 4, p.name);
+  if (has_device(p)) body += test_device;
+  body = replaced(body, "NAME", p.name);
   for (const AheadFunction& f : p.functions)
     for (size_t k = 0; k < f.tests.size(); ++k) {
       const AheadTest& t = f.tests[k];
       const std::string length = std::to_string(t.length);
-      body += "  nova_compare(&notes, " +
+      body += std::string(f.launches.empty() ? "  " : "  if (there) ") + "nova_compare(&notes, " +
               (t.given.empty()
                    ? "nova_tests_of_" + f.name + "(ctx, " + std::to_string(t.seed) + "ull, " + length + ")"
                    : number_of_test(f, k) + "(ctx)") +

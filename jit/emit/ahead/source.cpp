@@ -11,13 +11,21 @@ namespace {
 
 /// Refuses flags with which floating numbers are not Nova's, and turns off what may be turned off in the text.
 constexpr const char* guards = R"(
+#ifdef __cplusplus
+#error "this file is C: compile it by a C compiler, as gcc -c or a C source of CMake, and link the program with it"
+#endif
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
 #error "floating-point results would differ from Nova's: compile without -ffast-math and -Ofast"
+#endif
+#if defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "floating-point results would differ from Nova's: compile without -funsafe-math-optimizations and its parts, \
+which are -fassociative-math, -freciprocal-math and -fno-signed-zeros"
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
 #error "floating-point results would differ from Nova's: compile with -msse2 -mfpmath=sse"
 #endif
 #if defined(__clang__)
+#pragma float_control(precise, on) // off are -fassociative-math, -freciprocal-math, -fno-signed-zeros
 #pragma STDC FP_CONTRACT OFF
 #pragma clang fp contract(off)
 #pragma clang diagnostic ignored "-Wunknown-pragmas"
@@ -266,15 +274,20 @@ std::string declare_results(const AheadFunction& f) {
 }
 
 std::string hand_over(const AheadFunction& f) {
-  std::string out;
+  std::string out, list;
+  size_t columns = 0;
   for (const AheadPart& p : f.results)
     if (p.kind == AheadPart::Column) {
       std::string room = dimension_product(f.results, p.value, "*");
       if (p.is_inner || room.empty()) room = "-1", out += "  *" + p.name + " = 0;\n";
       const std::string end = with_prefix(p.end, "nova_got_") + (p.is_offsets ? " + 1" : "");
-      out += "  no_memory |= nova_hand_over(ctx, (void**)" + p.name + ", " + room + ", nova_got_" + p.name +
-             ", " + end + ", sizeof **" + p.name + ");\n";
+      list += "    {(void**)" + p.name + ", " + room + ", nova_got_" + p.name + ", " + end + ", sizeof **" +
+              p.name + "},\n";
+      ++columns;
     }
+  if (columns)
+    out += "  nova_result nova_results[] = {\n" + list +
+           "  };\n  no_memory = nova_hand_over(ctx, nova_results, " + std::to_string(columns) + ");\n";
   for (const AheadPart& p : f.results)
     if (p.kind != AheadPart::Column) out += "  *" + p.name + " = nova_got_" + p.name + ";\n";
   return out;
@@ -337,7 +350,8 @@ std::string context_text(const AheadProgram& p) {
     out += "const char *" + n + "_device(const " + c + " *ctx) { return nova_device_text(ctx); }\n";
   out += "void " + c + "_threads(" + c + " *ctx, int threads) { nova_set_threads(ctx, threads); }\n";
   out += "void " + c + "_stack(" + c + " *ctx, size_t bytes) { ctx->stack = (nv_i64)bytes; }\n";
-  out += "void " + c + "_stop(" + c + " *ctx, int stop) { ctx->stop = stop; }\n";
+  out += "void " + c + "_stop(" + c +
+         " *ctx, int stop) { __atomic_store_n(&ctx->stop, stop, __ATOMIC_RELAXED); }\n";
   if (p.shared_regions)
     out += "void " + c + "_forget(" + c + " *ctx) { nova_forget(ctx, nova_kept_forms); }\n";
   out += "void " + n + "_free(" + c + " *ctx, void *memory) { nova_give(ctx, memory); }\n";
@@ -408,7 +422,10 @@ std::string ahead_source(const AheadProgram& program) {
                     p.version + "). Do not edit.\n// It needs nothing but the C library" +
                     (has_device(p) ? " and CUDA's driver" : "") +
                     ". It is fast with -O3 "
-                    "-march=native -fno-math-errno; flags change no result.\n#include \"" +
+                    "-march=native -fno-math-errno. " +
+                    p.name +
+                    "_selftest tells whether a compiler's flags change "
+                    "results.\n#include \"" +
                     p.name + ".h\"\n";
   out += "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#ifdef __linux__\n#include "
          "<sys/mman.h>\n#endif\n";

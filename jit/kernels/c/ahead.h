@@ -100,9 +100,13 @@ static int nova_list_grows(nova_context* c, void*** list, nv_i64 count, nv_i64* 
 
 // ---- the functions of nova_host ----
 
+/// Ends the run of all threads for this reason.
+static void nova_end_run(nova_context* c, int why) {
+  __atomic_store_n(&c->limit, why, __ATOMIC_RELAXED), __atomic_store_n(&c->over, 1, __ATOMIC_RELAXED);
+}
+
 static void* nova_no_memory(nova_context* c) {
-  c->limit = NOVA_NO_MEMORY, __atomic_store_n(&c->over, 1, __ATOMIC_RELAXED);
-  return 0;
+  return nova_end_run(c, NOVA_NO_MEMORY), (void*)0;
 }
 
 static void* nova_host_alloc(nova_task* t, nv_i64 count, nv_i64 size) {
@@ -236,7 +240,7 @@ static int nova_host_settle(nova_task* t, char* at, char* end, void** columns, c
 
 static int nova_host_poll(nova_task* t) {
   nova_context* const c = nova_context_of(t);
-  if (c->stop) c->limit = NOVA_STOPPED, __atomic_store_n(&c->over, 1, __ATOMIC_RELAXED);
+  if (nova_is_stopped(c)) nova_end_run(c, NOVA_STOPPED);
   return __atomic_load_n(&c->over, __ATOMIC_RELAXED);
 }
 
@@ -274,12 +278,12 @@ static int nova_host_parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_ker
       if (begin >= units || __atomic_load_n(&c->over, __ATOMIC_RELAXED)) break;
       if (kernel(own, given, begin, nova_least(begin + step, units)) || nova_host_poll(own)) {
         __atomic_store_n(&failed, 1, __ATOMIC_RELAXED), __atomic_store_n(&c->over, 1, __ATOMIC_RELAXED);
-        if (own != t && own->failed) t->failed = own->failed;
       }
     }
     own->stack_low = low;
   }
   c->working = 0;
+  for (int k = 0; k < c->threads && failed && !t->failed; ++k) t->failed = c->workers[k]->task.failed;
   return failed || c->over;
 }
 #else
@@ -409,20 +413,55 @@ static void nova_end(nova_context* c) {
   c->held_count = 0;
 }
 
-/// Hands a column of a result over to the caller: into the caller's own memory, which has room for `room` elements, or as
-/// memory of its own, for which *to is null. Returns 1 if there is no memory.
-static int nova_hand_over(nova_context* c, void** to, nv_i64 room, const void* column, nv_i64 count, nv_i64 size) {
-  const nv_u64 bytes = nova_column_bytes(count, size);
-  if (*to && room >= count) {
-    if (bytes) __builtin_memmove(*to, column, (size_t)bytes);
+/// A column of a result, and where the caller wants it: in memory with room for `room` elements, or in memory of its own, for
+/// which *to is null.
+typedef struct {
+  void** to;
+  nv_i64 room;
+  const void* column;
+  nv_i64 count, size;
+} nova_result;
+
+/// Whether a result goes to memory of the caller's in which the column of another one lies.
+NOVA_INLINE int nova_overwrites(const nova_result* r, const nova_result* other) {
+  const char *const to = *r->to, *const from = other->column;
+  return to && r->room >= r->count && to < from + other->count * other->size && from < to + r->count * r->size;
+}
+
+/// Copies columns that are arguments, and lie where other results go. Returns 1 if there is no memory.
+static int nova_copy_aside(nova_context* c, nova_result* results, int n) {
+  for (int k = 0; k < n; ++k) {
+    int lost = 0;
+    for (int i = 0; i < n; ++i) lost |= i != k && nova_overwrites(&results[i], &results[k]);
+    if (!lost) continue;
+    void* const aside = nova_host_alloc(&c->workers[0]->task, results[k].count, results[k].size);
+    if (!aside) return 1;
+    __builtin_memcpy(aside, results[k].column, (size_t)nova_column_bytes(results[k].count, results[k].size));
+    results[k].column = aside;
+  }
+  return 0;
+}
+
+/// Hands a column of a result over to the caller. Returns 1 if there is no memory.
+static int nova_hand_over_one(nova_context* c, const nova_result* r) {
+  const nv_u64 bytes = nova_column_bytes(r->count, r->size);
+  if (*r->to && r->room >= r->count) {
+    if (bytes) __builtin_memmove(*r->to, r->column, (size_t)bytes);
     return 0;
   }
-  const nv_i64 at = nova_held_at(c, column);
-  if (at >= 0) return *to = c->held[at], c->held[at] = 0, 0;
+  const nv_i64 at = nova_held_at(c, r->column);
+  if (at >= 0) return *r->to = c->held[at], c->held[at] = 0, 0;
   void* const made = nova_take(c, bytes ? bytes : 64);
   if (!made) return nova_no_memory(c), 1;
-  if (bytes) __builtin_memcpy(made, column, (size_t)bytes);
-  return *to = made, 0;
+  if (bytes) __builtin_memcpy(made, r->column, (size_t)bytes);
+  return *r->to = made, 0;
+}
+
+/// Hands the columns of all results over to the caller. Returns 1 if there is no memory.
+static int nova_hand_over(nova_context* c, nova_result* results, int n) {
+  int no_memory = nova_copy_aside(c, results, n);
+  for (int k = 0; k < n && !no_memory; ++k) no_memory = nova_hand_over_one(c, &results[k]);
+  return no_memory;
 }
 
 /// Returns the column, or an address of memory that may be read if it is null.

@@ -46,7 +46,7 @@ struct NOVA_CONTEXT {
   nova_worker** workers;     ///< one for each thread; the first is the caller's
   int threads, working;      ///< number of threads; whether threads share a range now
   int limit, over;           ///< why the run ended; whether it has ended
-  volatile int stop;         ///< set by another thread to end the run
+  int stop;                  ///< set by another thread to end the run
   char lock, list_lock;      ///< locks: of the pool of threads, and of the list `held`
   nv_i64 told[NOVA_TOLD];    ///< the numbers of the check that failed
   char text[NOVA_TOLD_TEXT]; ///< the text of the check that failed, the first bytes of `text_length`
@@ -69,6 +69,8 @@ typedef struct nova_kept_region {
 } nova_kept_region;
 
 NOVA_INLINE nova_context* nova_context_of(nova_task* t) { return ((nova_worker*)t)->ctx; }
+/// Whether another thread wants the run to end.
+NOVA_INLINE int nova_is_stopped(const nova_context* c) { return __atomic_load_n(&c->stop, __ATOMIC_RELAXED); }
 static void nova_take_lock(char* lock) {
   while (__atomic_test_and_set(lock, __ATOMIC_ACQUIRE)) {}
 }

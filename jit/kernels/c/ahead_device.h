@@ -111,12 +111,11 @@ NOVA_INLINE nv_u64 nova_address(const void* p) { return (nv_u64)(uintptr_t)p; }
 /// Notes why the GPU can't be used, and returns 1. `status`: the driver's error in it; 0 if there was none.
 static int nova_no_device(nova_context* c, const char* what, int status) {
   nova_device* const d = c->device;
-  const char *name = "an error of CUDA", *about = "no kernel could be made of this";
+  const char *name = "an error of CUDA", *about = "the GPU can't be used";
   if (status) d->call.error_name(status, &name);
   if (status) snprintf(d->why, sizeof d->why, "%s: %s in %s", about, name, what);
   else snprintf(d->why, sizeof d->why, "%s: %s", about, what);
-  c->limit = NOVA_NO_DEVICE, c->why = d->why;
-  __atomic_store_n(&c->over, 1, __ATOMIC_RELAXED);
+  c->why = d->why, nova_end_run(c, NOVA_NO_DEVICE);
   return 1;
 }
 
@@ -329,7 +328,7 @@ static int nova_finish_kernels(nova_task* t) {
   int status, told = 0;
   for (nv_i64 turn = 1; (status = d->call.query(d->stream)) == NOVA_CU_NOT_READY; ++turn) {
     if (turn % 64 == 0) sched_yield();
-    if (c->stop && !told) told = 1, d->call.upload(d->state + 8, &stop, sizeof stop, d->beside);
+    if (nova_is_stopped(c) && !told) told = 1, d->call.upload(d->state + 8, &stop, sizeof stop, d->beside);
   }
   while (told && d->call.query(d->beside) == NOVA_CU_NOT_READY) {}
   return status ? nova_no_device(c, "running kernels", status) : nova_host_poll(t);
@@ -468,6 +467,15 @@ static int nova_end_there(nova_task* t, int over) {
   }
   if (d && d->is_current) d->call.pop(&before), d->is_current = 0;
   return over;
+}
+
+/// Whether a GPU can be used. The self-test notes once why there is none.
+static int nova_test_device(nova_context* c, nova_notes* n, const nova_image* images, int count) {
+  nova_task* const t = nova_begin(c, 1);
+  const int opened = t && !nova_end_there(t, nova_open_device(t, images, count));
+  nova_end(c), ++n->all;
+  if (!opened) ++n->wrong, nova_note(n, "the functions with kernels are not tested, since ", c->why ? c->why : "there is no memory");
+  return opened;
 }
 
 #endif
