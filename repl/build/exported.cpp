@@ -464,7 +464,8 @@ namespace {
 /// Fails if C, its library, or a header of it gives the name another meaning.
 void check_name(const std::string& name, const std::string& written, Span at) {
   const std::string help = "another name is chosen by (export (" + written + " as my_" + name + "))";
-  if (is_taken_in_c(name)) throw NotBuilt{name + " may be a macro or a type in C", at, help};
+  if (is_taken_in_c(name) || is_type_in_c(name))
+    throw NotBuilt{name + " may be a macro or a type in C or C++", at, help};
   if (is_library_function(name)) throw NotBuilt{"the C library has a function of the name " + name, at, help};
 }
 

@@ -21,34 +21,31 @@ bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+/// Whether the name is one of the words, between blanks.
+bool is_word_of(std::string_view words, std::string_view name) {
+  return words.find(" " + std::string(name) + " ") != words.npos;
+}
+
 /// Macros of the C library's headers, and of compilers, that have small letters.
-constexpr std::string_view macros[] = {"alignas",       "alignof",
-                                       "and",           "and_eq",
-                                       "assert",        "bitand",
-                                       "bitor",         "bool",
-                                       "compl",         "complex",
-                                       "errno",         "fpclassify",
-                                       "false",         "i386",
-                                       "imaginary",     "isfinite",
-                                       "isgreater",     "isgreaterequal",
-                                       "isinf",         "isless",
-                                       "islessequal",   "islessgreater",
-                                       "isnan",         "isnormal",
-                                       "isunordered",   "kill_dependency",
-                                       "linux",         "major",
-                                       "makedev",       "math_errhandling",
-                                       "minor",         "noreturn",
-                                       "not",           "not_eq",
-                                       "offsetof",      "or",
-                                       "or_eq",         "setjmp",
-                                       "sigsetjmp",     "signbit",
-                                       "static_assert", "stderr",
-                                       "stdin",         "stdout",
-                                       "thread_local",  "true",
-                                       "unix",          "va_arg",
-                                       "va_copy",       "va_end",
-                                       "va_list",       "va_start",
-                                       "xor",           "xor_eq"};
+constexpr std::string_view macros =
+    " alignas alignof and and_eq assert assert_perror be16toh be32toh be64toh bitand bitor bool compl "
+    "complex d_fileno errno false fpclassify h_addr h_errno htobe16 htobe32 htobe64 htole16 htole32 "
+    "htole64 i386 imaginary iscanonical iseqsig isfinite isgreater isgreaterequal isinf isless "
+    "islessequal islessgreater isnan isnormal issignaling issubnormal isunordered iszero kill_dependency "
+    "le16toh le32toh le64toh linux major makedev math_errhandling minor no_argument noreturn not not_eq "
+    "offsetof optional_argument or or_eq required_argument s6_addr s6_addr16 s6_addr32 sa_handler "
+    "sa_sigaction sched_priority setjmp si_addr si_addr_lsb si_arch si_band si_call_addr si_fd si_int "
+    "si_lower si_overrun si_pid si_pkey si_ptr si_status si_stime si_syscall si_timerid si_uid si_upper "
+    "si_utime si_value sigev_notify_attributes sigev_notify_function sigmask signbit sigsetjmp st_atime "
+    "st_ctime st_mtime static_assert stderr stdin stdout strdupa strndupa thread_local timeradd "
+    "timerclear timercmp timerisset timersub true unix va_arg va_copy va_end va_list va_start xor xor_eq ";
+
+/// Types and constants of the C library's headers, and structs that a function of their name hides in C++.
+constexpr std::string_view types = " fd_mask fd_set jmp_buf once_flag sigjmp_buf timespec tm u_char "
+                                   "u_int u_long u_short uint ulong ushort ";
+
+/// The beginnings of names that headers add for threads.
+constexpr std::string_view of_threads[] = {"atomic_", "memory_order", "mtx_", "omp_", "pthread_", "thrd_"};
 
 } // namespace
 
@@ -62,7 +59,12 @@ bool is_taken_in_c(std::string_view name) {
   const bool capitals =
       !name.ends_with("_") && std::ranges::none_of(name, [](unsigned char c) { return std::islower(c); });
   return !is_c_name(std::string(name)) || (capitals && (name.size() > 1 || name == "I")) ||
-         name.ends_with("_t") || is_one_of(macros, name);
+         name.ends_with("_t") || is_word_of(macros, name);
+}
+
+bool is_type_in_c(std::string_view name) {
+  return name == "std" || is_word_of(types, name) ||
+         std::ranges::any_of(of_threads, [&](std::string_view begin) { return name.starts_with(begin); });
 }
 
 bool is_library_function(const std::string& name) {

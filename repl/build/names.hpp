@@ -11,6 +11,8 @@ std::string c_name(const std::string& name);
 /// Whether C or its headers may give the name another meaning: keywords, types (.._t), macros in small letters, and names in
 /// capitals, which macros have.
 bool is_taken_in_c(std::string_view name);
+/// Whether a header of C or C++ has a type, constant or namespace of the name. Parameters may have it all the same.
+bool is_type_in_c(std::string_view name);
 /// Whether the C library has a function of this name.
 bool is_library_function(const std::string& name);
 /// Returns the name of the library of a program.

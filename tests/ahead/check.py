@@ -335,7 +335,8 @@ def check_callers(folder):
 REFUSED = {  # names that no exported function may have, and what is said of them
     "EOF": "a macro or a type", "NULL": "a macro or a type", "INFINITY": "a macro or a type", "I": "a macro or a type",
     "errno": "a macro or a type", "isnan": "a macro or a type", "assert": "a macro or a type", "size_t": "a macro or a type",
-    "linux": "a macro or a type", "write": "function", "malloc": "function", "exp10": "function", "atexit": "function",
+    "linux": "a macro or a type", "std": "a macro or a type", "uint": "a macro or a type", "tm": "a macro or a type", "timespec": "a macro or a type",
+    "omp_get_max_threads": "a macro or a type", "si_value": "a macro or a type", "write": "function", "malloc": "function", "exp10": "function", "atexit": "function",
     "taken_ctx": "the library itself", "taken_free": "the library itself", "taken_T": "the library itself",
     "taken_T_tag": "the library itself", "taken_T_make_A": "the library itself",
 }
