@@ -70,17 +70,40 @@ std::string default_c_name(std::string name) {
   return is_c_name(name + "_") && !is_c_name(name) ? name + "_" : name;
 }
 
+/// Returns a name in C that is like one of Nova's: "ok" for ok?, "x_to_y" for x->y.
+std::string c_name_like(std::string name) {
+  if (const size_t at = name.find("->"); at != name.npos) name.replace(at, 2, "_to_");
+  std::string out;
+  for (const char c : name) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c));
+    if (letter || (!out.empty() && out.back() != '_')) out += letter ? c : '_';
+  }
+  while (out.ends_with('_')) out.pop_back();
+  return is_c_name(out) ? out : "my_" + out;
+}
+
+std::string how_to_name(const std::string& name, const std::string& c_name) {
+  return "another name is chosen by (export (" + name + " as " + c_name + "))";
+}
+
 /// Notes that the definition `name` is exported with the name `c_name`. Reports what is no definition, or no C name.
 void note_export(ExpanderState& ex, const Datum& name, const std::string& c_name, Span c_span) {
   const Meaning m = ex.names.resolve(name.symbol, Want::Value);
   if (!m) return void(unknown_name(ex, name));
   if (m.kind != Meaning::Global || ex.f.program[static_cast<GlobalId>(m.id)].prelude)
     return void(ex.f.diagnostics.report("E0334", name.span, {ex.spelling(name)}));
-  if (!is_c_name(c_name)) return void(ex.f.diagnostics.report("E0333", c_span, {c_name}));
+  const std::string written = ex.spelling(name);
+  if (!is_c_name(c_name))
+    return void(ex.f.diagnostics.report("E0333", c_span, {c_span == name.span ? written : c_name})
+                    .help(how_to_name(written, c_name_like(written))));
   std::vector<Exported>& all = ex.facts.exports;
-  if (const auto before = std::ranges::find(all, c_name, &Exported::c_name); before != all.end())
-    return void(
-        ex.f.diagnostics.report("E0335", c_span, {c_name}).note("the first one is here", before->span));
+  if (const auto before = std::ranges::find(all, c_name, &Exported::c_name); before != all.end()) {
+    Diagnostic& d = ex.f.diagnostics.report("E0335", c_span, {c_name});
+    d.note("the first one is here", before->span);
+    if (static_cast<uint32_t>(before->global) != m.id)
+      d.help("- becomes _ in C; " + how_to_name(written, c_name + "_2"));
+    return;
+  }
   if (ex.text.module.empty()) all.push_back({static_cast<GlobalId>(m.id), c_name, name.span});
 }
 

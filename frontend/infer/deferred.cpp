@@ -100,7 +100,9 @@ static bool settle_dims(Inference& in, Pending& p, bool last) {
     Diagnostic& d = report(in, "E0217", p.why.at, {count(n, "dimension"), describe(in, p.c, namer)});
     if (n == 2 && in.is(in.resolve(p.c), TypeKind::Vector) &&
         in.is(in.resolve(in.f.types.element_of(p.c)), TypeKind::Vector))
-      d.help("nested vectors are indexed one after the other: v!i!j");
+      d.help(p.why.kind == Why::Index
+                 ? "nested vectors are indexed one after the other: v!i!j; (matrix v) has two dimensions"
+                 : "(matrix v) makes a vector#2 of a vector of vectors, whose rows have one length");
     else if (n == 1)
       d.help("its places stand together: m!(i, j); its rows are (rows m)");
   }

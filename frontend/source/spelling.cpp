@@ -56,7 +56,7 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
     if (candidate == name || candidate.size() > longest_name || gap >= best) continue;
     if (name.size() < 4 && gap == 0 && !same_letters(name, candidate))
       continue; // in a short name, a replaced letter makes another word
-    size_t distance = differ_in_case_only(name, candidate) ? 1 : edit_distance(name, candidate);
+    const size_t distance = differ_in_case_only(name, candidate) ? 0 : edit_distance(name, candidate);
     if (distance < best) best = distance, nearest = candidate;
   }
   return nearest;

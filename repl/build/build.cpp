@@ -138,6 +138,8 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
   p.name = library_name(source.stem().string()), p.source = source.filename().string(),
   p.version = NOVA_VERSION;
   p.hash = hex(nova_hash_text(0xcbf29ce484222325ull, std::string(f.sources.text(file)).c_str()));
+  for (const GlobalId g : ran->facts.inputs)
+    p.inputs += (p.inputs.empty() ? "" : ", ") + std::string(f.symbols.text(f.program[g].name));
   p.openmp = a.target == "openmp", p.cuda = a.target == "cuda";
   p.block_size = a.block_size, p.max_blocks = a.max_blocks;
   run_on_big_stack([&] {
@@ -149,9 +151,11 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
   if (const std::string why = compile_for_gpus(p, a.archs); !why.empty())
     return f.diagnostics.report("E0426", {}, {why}), session.reports().flush(), 1;
   if (!write_files(f.diagnostics, p, a.folder)) return session.reports().flush(), 1;
+  const std::string inputs =
+      p.inputs.empty() ? "" : " (its first parameters are the program's inputs: " + p.inputs + ")";
   for (const plan::AheadFunction& made : p.functions)
     if (made.role == plan::AheadFunction::Exported)
-      out(made.name + " : " + made.type +
+      out(made.name + " : " + made.type + inputs +
           (made.on_host.empty() ? "" : " (on the host: " + made.on_host + ")") + "\n");
   return 0;
 }

@@ -88,22 +88,36 @@ std::vector<std::string> parameter_names(const Frontend& f, const Core* value) {
   return names;
 }
 
-constexpr const char* about_functions = "kernels are made for functions that are known: a definition gives "
-                                        "one, as (define (g x) (f sqrt x)) does";
-
-NotBuilt not_built(const std::string& what, const NoParts& why, Span at) {
-  return {what + " is " + why.value, at, why.has_functions ? about_functions : ""};
+/// Returns how a function whose parameter `k` holds functions is built: by a definition that gives it one. The first `inputs`
+/// parameters are the program's inputs.
+std::string how_to_give(Frontend& f, const std::string& written, const std::vector<TypeId>& types,
+                        const std::vector<std::string>& names, size_t inputs, size_t k) {
+  std::string parameters, arguments;
+  for (size_t i = inputs; i < types.size(); ++i) {
+    const std::string name = i < names.size() ? names[i] : "x" + std::to_string(i + 1);
+    arguments += i == k ? " known" : " " + name;
+    if (i != k) parameters += " (" + name + " : " + f.types.print(types[i], f.symbols) + ")";
+  }
+  if (parameters.empty())
+    return "kernels are made for functions that are known: one that calls it with such a function is built";
+  return "kernels are made for functions that are known: where `known` is one of the type " +
+         f.types.print(types[k], f.symbols) + ", (define (" + written + "-known" + parameters + ") (" +
+         written + arguments + ")) is built";
 }
 
-/// Makes the parts of the parameters and the result of a function.
+constexpr const char* about_results =
+    "C gets what functions give: a definition that calls those in the result has a result for C";
+
+/// Makes the parts of the parameters and the result of a function. The first `inputs` parameters are the program's inputs.
 void make_parts(Frontend& f, const RecursiveTypes& recursive, Span at, const std::vector<TypeId>& types,
-                const std::vector<std::string>& names, TypeId result, AheadFunction& out) {
+                const std::vector<std::string>& names, size_t inputs, TypeId result, AheadFunction& out) {
   PartNames taken(recursive.program(), out.name);
   for (size_t k = 0; k < types.size(); ++k) {
     const std::string name = k < names.size() ? taken.parameter(names[k]) : "x" + std::to_string(k);
     std::vector<AheadPart> parts;
     if (const auto why = append_parts(f, recursive, types[k], name, taken, parts))
-      throw not_built("its parameter " + std::to_string(k + 1), *why, at);
+      throw NotBuilt{"its parameter " + std::to_string(k + 1 - inputs) + " is " + why->value, at,
+                     why->has_functions ? how_to_give(f, out.written, types, names, inputs, k) : ""};
     for (AheadPart& p : parts) {
       if (p.kind != AheadPart::Scalar) p.value += static_cast<uint32_t>(out.parameters.size());
       if (p.parent >= 0) p.parent += static_cast<int>(out.parameters.size());
@@ -111,7 +125,7 @@ void make_parts(Frontend& f, const RecursiveTypes& recursive, Span at, const std
     out.parameters.insert(out.parameters.end(), parts.begin(), parts.end());
   }
   if (const auto why = append_parts(f, recursive, result, "result", taken, out.results))
-    throw not_built("its result", *why, at);
+    throw NotBuilt{"its result is " + why->value, at, why->has_functions ? about_results : ""};
 }
 
 } // namespace
@@ -508,7 +522,7 @@ void Exporter::add(const Exported& e, std::vector<AheadFunction>& all) {
   }
   out.place = frontend_.sources.place(written.span);
   out.comment = comment_above(frontend_.sources.text(written.form.file), written.form.begin);
-  make_parts(frontend_, recursive_, written.span, parameters, names, result, out);
+  make_parts(frontend_, recursive_, written.span, parameters, names, declared_.size(), result, out);
   add_plans(call_of(e, parameters, result), parameters, declared_.size(), out);
   added_.push_back({e, parameters, result, all.size()});
   all.push_back(std::move(out));
@@ -521,7 +535,7 @@ AheadFunction Exporter::helper(const HelperFunction& h) {
   out.place = frontend_.sources.place(h.body->span);
   for (const TypeId t : h.parameters) out.type += frontend_.types.print(t, frontend_.symbols) + " -> ";
   out.type += frontend_.types.print(h.result, frontend_.symbols);
-  make_parts(frontend_, recursive_, h.body->span, h.parameters, h.names, h.result, out);
+  make_parts(frontend_, recursive_, h.body->span, h.parameters, h.names, 0, h.result, out);
   add_plans(*h.body, h.parameters, 0, out);
   return out;
 }

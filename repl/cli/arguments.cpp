@@ -537,6 +537,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     app.parse(words_from_last(app, argc, argv));
   } catch (const CLI::ExtrasError&) {
     return report_extra_words(app);
+  } catch (const CLI::RequiredError& e) { // what is missing may be there, misspelt
+    return app.remaining(true).empty() ? print_exit(app, e) : report_extra_words(app);
   } catch (const CLI::ParseError& e) {
     return print_exit(app, e);
   }

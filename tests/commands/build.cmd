@@ -17,11 +17,11 @@ $ d=$(mktemp -d) && cd $d && printf '(define (apply2 (f : int -> int)) (f 2))\n(
 f.nv:1:10: error[E0719]: `apply2` can't be built: its parameter 1 is a function
  1 | (define (apply2 (f : int -> int)) (f 2))
    |          ^^^^^^
-help: kernels are made for functions that are known: a definition gives one, as (define (g x) (f sqrt x)) does
+help: kernels are made for functions that are known: one that calls it with such a function is built
 f.nv:2:10: error[E0719]: `grow` can't be built: its result is a value that holds functions
  2 | (define (grow (n : int)) ((lambda (x : int) x), n))
    |          ^^^^
-help: kernels are made for functions that are known: a definition gives one, as (define (g x) (f sqrt x)) does
+help: C gets what functions give: a definition that calls those in the result has a result for C
 f.nv:3:10: error[E0719]: `sin` can't be built: the C library has a function of the name sin
  3 | (define (sin (x : double)) x)
    |          ^^^
@@ -44,6 +44,7 @@ f.nv:4:13: error[E0335]: `a_b` is exported twice
 f.nv:4:9: note: the first one is here
  4 | (export a-b a_b map missing (int as 2x) int)
    |         ^^^
+help: - becomes _ in C; another name is chosen by (export (a_b as a_b_2))
 f.nv:4:17: error[E0334]: `map` can't be exported: it is no definition of this program
  4 | (export a-b a_b map missing (int as 2x) int)
    |                 ^^^
@@ -66,7 +67,7 @@ f.nv:7:6: error[E0323]: `export` stands at top level only
  7 | (+ 1 (export a-b))
    |      ^^^^^^^^^^^^
 $ d=$(mktemp -d) && cd $d && printf '((n : int) (x : vector double))\n(define scaled (map (* 2.0) x))\n(define table (iota 5))\n(define (job (k : int)) (+ scaled!n (to_double table!k)))\n' > f.nv && nova build f.nv --to c -o out && grep -n 'int job' out/f.h | cut -d: -f2; rm -r $d
-job : int -> double
+job : int -> double (its first parameters are the program's inputs: n, x)
 int job(f_ctx *ctx, int64_t n, const double *x, int64_t x_n, int64_t k, double *result);
 $ d=$(mktemp -d) && cd $d && printf '(define x (/ 1 0))\n(define (f (y : int)) y)\n' > f.nv && nova build f.nv --to c -o out; nova build f.nv --to fortran -o out; nova build f.nv --to c; rm -r $d
 f.nv:1:11: error[E0421]: division by zero: (/ 1 0)
@@ -132,7 +133,7 @@ f.nv:3:10: error[E0719]: `f` can't be built: its parameter 1 is a value of a typ
 f.nv:4:10: error[E0719]: `g` can't be built: its parameter 1 is a value that holds functions
  4 | (define (g (n : Lazy)) true)
    |          ^
-help: kernels are made for functions that are known: a definition gives one, as (define (g x) (f sqrt x)) does
+help: kernels are made for functions that are known: one that calls it with such a function is built
 # A vector of a library whose length is negative is an error, as in Nova.
 $ d=$(mktemp -d) && cd $d && printf '#include <stdint.h>\n#include <stdlib.h>\nvoid turned(int64_t *n, int64_t **r, int64_t m) { *n = -m, *r = malloc(8); }\n' > l.c && cc -shared -fPIC l.c -o libl.so && printf '(foreign (turned : int -> vector int) (library "./libl.so"))\n(define (count (n : int)) (length (turned n)))\n' > f.nv && nova build f.nv --to c -o f --allow-foreign . && printf '#include "f.h"\n#include <stdio.h>\nint main(void) { f_ctx *c = f_ctx_new(); int64_t n; printf("%%d ", count(c, 3, &n)); printf("%%s: error[%%s]: %%s\\n", f_error_place(c), f_error_code(c), f_error(c)); f_ctx_free(c); }\n' > m.c && cc -If m.c f/f.c ./libl.so -lm -o m && ./m; echo '(count 3)' >> f.nv; nova run --allow-foreign . f.nv 2>&1 | head -1; rm -r $d
 count : int -> int
@@ -181,4 +182,24 @@ twice : double -> double
 $ d=$(mktemp -d) && cd $d && printf '(define (twice (x : double)) (* 2.0 x))\n' > f.nv && nova build f.nv --to c -o ""; nova build f.nv --to kernels -o ''; ls; rm -r $d
 nova: -o takes the name of a folder; -o . is the one where nova runs
 nova: -o takes the name of a folder; -o . is the one where nova runs
+f.nv
+# Names that C can't have are told with one that it can, misspelt options by name, a function's argument with what to write.
+$ d=$(mktemp -d) && cd $d && printf '(define (ok? (x : int)) (> x 1))\n(define (m->n (x : int)) x)\n(define (twice (f : int -> int) (x : int)) (f (f x)))\n(export ok? m->n twice (ok? as ok!))\n' > f.nv && nova build f.nv --too c -o out; nova build f.nv --to c -o out; sed -i 's/ok? m->n//; s/(ok? as ok!)//' f.nv; nova build f.nv --to c -o out; ls; rm -r $d
+nova: --too is neither a command nor an option; did you mean --to?
+f.nv:4:9: error[E0333]: `ok?` can't be the name of a C function
+ 4 | (export ok? m->n twice (ok? as ok!))
+   |         ^^^
+help: another name is chosen by (export (ok? as ok))
+f.nv:4:13: error[E0333]: `m->n` can't be the name of a C function
+ 4 | (export ok? m->n twice (ok? as ok!))
+   |             ^^^^
+help: another name is chosen by (export (m->n as m_to_n))
+f.nv:4:32: error[E0333]: `ok!` can't be the name of a C function
+ 4 | (export ok? m->n twice (ok? as ok!))
+   |                                ^^^
+help: another name is chosen by (export (ok? as ok))
+f.nv:3:10: error[E0719]: `twice` can't be built: its parameter 1 is a function
+ 3 | (define (twice (f : int -> int) (x : int)) (f (f x)))
+   |          ^^^^^
+help: kernels are made for functions that are known: where `known` is one of the type int -> int, (define (twice-known (x : int)) (twice known x)) is built
 f.nv

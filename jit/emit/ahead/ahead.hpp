@@ -118,6 +118,7 @@ struct AheadProgram {
   std::string source; ///< the program's file
   std::string hash;   ///< the hash of the program's text
   std::string version;
+  std::string inputs{}; ///< the names of the program's inputs, between commas
   bool openmp = false, cuda = false;
   int block_size = 256;             ///< cuda: the most threads of a block, where a kernel leaves the choice
   int max_blocks = 0x7fffffff;      ///< cuda: the most blocks of a launch

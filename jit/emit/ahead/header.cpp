@@ -137,6 +137,8 @@ std::string ahead_header(const AheadProgram& p) {
   std::string out =
       "// " + p.name + ".h: functions of " + p.source + ", written by nova build (Nova " + p.version + ").\n";
   out += replaced(about, "NAME", p.name) + described_libraries(p);
+  if (!p.inputs.empty())
+    out += "//\n// The first parameters of each function are the program's inputs: " + p.inputs + ".\n";
   out += "#ifndef " + guard + "\n#define " + guard +
          "\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n";
   if (has_device(p)) out += launch_macros(p);

@@ -1,5 +1,6 @@
 // Misspelt names and what they may mean.
 #include "frontend/source/spelling.hpp"
+#include <array>
 #include <doctest/doctest.h>
 
 using namespace nova;
@@ -14,6 +15,7 @@ TEST_CASE("nearest_name") {
   CHECK(near("tranpsoe") == "transpose");
   CHECK(near("fi") == "if");
   CHECK(near("x") == "-");
+  CHECK(nearest_name("p", std::array<std::string_view, 2>{"q", "P"}) == "P");
   CHECK(near("frobnicate") == "-");
   CHECK(near("") == "-");
   CHECK(near(std::string(100000, 'a')) == "-");
