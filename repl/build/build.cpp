@@ -80,9 +80,14 @@ void report(Frontend& f, const Exported& e, const NotBuilt& why) {
   if (!why.help.empty()) d.help(why.help);
 }
 
-/// Whether a type of the library, or a function for its values, has this name.
+/// Whether a type of the library, a constructor's number, or a function for its values has this name.
 bool is_name_of_type(const plan::AheadProgram& p, const std::string& name) {
+  const auto is_number = [&](const plan::AheadType& t) {
+    return std::ranges::any_of(t.constructors,
+                               [&](const std::string& c) { return name == t.name + "_is_" + c; });
+  };
   return std::ranges::any_of(p.types, [&](const plan::AheadType& t) { return t.name == name; }) ||
+         std::ranges::any_of(p.types, is_number) || std::ranges::any_of(p.sums, is_number) ||
          std::ranges::any_of(p.functions, [&](const plan::AheadFunction& f) {
            return f.role == plan::AheadFunction::Helper && f.name == name;
          });
@@ -94,7 +99,7 @@ void complete_program(Session& session, const DefinitionsRun& ran, Exporter& exp
   try {
     exporter.add_helpers(p.functions);
     exporter.add_tests(p.functions);
-    p.regions = exporter.regions(), p.types = exporter.types();
+    p.regions = exporter.regions(), p.types = exporter.types(), p.sums = exporter.sums();
   } catch (const NotBuilt& why) {
     report(session.frontend(), ran.facts.exports[0], why);
   }

@@ -41,6 +41,7 @@ class Exporter {
   /// The regions that contexts keep, and the recursive types of parameters and results.
   std::vector<plan::AheadRegion> regions() { return laid({}, nullptr).regions; }
   std::vector<plan::AheadType> types() const;
+  const std::vector<plan::AheadType>& sums() const { return recursive_.sums(); }
   /// The foreign functions that the plans so far call.
   const std::vector<std::shared_ptr<const ForeignFunction>>& foreigns() const { return foreigns_; }
 

@@ -103,7 +103,8 @@ class Parts {
     const auto fields = plan::constructor_fields(types_, t);
     if (fields.size() > 1) {
       r ? column_of(Element::I32, name + "_tag", *r, false) : scalar(Element::I32, name + "_tag");
-      out_.back().constructors = static_cast<uint32_t>(fields.size());
+      for (const Constructor& c : type.constructors)
+        out_.back().constructors.emplace_back(f_.symbols.text(c.name));
     }
     absent_ += fields.size() > 1;
     for (size_t k = 0; k < fields.size(); ++k) {

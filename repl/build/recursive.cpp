@@ -56,6 +56,7 @@ void RecursiveTypes::note(TypeId type, bool in_cell) {
     for (const TypeId item : items_of(f_.types, t)) note(item, in_cell);
     return;
   case TypeKind::Sum:
+    note_sum(t);
     for (const auto& fields : constructor_fields(f_.types, t))
       for (const TypeId field : fields) note(field, in_cell);
     return;
@@ -65,9 +66,18 @@ void RecursiveTypes::note(TypeId type, bool in_cell) {
 
 void RecursiveTypes::note_cell(TypeId t) {
   if (region(t)) return;
-  regions_.push_back(t), types_.push_back(t), described_[t] = named(t);
+  regions_.push_back(t), types_.push_back(t), described_[t] = named(t, f_.types.print(t, f_.symbols));
   for (const auto& fields : constructor_fields(f_.types, t))
     for (const TypeId field : fields) note(field, true);
+}
+
+/// Notes the constructors of a type, which its arguments don't change.
+void RecursiveTypes::note_sum(TypeId t) {
+  const uint32_t number = f_.types[t].payload;
+  const SumType& sum = f_.types.sum_type(SumId{number});
+  if (sum.constructors.size() < 2 || !noted_sums_.insert(number).second) return;
+  sums_.push_back(
+      named(t, sum.in_place ? f_.types.print(t, f_.symbols) : std::string(f_.symbols.text(sum.name))));
 }
 
 AheadLayout RecursiveTypes::layout(size_t k) const {
@@ -128,9 +138,8 @@ std::vector<std::string> names_of(const AheadType& t) {
 
 } // namespace
 
-/// Describes a recursive type. Its name gets a _ behind it until none of its names is taken.
-AheadType RecursiveTypes::named(TypeId t) {
-  const std::string written = f_.types.print(t, f_.symbols);
+/// Describes a type. Its name gets a _ behind it until none of its names is taken.
+AheadType RecursiveTypes::named(TypeId t, const std::string& written) {
   AheadType out{program_ + "_" + joined_words(written), written, {}};
   for (const Constructor& c : f_.types.sum_type(SumId{f_.types[t].payload}).constructors) {
     std::string own = c_name(std::string(f_.symbols.text(c.name)));

@@ -28,21 +28,26 @@ class RecursiveTypes {
   /// The recursive types, in the order in which they were added.
   const std::vector<TypeId>& types() const { return types_; }
   const plan::AheadType& described(TypeId t) const;
+  /// The other types of several constructors, whose numbers have names in C.
+  const std::vector<plan::AheadType>& sums() const { return sums_; }
   /// Returns where the parts of a cell or element lie in region k.
   plan::AheadLayout layout(size_t k) const;
 
  private:
   void note(TypeId t, bool in_cell);
   void note_cell(TypeId t);
+  void note_sum(TypeId t);
   plan::AheadLayout layout(TypeId t, size_t& column) const;
   std::vector<std::vector<plan::AheadLayout>> fields(const std::vector<std::vector<TypeId>>& of,
                                                      size_t& column) const;
-  plan::AheadType named(TypeId t);
+  plan::AheadType named(TypeId t, const std::string& written);
 
   Frontend& f_;
   std::string program_;
   std::vector<TypeId> regions_, types_;
   std::map<TypeId, plan::AheadType> described_;
+  std::vector<plan::AheadType> sums_;
+  std::set<uint32_t> noted_sums_;
   std::set<std::string> names_; ///< of all types, constructors' numbers and functions in C
 };
 

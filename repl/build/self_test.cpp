@@ -161,7 +161,7 @@ namespace {
 /// Whether a rule makes test inputs for the parts: rows have no shapes of their own, and there are no sums.
 bool can_be_made(const std::vector<AheadPart>& parts) {
   return std::ranges::all_of(
-      parts, [](const AheadPart& p) { return p.times == 1 && p.region < 0 && p.constructors == 0; });
+      parts, [](const AheadPart& p) { return p.times == 1 && p.region < 0 && p.constructors.empty(); });
 }
 
 bool has_matrix(const std::vector<AheadPart>& parts) {

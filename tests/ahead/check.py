@@ -257,16 +257,16 @@ def check_recursive(folder):
 
 
 HOSTILE = """pick: 0 no error
-pick of 3: 402 p_tag: a number is no constructor, which are 0 to 2
-pick of -1: 402 p_tag: a number is no constructor, which are 0 to 2
+pick of 3: 402 p_tag: 3 is no constructor, which are 0 to 2
+pick of -1: 402 p_tag: -1 is no constructor, which are 0 to 2
 picks: 0 no error
-picks of a wrong constructor: 402 ps_tag: a number is no constructor, which are 0 to 2
-picks of -1: 402 ps_tag: a number is no constructor, which are 0 to 2
-picks of a wrong bool: 402 ps_Two_0: a bool is not 0 or 1
+picks of a wrong constructor: 402 ps_tag: element 1 is 3, which is no constructor: these are 0 to 2
+picks of -1: 402 ps_tag: element 0 is -1, which is no constructor: these are 0 to 2
+picks of a wrong bool: 402 ps_Two_0: element 2 is 2, and a bool is 0 or 1
 picks without fields: 402 ps_One_0: it is null, and not empty
 picks of none: 0 no error
 trues: 0 no error
-trues of 2: 402 bs: a bool is not 0 or 1
+trues of 2: 402 bs: element 2 is 2, and a bool is 0 or 1
 trues of null: 402 bs: it is null, and not empty
 trues of -3: 403 bs_n: -3 is negative, so it is no length
 rows: 0 no error
@@ -286,7 +286,7 @@ grid of null: 402 x: it is null, and not empty
 grid that is too long: 402 x_n0: the product of the dimensions is too large
 size of 77: 402 t: this context has no such value
 size of 0: 402 t: this context has no such value
-maybe of 2: 402 t_tag: a number is no constructor, which are 0 to 1
+maybe of 2: 402 t_tag: 2 is no constructor, which are 0 to 1
 maybe of none: 0 no error
 maybe of no value: 402 t_Some_0: this context has no such value
 a tree without kids: 402 x0: it is null, and not empty

@@ -23,7 +23,7 @@ static void tell(const char *what, int error) { printf("%s: %d %s\n", what, erro
 
 static void arguments(void) {
   int64_t r, *y = 0, n = 0;
-  const int32_t tags[] = {0, 1, 2}, wrong[] = {0, 3, 1}, below[] = {-1};
+  const int32_t tags[] = {hostile_Pick_is_None_of, hostile_Pick_is_One, hostile_Pick_is_Two}, wrong[] = {0, 3, 1}, below[] = {-1};
   const int64_t ints[] = {1, 2, 3, 4}, ascend[] = {0, 2, 3}, descend[] = {0, 3, 1}, less[] = {-1, 0, 1}, shapes[] = {1, 2, 1, 2},
                 shape[] = {2, 2, 1, 1}, no_shape[] = {-1, -2, 1, 1}, pairs[] = {0, 2, 4};
   const unsigned char bytes_of[] = {0, 1, 2};
@@ -60,8 +60,8 @@ static void arguments(void) {
   tell("size of 77", size(c, 77, &r));
   tell("size of 0", size(c, 0, &r));
   tell("maybe of 2", maybe(c, 2, 0, &r));
-  tell("maybe of none", maybe(c, 0, 0, &r));
-  tell("maybe of no value", maybe(c, 1, -1, &r));
+  tell("maybe of none", maybe(c, hostile_Maybe_is_None, 0, &r));
+  tell("maybe of no value", maybe(c, hostile_Maybe_is_Some, -1, &r));
   hostile_Tree t;
   tell("a tree without kids", hostile_Tree_make_Node(c, 0, 2, true, &t));
   tell("a tree of 5", hostile_Tree_make_Node(c, (const hostile_Tree[]){5}, 1, true, &t));

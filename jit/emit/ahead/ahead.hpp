@@ -29,7 +29,8 @@ struct AheadPart {
   int region = -1;
   std::string type{};
   bool may_be_absent = false;
-  uint32_t constructors = 0; ///< of a sum's constructor, by its number: how many there are; 0 for other parts
+  std::vector<std::string>
+      constructors{}; ///< of a sum's constructor, by its number: all names; empty for other parts
 };
 
 /// Whether the parts hold values of recursive types.
@@ -65,7 +66,7 @@ struct AheadRegion {
   std::vector<std::vector<uint64_t>> data; ///< these contents, by column
 };
 
-/// A recursive type that occurs in parameters or results.
+/// A type of several constructors, or a recursive one, that occurs in parameters or results.
 struct AheadType {
   std::string name;    ///< in C
   std::string written; ///< in Nova
@@ -128,7 +129,8 @@ struct AheadProgram {
   std::vector<AheadRegion> regions{};
   size_t shared_regions =
       0; ///< how many of them are for all functions; each other one is for one (source.cpp)
-  std::vector<AheadType> types{};
+  std::vector<AheadType> types{}; ///< recursive ones
+  std::vector<AheadType> sums{};  ///< others of several constructors
   std::vector<std::shared_ptr<const ForeignFunction>>
       foreigns{}; ///< which the functions' plans call by number
 };

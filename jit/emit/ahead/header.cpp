@@ -115,6 +115,23 @@ constexpr const char* forget = R"(
 void NAME_ctx_forget(NAME_ctx *ctx);
 )";
 
+std::string numbers_of(const AheadType& t) {
+  std::string out;
+  for (size_t k = 0; k < t.constructors.size(); ++k)
+    out += std::string(k ? ", " : " ") + t.name + "_is_" + t.constructors[k] + " = " + std::to_string(k);
+  return "enum {" + out + " };\n";
+}
+
+/// Returns the numbers of constructors of types that are not recursive.
+std::string sums(const AheadProgram& p) {
+  std::string out;
+  for (const AheadType& t : p.sums)
+    out += "\n" +
+           commented("The constructors of " + t.written + ", whose numbers are the .._tag of its values.") +
+           numbers_of(t);
+  return out;
+}
+
 /// Returns the types of values of recursive types, and the numbers of their constructors.
 std::string recursive_types(const AheadProgram& p) {
   if (p.types.empty()) return "";
@@ -122,10 +139,7 @@ std::string recursive_types(const AheadProgram& p) {
   for (const AheadType& t : p.types) {
     out += "\n" + commented("A value of the type " + t.written +
                             ", which has a number in its context; no value is 0.");
-    out += "typedef int64_t " + t.name + ";\nenum {";
-    for (size_t k = 0; k < t.constructors.size(); ++k)
-      out += std::string(k ? ", " : " ") + t.name + "_is_" + t.constructors[k] + " = " + std::to_string(k);
-    out += " };\n";
+    out += "typedef int64_t " + t.name + ";\n" + numbers_of(t);
   }
   return out;
 }
@@ -144,7 +158,7 @@ std::string ahead_header(const AheadProgram& p) {
   if (has_device(p)) out += launch_macros(p);
   out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + replaced(context, "NAME", p.name);
   if (has_device(p)) out += replaced(device_name, "NAME", p.name);
-  out += recursive_types(p);
+  out += recursive_types(p) + sums(p);
   for (const AheadFunction& f : p.functions)
     out += "\n" + described(f) + "int " + f.name + "(" + p.name + "_ctx *ctx" + c_parameters(f) + ");\n";
   return out + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
@@ -266,6 +280,7 @@ std::string ahead_manifest(const AheadProgram& p) {
                                 (column && result   ? " **"
                                  : column || result ? " *"
                                                     : "")}});
+      if (!part->constructors.empty()) list.back()["constructors"] = part->constructors;
     }
     return list;
   };

@@ -189,20 +189,25 @@ class ArgumentChecks {
     out_ += "  if (" + condition + ") return nova_refuse(ctx, " + c_string(p.name) + ", " + c_string(what) +
             ", " + c_string(f_.place) + ");\n";
   }
+  /// Refuses numbers of which one is no constructor or bool, which the message has.
+  void refuse_number(const std::string& condition, const AheadPart& p, const std::string& what,
+                     const std::string& numbers) {
+    out_ += "  if (" + condition + ") return nova_refuse_" + what + "(ctx, " + c_string(p.name) + ", " +
+            c_string(f_.place) + ", " + numbers + ");\n";
+  }
   void part(size_t k) {
     const AheadPart& p = f_.parameters[k];
     if (p.kind == AheadPart::Dimension &&
         (k == 0 || f_.parameters[k - 1].value != p.value || !is_dimension(k - 1)))
       dimensions(k);
     if (p.kind == AheadPart::Column) column(k);
-    if (p.kind == AheadPart::Scalar && p.constructors)
-      refuse("(nv_u32)" + p.name + " >= " + std::to_string(p.constructors), p, no_constructor(p));
+    const std::string count = std::to_string(p.constructors.size());
+    if (p.kind == AheadPart::Scalar && !p.constructors.empty())
+      refuse_number("(nv_u32)" + p.name + " >= " + count, p, "constructor",
+                    "&" + p.name + ", 0, 0, " + count);
     if (p.kind == AheadPart::Scalar && p.region >= 0) values(p, "&" + p.name, "1");
   }
   bool is_dimension(size_t k) const { return f_.parameters[k].kind == AheadPart::Dimension; }
-  static std::string no_constructor(const AheadPart& p) {
-    return "a number is no constructor, which are 0 to " + std::to_string(p.constructors - 1);
-  }
   void dimensions(size_t k) {
     std::string all;
     size_t rank = 0;
@@ -229,11 +234,10 @@ class ArgumentChecks {
                  with_prefix(offsets.begin, "") + ", " + with_prefix(offsets.end, "") + ")",
              p, "a shape is not that of its row");
     }
-    if (p.constructors)
-      refuse("!nova_are_constructors(" + p.name + ", " + range + ", " + std::to_string(p.constructors) + ")",
-             p, no_constructor(p));
-    if (p.element == Element::Bool)
-      refuse("!nova_are_bools(" + p.name + ", " + range + ")", p, "a bool is not 0 or 1");
+    const std::string numbers = p.name + ", " + range, count = ", " + std::to_string(p.constructors.size());
+    if (!p.constructors.empty())
+      refuse_number("!nova_are_constructors(" + numbers + count + ")", p, "constructor", numbers + count);
+    if (p.element == Element::Bool) refuse_number("!nova_are_bools(" + numbers + ")", p, "bool", numbers);
     if (p.region >= 0)
       values(p, p.name + (begin == "0" ? "" : " + (" + begin + ")"), "(" + end + ") - (" + begin + ")");
   }

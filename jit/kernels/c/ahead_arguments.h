@@ -54,11 +54,31 @@ NOVA_INLINE int nova_are_constructors(const int32_t* numbers, nv_i64 begin, nv_i
   return !bad;
 }
 
+/// Refuses the first of the numbers `begin` to `end` - 1 that is no constructor, or a single number for which `end` is 0.
+static int nova_refuse_constructor(nova_context* c, const char* name, const char* place, const int32_t* numbers, nv_i64 begin,
+                                   nv_i64 end, nv_u32 constructors) {
+  while (begin < end && (nv_u32)numbers[begin] < constructors) ++begin;
+  char what[96];
+  if (!end) snprintf(what, sizeof what, "%d is no constructor, which are 0 to %u", (int)*numbers, constructors - 1);
+  else snprintf(what, sizeof what, "element %lld is %d, which is no constructor: these are 0 to %u", (long long)begin,
+                (int)numbers[begin], constructors - 1);
+  return nova_refuse(c, name, what, place);
+}
+
 /// Whether the bytes `begin` to `end` - 1 are 0 or 1.
 NOVA_INLINE int nova_are_bools(const void* bytes, nv_i64 begin, nv_i64 end) {
   nv_u8 all = 0;
   for (nv_i64 k = begin; k < end; ++k) all |= ((const nv_u8*)bytes)[k];
   return all <= 1;
+}
+
+/// Refuses the first of the bytes `begin` to `end` - 1 that is neither 0 nor 1.
+static int nova_refuse_bool(nova_context* c, const char* name, const char* place, const void* bytes, nv_i64 begin, nv_i64 end) {
+  const nv_u8* const b = bytes;
+  while (begin < end - 1 && b[begin] <= 1) ++begin;
+  char what[96];
+  snprintf(what, sizeof what, "element %lld is %d, and a bool is 0 or 1", (long long)begin, (int)b[begin]);
+  return nova_refuse(c, name, what, place);
 }
 
 #endif
