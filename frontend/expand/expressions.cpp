@@ -336,7 +336,10 @@ static const Expr* expand_plain_apply(ExpanderState& ex, const Datum& d, Data it
                             ex.spelling(*named->items[0]) + " e) ..)");
   if (head.kind == Meaning::Constructor)
     if (const Expr* whole = constructor_call(ex, d, head, items.subspan(1))) return whole;
-  if (!head && is_other_form(ex, *items[0])) return unknown_name(ex, *items[0]);
+  if (!head && is_other_form(ex, *items[0])) {
+    const Expr* nothing = unknown_name(ex, *items[0]);
+    return help_with_other_call(ex, items), nothing;
+  }
   if (const Expr* joined = head ? nullptr : unknown_joined(ex, items)) return joined;
   if (const Datum* sign = find_other_sign(ex, items))
     return unknown_name(ex, *sign, help_with_infix(ex, items, *sign));

@@ -87,7 +87,12 @@ void bad_hash(ReadState& s, Token t) {
   const bool vector = s.spelling(t) == "#" && t.end < s.text.size() && s.text[t.end] == '(';
   if (vector) {
     const std::string_view list = s.text.substr(t.end, s.text.find(')', t.end) - t.end);
-    d.help("a vector is written in brackets: [" + shorten(list.substr(1), 40) + "]");
+    std::string body(list.substr(1));
+    for (size_t at = body.find(" % "); at != body.npos; at = body.find(" % ")) body.replace(at, 3, " x ");
+    if (body != list.substr(1))
+      d.help("a function is (lambda (x) (" + body + "))"); // #(+ % 1) of Clojure
+    else
+      d.help("a vector is written in brackets: [" + shorten(list.substr(1), 40) + "]");
     s.doubtful.push_back(s.span(t));
     return take_datum_comment(s, t);
   }
@@ -104,13 +109,40 @@ bool quotes_list(const ReadState& s, uint32_t at) {
   return at < s.text.size() && (s.text[at] == '(' || s.text[at] == '[');
 }
 
+/// Returns a quoted list, which begins the text, as a vector: [[1 2] [3 4]] for ((1 2) (3 4)), [(1, 2)] for ((1 . 2)).
+/// Returns nothing for one that is long or has other signs.
+std::optional<std::string> quoted_elements(std::string_view text) {
+  constexpr size_t longest = 60;
+  std::string out;
+  size_t depth = 0;
+  for (size_t at = 0; at < std::min(text.size(), longest); ++at) {
+    const char c = text[at];
+    if (std::string_view(",'\n;").find(c) != std::string_view::npos) return {};
+    if (text.substr(at).starts_with("#\\")) {
+      out += text.substr(at, 3), at += 2;
+      continue;
+    }
+    if (text.substr(at).starts_with(" . ")) { // a pair
+      const size_t open = out.rfind('['), close = text.find_first_of("()", at);
+      if (open == out.npos || close == text.npos || text[close] != ')') return {};
+      out[open] = '(';
+      out += ", " + std::string(text.substr(at + 3, close - at - 3)) + ")";
+      at = close, --depth;
+      continue;
+    }
+    const bool opens = c == '(' || c == '[', closes = c == ')' || c == ']';
+    depth += opens, depth -= closes;
+    out += opens ? '[' : closes ? ']' : c;
+    if (depth == 0) return out;
+  }
+  return {};
+}
+
 void quoted_list(ReadState& s, Token t) {
   const std::string_view rest = s.text.substr(t.end);
-  const std::string_view list = rest.substr(1, rest.find_first_of(")]") - 1);
-  const bool plain = list.find_first_of("([,'\n;") == list.npos && list.size() < 40;
   s.errors.report("E0127", s.span(t), {s.shown(t)})
-      .help("a vector is [" + (plain ? std::string(list) : "1 2 3") +
-            "]; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)");
+      .help("a vector is " + quoted_elements(rest).value_or("[1 2 3]") +
+            "; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)");
   s.doubtful.push_back(s.span(t));
   take_datum_comment(s, t);
 }

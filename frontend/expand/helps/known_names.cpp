@@ -1,4 +1,5 @@
 #include "frontend/expand/helps/known_names.hpp"
+#include "frontend/expand/helps/other_calls.hpp"
 #include "frontend/read/other/divisions.hpp"
 #include "frontend/read/other/form_texts.hpp"
 #include <algorithm>
@@ -66,6 +67,7 @@ static bool shows_expression(const Diagnostic& d) {
 }
 
 void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
+  join_other_calls(f, data);
   for (Diagnostic& d : f.diagnostics.take()) {
     if (shows_expression(d)) {
       std::string help = d.notes[0].text;

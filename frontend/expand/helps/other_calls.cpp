@@ -1,7 +1,55 @@
 #include "frontend/expand/helps/other_calls.hpp"
 #include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/form_texts.hpp"
+#include <algorithm>
+#include <utility>
 
 namespace nova {
+
+/// Returns the form in Nova: the call of the function, or with arguments that are functions by Nova's names.
+static std::optional<std::string> own_form(std::string_view head, std::span<const std::string> of) {
+  constexpr std::pair<std::string_view, std::string_view> functions[] = {{"add1", "(+ 1)"},
+                                                                         {"car", "first"},
+                                                                         {"even?", "even"},
+                                                                         {"inc", "(+ 1)"},
+                                                                         {"odd?", "odd"},
+                                                                         {"square", "(lambda (x) (* x x))"},
+                                                                         {"string-length", "length"},
+                                                                         {"zero?", "(= 0)"}};
+  std::vector<std::string> arguments(of.begin(), of.end());
+  bool changed = false;
+  for (std::string& a : arguments) {
+    const auto* at = std::ranges::find(functions, a, &std::pair<std::string_view, std::string_view>::first);
+    if (at != std::end(functions)) a = std::string(at->second), changed = true;
+  }
+  if (auto call = lisp_call(head, arguments)) return call;
+  if (!changed) return {};
+  std::string call = "(" + std::string(head);
+  for (const std::string& a : arguments) call += " " + a;
+  return call + ")";
+}
+
+/// Returns the whole form in Nova, with each call of another language's function inside of it; nothing if it is long or is
+/// none.
+static std::optional<std::string> whole_form(const Frontend& f, const Datum& form) {
+  constexpr size_t longest = 400;
+  std::string text(f.sources.text(form.span));
+  if (text.size() > longest || text[0] != '(' || text.find(';') != text.npos) return {};
+  std::string one_line;
+  for (const char c : text)
+    if (c != '\n' && !(c == ' ' && one_line.ends_with(' ')))
+      one_line += c;
+    else if (!one_line.ends_with(' '))
+      one_line += ' ';
+  const std::string_view define = "(define (";
+  if (one_line.starts_with(define) &&
+      has_lisp_call(std::string_view(one_line).substr(
+          define.size(), one_line.find_first_of(" )", define.size()) - define.size())))
+    return {}; // its own name would be taken for the other function's
+  std::string changed = change_forms(
+      one_line, [](std::string_view head, std::span<const std::string> of) { return own_form(head, of); });
+  return changed == one_line ? std::nullopt : std::optional(std::move(changed));
+}
 
 void help_with_other_call(ExpanderState& ex, Data items) {
   constexpr size_t longest = 40;
@@ -12,7 +60,7 @@ void help_with_other_call(ExpanderState& ex, Data items) {
   for (const Datum* item : items.subspan(1)) {
     const std::string_view text = ex.f.sources.text(item->span);
     if (text.size() > longest || text.find('\n') != text.npos) return;
-    arguments.emplace_back(text);
+    arguments.push_back(change_forms(text, own_form));
   }
   const auto call = lisp_call(ex.spelling(*items[0]), arguments);
   if (!call) return;
@@ -21,6 +69,31 @@ void help_with_other_call(ExpanderState& ex, Data items) {
   if (help.starts_with("did you mean")) return void(help = "it is " + *call);
   if (help.find(*call) != help.npos) return;
   help += (help.find_first_of("([") == help.npos ? ": " : "; here it is ") + *call;
+}
+
+void join_other_calls(Frontend& f, std::span<const Datum* const> data) {
+  const auto is_other = [&](const Diagnostic& d) {
+    return d.code == "E0301" && !d.args.empty() && !d.span.expansion &&
+           (has_lisp_call(d.args[0]) ||
+            (!d.notes.empty() && d.notes[0].text.find("it is (") != std::string::npos));
+  };
+  std::vector<Diagnostic> all = f.diagnostics.take();
+  const auto within = [](const Diagnostic& d, const Datum& form) {
+    return d.span.file == form.span.file && form.span.begin <= d.span.begin && d.span.end <= form.span.end;
+  };
+  for (const Datum* form : data) {
+    const auto count =
+        std::ranges::count_if(all, [&](const Diagnostic& d) { return within(d, *form) && is_other(d); });
+    const auto whole = count > 1 ? whole_form(f, *form) : std::nullopt;
+    if (!whole) continue;
+    bool first = true;
+    std::erase_if(all, [&](Diagnostic& d) {
+      if (!within(d, *form) || !is_other(d)) return false;
+      if (first) d.notes.clear(), d.help("with Nova's names it is " + *whole);
+      return !std::exchange(first, false);
+    });
+  }
+  for (Diagnostic& d : all) f.diagnostics.add(std::move(d));
 }
 
 } // namespace nova

@@ -8,4 +8,7 @@ namespace nova {
 /// adds the call that Nova has for it to the help: (foldr f i xs), (car xs).
 [[gnu::noinline]] void help_with_other_call(ExpanderState& ex, Data items);
 
+/// Where a form has several names of other Lisps, puts one error in place of theirs, whose help has the whole form.
+void join_other_calls(Frontend& f, std::span<const Datum* const> data);
+
 } // namespace nova

@@ -1,5 +1,7 @@
 // Array expressions, as APL and J write them: `+/ xs`, `1 2 3 + 4`, and glyphs. A part of other_lines.hpp.
+#include "frontend/read/other/arrays.hpp"
 #include "frontend/read/other/definitions.hpp"
+#include <algorithm>
 
 namespace nova {
 namespace {
@@ -48,6 +50,17 @@ constexpr Glyph glyphs[] = {
 std::optional<OtherMeaning> array_meaning(const OtherText& t) {
   constexpr std::string_view what = "an array expression";
   const std::string_view line = t.line;
+  const bool ascii_fold =
+      line.starts_with("+/") || line.starts_with("*/") || line.starts_with("-/") || line.starts_with("+\\");
+  const bool index = line.starts_with("i. ") || line.starts_with("+/ i. ");
+  if (index && nova_expression(line.substr(line.find("i. ") + 3)))
+    return OtherMeaning{what, "it is " + std::string(line[0] == '+' ? "(sum (iota " : "(iota ") +
+                                  *nova_expression(line.substr(line.find("i. ") + 3)) +
+                                  (line[0] == '+' ? "))" : ")")};
+  if (has_array_sign(line) || ascii_fold)
+    if (const auto e = nova_array(line)) return OtherMeaning{what, "it is " + *e};
+  if (line.find("\u2208") != line.npos || line.find("\u220a") != line.npos)
+    if (const auto e = nova_expression(line)) return OtherMeaning{what, "it is " + *e};
   for (const Glyph& g : glyphs) {
     const bool ascii = std::ranges::none_of(g.sign, [](char c) { return c & 0x80; });
     const size_t at = line.find(g.sign);
@@ -77,7 +90,10 @@ std::optional<OtherMeaning> array_meaning(const OtherText& t) {
 }
 
 std::optional<OtherMeaning> glyph_meaning(const OtherText& t) {
-  constexpr std::string_view begins[] = {"\u2373", "\u233d", "\u2262", "\u2349", "\u234b", "\u2218"};
+  constexpr std::string_view begins[] = {"\u2373", "\u233d", "\u2262", "\u2349", "\u234b", "\u2218",
+                                         "\u2355", "\u235f", "\u25cb", "\u221a", "\u00af"};
+  if (const auto e = has_array_sign(t.line) ? nova_array(t.line) : std::nullopt)
+    return OtherMeaning{"an array expression", "it is " + *e};
   const auto begins_with = [&](std::string_view glyph) {
     return t.line.starts_with(glyph) && t.line.size() > glyph.size();
   };

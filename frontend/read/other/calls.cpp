@@ -1,21 +1,16 @@
 #include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/call_tables.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/form_texts.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace nova {
 namespace {
 
 using Arguments = std::span<const std::string>;
-
-/// A function of another language with the call in Nova: $1 and $2 stand for its arguments, $* for all of them. `count`
-/// is how many it takes, 0 if any number.
-struct OtherCall {
-  std::string_view name;
-  size_t count;
-  std::string_view call;
-};
 
 constexpr OtherCall calls[] = {
     {"is.na", 1, "(is-nan $1)"},
@@ -29,7 +24,6 @@ constexpr OtherCall calls[] = {
     {"tail", 2, "(drop (- (length $1) $2) $1)"},
     {"arange", 1, "(iota $1)"},
     {"collect", 1, "$1"},
-    {"do.call", 2, "(reduce $1 start $2)"},
     {"prod", 1, "(product $1)"},
     {"sum", 2, "(sum (map $1 $2))"},
     {"seq_along", 1, "(iota (length $1))"},
@@ -37,7 +31,6 @@ constexpr OtherCall calls[] = {
     {"Filter", 2, "(filter $1 $2)"},
     {"Map", 2, "(map $1 $2)"},
     {"Number", 1, "(to_double $1)"},
-    {"Reduce", 2, "(reduce $1 start $2)"},
     {"as.integer", 1, "(to_int $1)"},
     {"as.numeric", 1, "(to_double $1)"},
     {"bool", 1, "(~= $1 0)"},
@@ -51,7 +44,9 @@ constexpr OtherCall calls[] = {
     {"ifelse", 3, "(if $1 $2 $3)"},
     {"int", 1, "(to_int $1)"},
     {"lapply", 2, "(map $2 $1)"},
+    {"input", 0, "(first (lines (read-stdin)))"},
     {"list", 1, "$1"},
+    {"readline", 0, "(first (lines (read-stdin)))"},
     {"max", 1, "(maximum $1)"},
     {"min", 1, "(minimum $1)"},
     {"mod", 2, "(floor-mod $1 $2)"},
@@ -69,84 +64,58 @@ constexpr OtherCall calls[] = {
     {"set", 1, "(unique $1)"},
     {"tuple", 1, "$1"},
     {"vapply", 3, "(map $2 $1)"},
+    {"fabs", 1, "(abs $1)"},
+    {"fmax", 2, "(max $1 $2)"},
+    {"fmin", 2, "(min $1 $2)"},
+    {"isempty", 1, "(= (length $1) 0)"},
+    {"haskey", 2, "(any (lambda (k, v) (= k $2)) $1)"},
+    {"findall", 2, "(indices-where $1 $2)"},
+    {"findfirst", 2, "(first (indices-where $1 $2))"},
+    {"toupper", 1, "(upper $1)"},
+    {"tolower", 1, "(lower $1)"},
+    {"uppercase", 1, "(upper $1)"},
+    {"lowercase", 1, "(lower $1)"},
+    {"unlist", 1, "$1"},
+    {"which.max", 1, "(argmax $1)"},
+    {"which.min", 1, "(argmin $1)"},
+    {"var", 1, "(variance $1)"},
+    {"sd", 1, "(std $1)"},
+    {"stopifnot", 1, "(assert $1)"},
+    {"summary", 1, "(describe $1)"},
+    {"ord", 1, "(to_int (first $1))"},
+    {"chr", 1, "(to_char $1)"},
+    {"char", 1, "(to_char $1)"},
+    {"puts", 1, "(println $1)"},
+    {"quantile", 2, "(quantile $2 $1)"},
+    {"ncol", 1, "(length (first $1))"},
+    {"dim", 1, "(shape $1)"},
+    {"numel", 1, "(length $1)"},
+    {"enumerate", 1, "(zip (iota (length $1)) $1)"},
+    {"cumsum", 1, "(prefix-sums $1)"},
+    {"cumprod", 1, "(scan * 1 $1)"},
+    {"diff", 1, "(map - (drop 1 $1) (take (- (length $1) 1) $1))"},
+    {"strlen", 1, "(length $1)"},
+    {"strcmp", 2, "(= $1 $2)"},
+    {"atoi", 1, "(parse-int $1)"},
+    {"atof", 1, "(parse-double $1)"},
+    {"sort!", 1, "(sort $1)"},
+    {"reverse!", 1, "(reverse $1)"},
+    {"push!", 2, "(++ $1 [$2])"},
+    {"append!", 2, "(++ $1 $2)"},
+    {"pop!", 1, "(take (- (length $1) 1) $1)"},
+    {"frozenset", 1, "(unique $1)"},
+    {"frequencies", 1, "(value-counts $1)"},
+    {"Counter", 1, "(value-counts $1)"},
+    {"gsub", 3, "(replace-text $1 $2 $3)"},
+    {"substr", 3, "(slice (- $2 1) 1 $3 $1)"},
 };
 
-/// Calls with brackets around them.
-constexpr OtherCall lisp_calls[] = {
-    {"str", 1, "(show $1)"},
-    {"xor", 2, "(~= $1 $2)"},
-    {"concat", 1, "(flatten $1)"},
-    {"exact", 1, "(to_int $1)"},
-    {"inexact", 1, "(to_double $1)"},
-    {"list->string", 1, "$1"},
-    {"list-tail", 2, "(drop $2 $1)"},
-    {"string->list", 1, "$1"},
-    {"string-downcase", 1, "(lower $1)"},
-    {"string-upcase", 1, "(upper $1)"},
-    {"apply", 2, "(reduce $1 start $2)"},
-    {"mapM_", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
-    {"for-each", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
-    {"string-ref", 2, "$1!$2"},
-    {"fromIntegral", 1, "(to_double $1)"},
-    {"concatMap", 2, "(flatten (map $1 $2))"},
-    {"not-equal?", 2, "(~= $1 $2)"},
-    {"add1", 1, "(+ $1 1)"},
-    {"append", 2, "(++ $1 $2)"},
-    {"aref", 2, "$1!$2"},
-    {"cadr", 1, "$1!1"},
-    {"caddr", 1, "$1!2"},
-    {"car", 1, "(first $1)"},
-    {"cdr", 1, "(drop 1 $1)"},
-    {"cons", 2, "(++ [$1] $2)"},
-    {"dec", 1, "(- $1 1)"},
-    {"elem", 2, "(contains $1 $2)"},
-    {"empty?", 1, "(= (length $1) 0)"},
-    {"eq?", 2, "(= $1 $2)"},
-    {"equal?", 2, "(= $1 $2)"},
-    {"eqv?", 2, "(= $1 $2)"},
-    {"even?", 1, "(= (% $1 2) 0)"},
-    {"exact->inexact", 1, "(to_double $1)"},
-    {"expt", 2, "(power $1 $2)"},
-    {"foldr", 3, "(foldl (lambda (acc x) ($1 x acc)) $2 (reverse $3))"},
-    {"fold-left", 3, "(foldl $1 $2 $3)"},
-    {"fold-right", 3, "(foldl (lambda (acc x) ($1 x acc)) $2 (reverse $3))"},
-    {"head", 1, "(first $1)"},
-    {"inc", 1, "(+ $1 1)"},
-    {"list", 0, "[$*]"},
-    {"list->vector", 1, "$1"},
-    {"list-ref", 2, "$1!$2"},
-    {"make-vector", 2, "(replicate $1 $2)"},
-    {"mapcar", 2, "(map $1 $2)"},
-    {"modulo", 2, "(floor-mod $1 $2)"},
-    {"negative?", 1, "(< $1 0)"},
-    {"nth", 2, "$1!$2"},
-    {"null?", 1, "(= (length $1) 0)"},
-    {"not=", 2, "(~= $1 $2)"},
-    {"number->string", 1, "(show $1)"},
-    {"odd?", 1, "(~= (% $1 2) 0)"},
-    {"positive?", 1, "(> $1 0)"},
-    {"quotient", 2, "(/ $1 $2)"},
-    {"rem", 2, "(% $1 $2)"},
-    {"remainder", 2, "(% $1 $2)"},
-    {"sqr", 1, "(* $1 $1)"},
-    {"square", 1, "(* $1 $1)"},
-    {"stddev", 1, "(std $1)"},
-    {"stdev", 1, "(std $1)"},
-    {"std-dev", 1, "(std $1)"},
-    {"string->number", 1, "(parse-double $1)"},
-    {"string-append", 2, "(++ $1 $2)"},
-    {"string-length", 1, "(length $1)"},
-    {"sub1", 1, "(- $1 1)"},
-    {"tail", 1, "(drop 1 $1)"},
-    {"vector-length", 1, "(length $1)"},
-    {"vector-ref", 2, "$1!$2"},
-    {"vector-set!", 3, "(put $2 $3 $1)"},
-    {"zero?", 1, "(= $1 0)"},
-    {"zip-with", 3, "(map $1 $2 $3)"},
-    {"zipWith", 3, "(map $1 $2 $3)"},
-};
+/// Whether the argument is a text, so that a conversion to a number reads it.
+bool is_text(std::string_view e) { return e[0] == '"' || e.starts_with("(read-") || e.starts_with("(trim "); }
 
-std::string filled(std::string_view pattern, Arguments arguments) {
+} // namespace
+
+std::string filled(std::string_view pattern, std::span<const std::string> arguments) {
   std::string out;
   for (size_t at = 0; at < pattern.size(); ++at) {
     if (pattern[at] != '$') {
@@ -168,12 +137,38 @@ const OtherCall* find_call(std::span<const OtherCall> table, std::string_view fu
   return at == table.end() ? nullptr : &*at;
 }
 
-/// Whether the argument is a text, so that a conversion to a number reads it.
-bool is_text(std::string_view e) { return e[0] == '"' || e.starts_with("(read-") || e.starts_with("(trim "); }
+static std::optional<std::string> question_of(std::string_view condition);
+
+std::string folded(const std::string& f, const std::string& xs) {
+  constexpr std::pair<std::string_view, std::string_view> starts[] = {
+      {"*", "1"},      {"+", "0"},     {"(lambda (a b) (* a b))", "1"}, {"(lambda (a b) (+ a b))", "0"},
+      {"and", "true"}, {"or", "false"}};
+  const auto* at = std::ranges::find(starts, f, &std::pair<std::string_view, std::string_view>::first);
+  if (at != std::end(starts)) return "(reduce " + f + " " + std::string(at->second) + " " + xs + ")";
+  return "(foldl " + f + " (first " + xs + ") (drop 1 " + xs + "))";
+}
+
+namespace {
+
+constexpr std::string_view folding_functions[] = {"Reduce", "do.call", "foldl", "reduce"};
+
+/// Returns the texts with a blank before each.
+std::string texts_of(Arguments of) {
+  std::string texts;
+  for (const std::string& e : of) texts += " " + e;
+  return texts;
+}
+
+std::string joined(Arguments of) { return of.empty() ? std::string() : texts_of(of).substr(1); }
+
+/// Returns the values as texts, with a blank before each: "a" (show 1).
+std::string shown_texts(Arguments of) {
+  std::string texts;
+  for (const std::string& e : of) texts += e[0] == '"' ? " " + e : " (show " + e + ")";
+  return texts;
+}
 
 } // namespace
-
-static std::optional<std::string> question_of(std::string_view condition);
 
 /// Returns the call of a function whose form depends on its arguments: paste("a", 1), apply(m, 1, f), sum(x > 1).
 static std::optional<std::string> particular_call(std::string_view f, Arguments of) {
@@ -190,6 +185,23 @@ static std::optional<std::string> particular_call(std::string_view f, Arguments 
     return "(split " + nova_character(std::string_view(of[1]).substr(1, 1)) + " " + of[0] + ")";
   if (f == "apply" && of.size() == 3 && (of[1] == "1" || of[1] == "2"))
     return "(map " + of[2] + (of[1] == "1" ? " " + of[0] : " (transpose " + of[0] + ")") + ")";
+  if ((f == "sprintf" || f == "printf") && !of.empty() && of[0][0] == '"') {
+    const std::string call =
+        "(format " + format_template(of[0], of.size() > 1) + texts_of(of.subspan(1)) + ")";
+    if (f == "sprintf") return of.size() > 1 ? call : of[0];
+    return of.size() > 1 ? "(print " + call + ")" : "(print " + of[0] + ")";
+  }
+  if (f == "cat" && of.size() > 1 && of.back() == "\"\\n\"")
+    return "(println*" + texts_of(of.first(of.size() - 1)) + ")";
+  if (f == "show" && of.size() > 1) return "(++" + shown_texts(of) + ")"; // string of Julia's
+  if (f == "parse" && of.size() == 2)
+    return "(parse-" + std::string(of[0] == "Int" ? "int " : "double ") + of[1] + ")";
+  if (f == "sort" && of.size() == 2 && of[0] == of[1]) return "(sort " + of[0] + ")"; // of C++
+  if (f == "accumulate" && of.size() == 3 && of[0] == of[1]) return "(reduce + " + of[2] + " " + of[0] + ")";
+  if ((f == "Dict" || f == "dict") && !of.empty() && of[0].starts_with('(')) return "[" + joined(of) + "]";
+  if (is_one_of(f, folding_functions) && of.size() == 2 && f != "sum") return folded(of[0], of[1]);
+  if (f == "mapreduce" && of.size() == 3) return folded(of[1], "(map " + of[0] + " " + of[2] + ")");
+  if (f == "rep" && of.size() == 2 && of[0].starts_with('[')) return "(repeat " + of[1] + " " + of[0] + ")";
   if (f == "paste" && !of.empty()) {
     std::string texts;
     for (const std::string& e : of)
@@ -208,44 +220,17 @@ std::optional<std::string> own_call(std::string_view function, Arguments argumen
   const OtherCall* c = find_call(calls, function);
   if (!c || (c->count > 0 && arguments.size() != c->count)) return {};
   if (arguments.empty()) return c->count == 0 ? std::optional("[]") : std::nullopt;
-  if (is_text(arguments[0]) && c->call.starts_with("(to_"))
+  if (is_text(arguments[0]) && (c->call == "(to_int $1)" || c->call == "(to_double $1)"))
     return (c->call.starts_with("(to_int") ? "(parse-int " : "(parse-double ") + arguments[0] + ")";
   return filled(c->call, arguments);
 }
 
-/// Returns (lambda (b a) e) of (lambda (a b) e); nothing of other functions.
-static std::optional<std::string> with_parameters_swapped(const std::string& f) {
-  const size_t begin = std::string_view("(lambda (").size(), end = f.find(')'), blank = f.find(' ', begin);
-  if (end == f.npos || blank >= end || f.find(' ', blank + 1) < end) return {};
-  return f.substr(0, begin) + f.substr(blank + 1, end - blank - 1) + " " + f.substr(begin, blank - begin) +
-         f.substr(end);
-}
-
-std::optional<std::string> lisp_call(std::string_view function, Arguments arguments) {
-  const OtherCall* c = find_call(lisp_calls, function);
-  if (!c || (c->count > 0 && arguments.size() != c->count)) return {};
-  const auto is_word = [](std::string_view e) { return e.find_first_of(" (\"") == e.npos; };
-  const bool element = c->call.find('!') != c->call.npos && c->call[0] == '$';
-  if (element && !std::ranges::all_of(arguments, is_word)) // v!i takes words alone
-    return "(! " + arguments[0] + " " +
-           (arguments.size() > 1 ? arguments[1] : std::string(c->call.substr(3))) + ")";
-  constexpr std::string_view any_order[] = {"+", "*", "max", "min"};
-  if (c->call.find("reverse") != c->call.npos && is_one_of(arguments[0], any_order))
-    return filled("(reduce $1 $2 $3)", arguments);
-  if (c->call.find("reverse") != c->call.npos && arguments[0].starts_with("(lambda ("))
-    if (const auto f = with_parameters_swapped(arguments[0]))
-      return "(foldl " + *f + " " + arguments[1] + " (reverse " + arguments[2] + "))";
-  if (function == "expt" && !std::ranges::all_of(arguments[1], is_digit))
-    return filled("(pow $1 $2)", arguments);
-  return filled(c->call, arguments);
-}
-
 bool has_own_call(std::string_view function) {
-  constexpr std::string_view particular[] = {"apply", "ones", "paste", "strsplit", "which", "zeros"};
+  constexpr std::string_view particular[] = {"Dict",   "Reduce",    "apply",   "cat",      "dict",  "do.call",
+                                             "foldl",  "mapreduce", "ones",    "parse",    "paste", "printf",
+                                             "reduce", "show",      "sprintf", "strsplit", "which", "zeros"};
   return is_one_of(function, particular) || find_call(calls, function) != nullptr;
 }
-
-bool has_lisp_call(std::string_view function) { return find_call(lisp_calls, function) != nullptr; }
 
 namespace {
 
@@ -267,6 +252,14 @@ std::optional<std::string> compared_element(std::string_view condition, std::str
 } // namespace
 
 std::optional<std::string> chosen_elements(const std::string& xs, std::string_view condition) {
+  const std::string column = "(map (lambda (r) r.", end = ") " + xs + ")";
+  std::string of_row(condition); // (> (map (lambda (r) r.a) df) 1) of df[df$a > 1, ]
+  for (size_t at = of_row.find(column); at != of_row.npos; at = of_row.find(column, at + 1)) {
+    const size_t close = of_row.find(end, at), name = at + column.size() - 2;
+    if (close == of_row.npos) return {};
+    of_row = of_row.substr(0, at) + of_row.substr(name, close - name) + of_row.substr(close + end.size());
+  }
+  if (of_row != condition) return "(filter (lambda (r) " + of_row + ") " + xs + ")";
   const std::string v = condition.find('v') == condition.npos ? "v" : "e";
   const auto body = compared_element(condition, xs, v);
   return body ? std::optional("(filter (lambda (" + v + ") " + *body + ") " + xs + ")") : std::nullopt;
@@ -286,8 +279,98 @@ static std::optional<std::string> question_of(std::string_view condition) {
   return {};
 }
 
+namespace {
+
+/// A call with one argument by its name, whose value $k stands for.
+struct NamedCall {
+  std::string_view name;
+  size_t count;
+  std::string_view key, call;
+};
+
+constexpr NamedCall named_calls[] = {
+    {"foldl", 2, "init", "(foldl $1 $k $2)"},
+    {"matrix", 1, "ncol", "(transpose (reshape ($k, (/ (length $1) $k)) $1))"},
+    {"matrix", 1, "nrow", "(transpose (reshape ((/ (length $1) $k), $k) $1))"},
+    {"maximum", 1, "dims", "$axis maximum $1)"},
+    {"minimum", 1, "dims", "$axis minimum $1)"},
+    {"order", 1, "decreasing", "(reverse (argsort $1))"},
+    {"range", 2, "length", "(linspace $1 $2 $k)"},
+    {"reduce", 2, "init", "(reduce $1 $k $2)"},
+    {"rep", 1, "each", "(flatten (map (replicate $k) $1))"},
+    {"rep", 1, "times", "(repeat $k $1)"},
+    {"round", 1, "digits", "(/ (round (* $1 (pow 10.0 $k))) (pow 10.0 $k))"},
+    {"seq", 2, "by", "(range $1 $after $k)"},
+    {"seq", 2, "length.out", "(linspace $1 $2 $k)"},
+    {"sort", 1, "decreasing", "(reverse (sort $1))"},
+    {"sum", 1, "dims", "$axis sum $1)"},
+    {"unique", 1, "axis", "(unique $1)"}};
+
+/// Returns the call of seq(a, b, by = d) with fractions of numerals, by how many there are.
+std::optional<std::string> fractions_in_row(Arguments of, std::string_view step) {
+  char* end = nullptr;
+  const std::string text(step);
+  const double a = std::strtod(of[0].c_str(), &end), b = std::strtod(of[1].c_str(), nullptr),
+               d = std::strtod(text.c_str(), nullptr);
+  constexpr double most = 1e6;
+  if (*end != '\0' || !(d > 0) || !(b > a) || (b - a) / d > most) return {};
+  return "(linspace " + of[0] + " " + of[1] + " " + std::to_string(std::lround((b - a) / d) + 1) + ")";
+}
+
+std::optional<std::string> named_call(std::string_view f, Arguments of, std::string_view named) {
+  const std::string_view key = named.substr(0, named.find('=')), value = named.substr(key.size() + 1);
+  const auto* c = std::ranges::find_if(
+      named_calls, [&](const NamedCall& n) { return n.name == f && n.key == key && n.count == of.size(); });
+  if (c == std::end(named_calls) || named.find(", ") != named.npos) return {};
+  if (key == "by" && value.find('.') != value.npos) return fractions_in_row(of, value);
+  if (f == "rep" && key == "times" && of[0][0] != '[' && (is_digit(of[0][0]) || of[0][0] == '"'))
+    return "(replicate " + std::string(value) + " " + of[0] + ")";
+  std::string call(c->call);
+  if (call.starts_with("$axis")) {
+    const bool columns = value == "1";
+    call.replace(0, 5, "(map");
+    if (columns) call = call.substr(0, call.find("$1")) + "(transpose $1))";
+  }
+  if (const size_t at = call.find("$after"); at != call.npos) {
+    constexpr size_t most_digits = 9;
+    const bool digits = of[1].size() < most_digits && std::ranges::all_of(of[1], is_digit);
+    call.replace(at, 6, digits ? std::to_string(std::stol(of[1]) + 1) : "(+ " + of[1] + " 1)");
+  }
+  for (size_t at = call.find("$k"); at != call.npos; at = call.find("$k")) call.replace(at, 2, value);
+  return filled(call, of);
+}
+
+/// Returns the pairs of c(a = 1, b = 2): [("a", 1) ("b", 2)].
+std::string named_pairs(std::string_view named) {
+  std::string pairs;
+  for (const std::string_view part : split_at(named, ",")) {
+    const size_t sign = part.find('=');
+    pairs += (pairs.empty() ? "(\"" : " (\"") + std::string(part.substr(0, sign)) + "\", " +
+             std::string(part.substr(sign + 1)) + ")";
+  }
+  return "[" + pairs + "]";
+}
+
+/// Returns the rows of data.frame(a = 1:3, b = c(2, 4, 6)) as tuples.
+std::string named_columns(std::string_view named) {
+  std::string names, columns;
+  for (const std::string_view part : split_at(named, ",")) {
+    const size_t sign = part.find('=');
+    names += (names.empty() ? "" : " ") + std::string(part.substr(0, sign));
+    columns += " " + std::string(part.substr(sign + 1));
+  }
+  std::string tuple = names;
+  for (size_t at = tuple.find(' '); at != tuple.npos; at = tuple.find(' ', at + 2))
+    tuple.replace(at, 1, ", ");
+  return "(map (lambda (" + names + ") (" + tuple + "))" + columns + ")";
+}
+
+} // namespace
+
 std::optional<std::string> call_with_names(std::string_view f, std::span<const std::string> arguments,
                                            std::string_view named) {
+  constexpr std::string_view naming[] = {"c", "dict", "list"};
+  if (arguments.empty() && f == "data.frame" && named.find(", ") != named.npos) return named_columns(named);
   const std::string name(f);
   const auto with = [&](const std::string& function) {
     std::string call = "(" + function;
@@ -298,7 +381,9 @@ std::optional<std::string> call_with_names(std::string_view f, std::span<const s
     const std::string of = arguments.empty() ? name.substr(0, dot) : arguments[0];
     return call_with_names(f.substr(dot + 1), std::span(&of, 1), named); // xs.sort(key=f), np.sum(m, axis=0)
   }
+  if (arguments.empty() && is_one_of(f, naming)) return named_pairs(named);
   if (arguments.empty()) return {};
+  if (auto call = named_call(f, arguments, named)) return call;
   if ((f == "sort" || f == "sorted") && named.starts_with("key=") && named.find(", ") == named.npos)
     return "(sort-by " + std::string(named.substr(4)) + " " + arguments[0] + ")";
   if (named == "axis=0" || named == "axis=1")

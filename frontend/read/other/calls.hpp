@@ -15,6 +15,12 @@ std::optional<std::string> own_call(std::string_view function, std::span<const s
 /// arguments are Nova's.
 std::optional<std::string> lisp_call(std::string_view function, std::span<const std::string> arguments);
 
+/// Returns the fold of xs by f: with the start that f has, else from the first element on.
+std::string folded(const std::string& f, const std::string& xs);
+
+/// Returns a form of another Lisp that defines or binds names, as (defun f (x) e), in Nova.
+std::optional<std::string> lisp_form(std::string_view head, std::span<const std::string> of);
+
 /// Whether own_call knows the function.
 bool has_own_call(std::string_view function);
 

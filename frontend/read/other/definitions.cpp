@@ -1,4 +1,5 @@
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/arrays.hpp"
 #include "frontend/read/other/bodies.hpp"
 #include "frontend/read/other/signatures.hpp"
 #include "frontend/read/other/statements.hpp"
@@ -82,7 +83,7 @@ std::string parameter_names(std::string_view list) {
 }
 
 /// Returns the one expression that a body consists of, as Nova writes it, or `body`.
-std::string body_of(std::string_view body) {
+std::string body_of(std::string_view body, std::string_view parameters = {}, std::string_view whole = {}) {
   body = without_blanks(body);
   for (bool more = true; more;) {
     more = false;
@@ -92,7 +93,7 @@ std::string body_of(std::string_view body) {
       if (body.size() > end.size() && body.ends_with(end))
         body = without_blanks(body.substr(0, body.size() - end.size())), more = true;
   }
-  if (body.find_first_of("\n;{") != body.npos) return nova_body(body).value_or("body");
+  if (body.find_first_of("\n;{") != body.npos) return nova_body(body, parameters, whole).value_or("body");
   if (body.starts_with("return ")) body.remove_prefix(7);
   return body.empty() ? "body" : expression_or(body, "body");
 }
@@ -106,13 +107,18 @@ OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
     depth += rest[close] == '(', depth -= rest[close] == ')';
     if (depth == 0) break;
   }
-  const std::string names = parameter_names(rest.substr(open + 1, close - open - 1));
+  const std::string_view list = rest.substr(open + 1, close - open - 1);
+  const std::string names = parameter_names(list);
+  std::string whole;
+  for (const std::string_view part : split_at(list, ","))
+    if ((part.starts_with("int ") || part.starts_with("long ")) && part.find('*') == part.npos)
+      whole += parameter_names(part);
   std::string_view body = close < rest.size() ? rest.substr(close + 1) : std::string_view{};
   if (body.starts_with("::") || without_blanks(body).starts_with("->") ||
       without_blanks(body).starts_with("where"))
     body = body.substr(std::min(body.find_first_of("=:{\n", 2), body.size()));
   return {"a function's definition",
-          "(define (" + std::string(t.word(k)) + names + ") " + body_of(body) + ")"};
+          "(define (" + std::string(t.word(k)) + names + ") " + body_of(body, names, whole) + ")"};
 }
 
 } // namespace
@@ -150,6 +156,9 @@ std::optional<OtherMeaning> function_meaning(const OtherText& t) {
         "a kernel", "a kernel is a function of one element, and (map f xs) does its work for each, on a GPU "
                     "where that pays"};
   if (k > 0 && is_head(k)) return meaning_of_function(t, k);
+  if (t.word(0) == "template")
+    for (size_t of = 1; of < t.words.size(); ++of)
+      if (is_head(of)) return meaning_of_function(t, of);
   if (t.word(0) == "function" && t.word(1) == "(")
     if (auto f = nova_expression(t.line)) return OtherMeaning{"a function", "it is " + *f};
   if (t.word(0) == "fun" || t.word(0) == "func" || t.word(0) == "function")
@@ -164,7 +173,7 @@ namespace {
 /// Returns the index of the first word outside of brackets that assigns: `=`, `:=`, `<-`, `+=`; or the number of words.
 size_t assigning_word(const OtherText& t) {
   constexpr std::string_view signs[] = {
-      "=", ":=", "<-", "+=", "-=", "*=", "%=", "//=", "**=", "|=", "&=", "\u2190"};
+      "=", ":=", "<-", "+=", "-=", "*=", "%=", "//=", "**=", "|=", "&=", "<<=", ">>=", ".=", "\u2190"};
   size_t depth = 0;
   for (size_t k = 0; k < t.words.size(); ++k) {
     const std::string_view w = t.words[k].text;
@@ -186,6 +195,12 @@ std::string parameters_behind(std::string_view text) {
 std::string pairs_of(std::string_view braces) {
   std::string pairs;
   for (const std::string_view part : split_at(braces.substr(1, braces.size() - 2), ",")) {
+    if (const size_t loop = part.find(" for "), colon = part.find(':');
+        loop != part.npos && colon < loop) // {k: v for ..}
+      if (auto all = nova_expression("[(" + std::string(part.substr(0, colon)) + ", " +
+                                     std::string(part.substr(colon + 1, loop - colon - 1)) + ")" +
+                                     std::string(part.substr(loop)) + "]"))
+        return *all;
     const auto pair = split_at(part, ":");
     const auto key = nova_expression(pair[0]), value = nova_expression(pair.back());
     if (part.empty()) continue; // behind the last comma
@@ -193,6 +208,21 @@ std::string pairs_of(std::string_view braces) {
     pairs += (pairs.empty() ? "(" : " (") + *key + ", " + *value + ")";
   }
   return "[" + pairs + "]";
+}
+
+/// Returns the vector of C's {{1, 2}, {3, 4}}, or the text of a `char name[] = "ann"`.
+std::optional<std::string> elements_in_braces(std::string_view text) {
+  std::string all(without_blanks(text));
+  std::ranges::replace(all, '{', '[');
+  std::ranges::replace(all, '}', ']');
+  return nova_expression(all);
+}
+
+/// Returns the text from word `first` to the one before word k.
+std::string_view between(const OtherText& t, size_t first, size_t k) {
+  return without_blanks(
+      t.line.substr(static_cast<size_t>(t.words[first].text.data() - t.line.data()),
+                    static_cast<size_t>(t.words[k].text.data() - t.words[first].text.data())));
 }
 
 /// Returns the value behind the assigning word. A row of numerals, as APL has it, is a vector.
@@ -203,13 +233,25 @@ std::string value_of(const OtherText& t, size_t from) {
                                [](const OtherWord& w) { return w.kind == OtherWord::Numeral; });
   const std::string_view text = t.from(from);
   const bool apl = t.word(from - 1) == "\u2190" && std::ranges::any_of(text, [](char c) { return c & 0x80; });
+  if (auto vector = allocation(t, text)) return *vector;
+  if (const size_t where = text.find(" where "); where != text.npos && text.find(" = ", where) != text.npos) {
+    const size_t sign = text.find(" = ", where);
+    const auto e = nova_expression(text.substr(0, where)), value = nova_expression(text.substr(sign + 3));
+    const std::string name(without_blanks(text.substr(where + 7, sign - where - 7)));
+    if (e && value && std::ranges::all_of(name, is_letter))
+      return "(let (" + name + " " + *value + ") in " + *e + ")";
+  }
+  if (const auto e = t.word(from - 1) == "\u2190" && !apl ? nova_array(text) : std::nullopt) return *e;
+  if (const auto f = apl ? nova_array_function(text) : std::nullopt) return *f;
+  if (const auto e = apl ? nova_array(text) : std::nullopt) return *e;
   if (apl && text.find("\u2375") == text.npos) return "e";
   if (apl) return "(lambda (x) body)";
   if (text.starts_with("function") || text.starts_with("\\(")) {
     if (auto f = nova_expression(text)) return *f;
     const size_t open = text.find('('), close = text.find(')');
     if (open == text.npos || close == text.npos) return "(lambda (x) body)";
-    return "(lambda (" + parameters_behind(text.substr(open)) + ") " + body_of(text.substr(close + 1)) + ")";
+    const std::string names = parameters_behind(text.substr(open));
+    return "(lambda (" + names + ") " + body_of(text.substr(close + 1), names) + ")";
   }
   if (const size_t open = text.find("](");
       text.starts_with('[') && open != text.npos && text.find('{') != text.npos)
@@ -228,6 +270,9 @@ OtherMeaning meaning_of_equation(const OtherText& t, size_t first, size_t k) {
   if (auto all = first == 0 ? function_of_equations(t.block, {}) : std::nullopt; all && k > 1)
     return {"a function's definition", *all};
   std::string names;
+  if (t.word(first + 1) == "(" && t.word(k - 1) == ")" && t.word(first + 3) == ",") // norm (x, y) = ..
+    return {"a function's definition",
+            "(define (" + name + " " + std::string(between(t, first + 1, k)) + ") " + value + ")"};
   for (size_t i = first + 1; i < k; ++i)
     if (t.is_name(i)) names += " " + std::string(t.word(i));
   const bool literals = std::any_of(t.words.begin() + static_cast<ptrdiff_t>(first),
@@ -243,27 +288,23 @@ std::string function_of(const OtherText& t, size_t k) {
   return std::string(call ? t.word(k) : std::string_view{});
 }
 
-/// Returns Nova's name of a type, or an empty text for a type that has none.
-std::string_view nova_type(std::string_view type) {
-  constexpr std::pair<std::string_view, std::string_view> types[] = {
-      {"Bool", "bool"}, {"Double", "double"}, {"Float64", "double"}, {"Int", "int"},     {"Int64", "int"},
-      {"bool", "bool"}, {"char", "char"},     {"double", "double"},  {"float", "float"}, {"int", "int"}};
-  const auto* at = std::ranges::find(types, type, &std::pair<std::string_view, std::string_view>::first);
-  return at == std::end(types) ? std::string_view{} : at->second;
-}
-
-/// Returns the text from word `first` to the one before word k.
-std::string_view between(const OtherText& t, size_t first, size_t k) {
-  return without_blanks(
-      t.line.substr(static_cast<size_t>(t.words[first].text.data() - t.line.data()),
-                    static_cast<size_t>(t.words[k].text.data() - t.words[first].text.data())));
-}
-
 /// Returns how an element is set, of a local variable, and of a vector that has a name.
 std::string element_set(const std::string& place, const std::string& value) {
+  const std::string filter = "(filter (lambda (v) ";
+  if (const size_t end = place.find(") ", filter.size()); place.starts_with(filter) && end != place.npos) {
+    const size_t last = place.rfind(") "); // x[x == 2] = 0
+    const std::string xs = place.substr(last + 2, place.size() - last - 3);
+    return "a vector is made anew: (define " + xs + " (map (lambda (v) (if " +
+           place.substr(filter.size(), last - filter.size()) + " " + value + " v)) " + xs + "))";
+  }
   const std::string set = "an element of a local variable is set by (set! " + place + " " + value + ")";
   const size_t at = place.find('!');
-  if (at == place.npos || place.find('!', at + 1) != place.npos || place[at + 1] == '(') return set;
+  if (const size_t next = at == place.npos ? at : place.find('!', at + 1); next != place.npos) {
+    const std::string row = place.substr(0, next); // m!i!j
+    return "an element of a local variable is set by (set! " + row + " (put " + place.substr(next + 1) + " " +
+           value + " " + row + "))";
+  }
+  if (at == place.npos || place[at + 1] == '(') return set;
   const std::string xs = place.substr(0, at), i = place.substr(at + 1);
   return set + "; a vector of the program is made anew: (define " + xs + " (put " + i + " " + value + " " +
          xs + "))";
@@ -320,9 +361,17 @@ std::string definition_of(const std::string& name, const std::string& value) {
 /// Returns the meaning of `x += 1` and `xs[i] *= 2`, where word k is the sign.
 OtherMeaning meaning_of_change(const OtherText& t, size_t first, size_t k) {
   const std::string sign(t.word(k).substr(0, t.word(k).size() - 1)), target(between(t, first, k));
-  const auto place = nova_expression(target),
-             value = nova_expression(target + " " + sign + " (" + std::string(t.from(k + 1)) + ")");
   const bool name = k == first + 1;
+  const auto place = nova_expression(target);
+  const auto set = nova_expression(t.from(k + 1));
+  if (t.word(k) == ".=" && place && set)
+    return {"an assignment",
+            "a local variable is assigned with (set! " + *place + " " +
+                (is_digit((*set)[0]) ? "(replicate (length " + *place + ") " + *set + ")" : *set) + ")"};
+  if (sign == "+" && name && place && set && set->starts_with('['))
+    return {"an assignment",
+            "a local variable is assigned with (set! " + *place + " (++ " + *place + " " + *set + "))"};
+  const auto value = nova_expression(target + " " + sign + " (" + std::string(t.from(k + 1)) + ")");
   if (const size_t dot = target.find('.'); value && name && dot != target.npos) {
     const std::string of = target.substr(0, dot), field = target.substr(dot + 1);
     return {"an assignment",
@@ -352,12 +401,19 @@ std::optional<OtherMeaning> several_targets(const OtherText& t, size_t first, si
 
 /// Returns the meaning of an assignment to what stands before word k, beginning at word `first`.
 std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, size_t k) {
-  const std::string name(t.word(first)), sign(t.word(k)), value = value_of(t, k + 1);
+  const std::string value = value_of(t, k + 1), sign(t.word(k));
+  std::string name(t.word(first));
+  if (sign == "\u2190" && value.find("(" + name + " ") != value.npos)
+    name = "my-" + name; // it is no recursion
   if (sign.ends_with('=') && sign.size() > 1 && sign[0] != ':') return meaning_of_change(t, first, k);
   if (const auto all = several_targets(t, first, k)) return all;
   if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
       !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
     return OtherMeaning{"a definition", "it is " + typed_names(t, first, k, type), function_of(t, k + 1)};
+  if (const size_t dot = name.find('.'); k == first + 1 && sign == "=" && dot != name.npos) // p.x = 3.0
+    return OtherMeaning{"an assignment", "a record is made anew: (set! " + name.substr(0, dot) + " (with " +
+                                             name.substr(0, dot) + " (" + name.substr(dot + 1) + " " + value +
+                                             ")))"};
   if (k == first + 1 || (t.is_name(first) && (t.word(first + 1) == ":" || t.word(first + 1) == "::")))
     return OtherMeaning{"an assignment", "a name gets its value by " + definition_of(name, value),
                         function_of(t, k + 1)};
@@ -379,7 +435,7 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
   const bool names = std::all_of(t.words.begin() + static_cast<ptrdiff_t>(first),
                                  t.words.begin() + static_cast<ptrdiff_t>(k), [](const OtherWord& w) {
                                    return w.kind == OtherWord::Name || w.kind == OtherWord::Numeral ||
-                                          w.text == "(" || w.text == ")";
+                                          w.text == "(" || w.text == ")" || w.text == ",";
                                  });
   return names && sign == "=" ? std::optional(meaning_of_equation(t, first, k)) : std::nullopt;
 }
@@ -413,7 +469,8 @@ std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
   while (first > 0 && (t.word(first) == "*" || t.word(first) == "&")) ++first;
   if (first >= k || !t.is_name(first)) return {};
   if (!bound && first > 0 && t.word(first + 1) == "[")
-    return OtherMeaning{"an assignment", "a vector is (define " + std::string(t.word(first)) + " [1 2 3])"};
+    return OtherMeaning{"an assignment", "it is (define " + std::string(t.word(first)) + " " +
+                                             elements_in_braces(t.from(k + 1)).value_or("[1 2 3]") + ")"};
   auto meaning = meaning_of_target(t, first, k);
   if (t.word(k) != "\u2190" || !meaning || !meaning->help.ends_with(" e)")) return meaning;
   if (const auto value = array_meaning(
@@ -427,35 +484,6 @@ namespace {
 constexpr std::string_view record =
     "a record is declared by (define-record P (x : double) (y : double)), made by (P 1.0 "
     "2.0), and has p.x";
-
-/// Returns the record that `struct P { int x; double y; }` declares. Returns nothing if a field is declared otherwise.
-std::optional<std::string> struct_as_record(const OtherText& t) {
-  const size_t open = t.block.find('{'), close = t.block.rfind('}');
-  if (open == t.block.npos || close == t.block.npos) return {};
-  std::string fields;
-  for (const std::string_view part : split_at(t.block.substr(open + 1, close - open - 1), ";")) {
-    const auto words = other_words(part);
-    if (part.empty()) continue;
-    const std::string_view type = words && words->size() == 2 ? nova_type(words->front().text) : "";
-    if (type.empty()) return {};
-    fields += " (" + std::string(words->back().text) + " : " + std::string(type) + ")";
-  }
-  return "(define-record " + std::string(t.word(1)) + fields + ")";
-}
-
-/// Returns the record of Julia's struct, whose lines are `x::Float64`.
-std::optional<std::string> fields_as_record(const OtherText& t) {
-  std::string fields;
-  for (const std::string_view line : split_at(t.block.substr(t.line.size()), "\n")) {
-    if (line.empty() || line == "end") continue;
-    const auto words = other_words(line);
-    if (!words || words->size() != 3 || (*words)[1].text != "::" || nova_type((*words)[2].text).empty())
-      return {};
-    fields += " (" + std::string((*words)[0].text) + " : " + std::string(nova_type((*words)[2].text)) + ")";
-  }
-  if (fields.empty()) return {};
-  return "(define-record " + std::string(t.word(1)) + fields + ")";
-}
 
 /// Returns the record of Python's class, whose fields are the parameters of __init__.
 std::optional<std::string> class_as_record(const OtherText& t) {
@@ -493,20 +521,6 @@ std::string constructor_of(std::string_view text) {
 
 } // namespace
 
-/// Returns the meaning of a declaration of C's without a value: `int x;`, `double a[10];`.
-static std::optional<OtherMeaning> declaration_meaning(const OtherText& t) {
-  const std::string name(t.word(1)), type(nova_type(t.word(0)));
-  if (type.empty() || !t.is_name(1)) return {};
-  const std::string zero = type == "double" ? "0.0" : type == "float" ? "0f" : type == "int" ? "0" : "x";
-  if (t.words.size() == 2 && zero != "x")
-    return OtherMeaning{"a declaration", "a name gets its value with its type: (define (" + name + " : " +
-                                             type + ") " + zero + ")"};
-  if (t.word(2) == "[" && t.word(4) == "]" && t.words.size() == 5 && t.words[3].kind == OtherWord::Numeral)
-    return OtherMeaning{"a declaration", "a vector is there with its elements: (define " + name +
-                                             " (replicate " + std::string(t.word(3)) + " " + zero + "))"};
-  return {};
-}
-
 std::optional<OtherMeaning> type_meaning(const OtherText& t) {
   if (auto declaration = declaration_meaning(t)) return declaration;
   constexpr std::string_view records[] = {"class",  "interface", "mutable", "namedtuple", "record",
@@ -524,6 +538,8 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
     return OtherMeaning{
         "a declaration",
         "a vector is (define v [1 2 3]); n times the same value is (define v (replicate n x))"};
+  if (is_one_of(t.word(0), sums) && named && t.word(0) != "type" && t.word(0) != "enum")
+    if (auto own = braces_as_record(t)) return OtherMeaning{"a type's declaration", *own};
   if (t.word(0) == "class" && named)
     if (auto own = class_as_record(t)) return OtherMeaning{"a type's declaration", *own};
   if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size())) {

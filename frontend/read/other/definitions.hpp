@@ -60,4 +60,23 @@ std::optional<OtherMeaning> array_meaning(const OtherText& t);
 /// Returns the meaning of a line of one word, if it has a glyph of APL's before a numeral or a name.
 std::optional<OtherMeaning> glyph_meaning(const OtherText& t);
 
+/// Returns Nova's name of a type, or an empty text for a type that has none.
+std::string_view nova_type(std::string_view type);
+
+/// Returns the meaning of a declaration of C's that is no function's: `int x, y;`, `double a[10];`, `typedef int number`,
+/// `struct point p = {1, 2}`.
+std::optional<OtherMeaning> declaration_meaning(const OtherText& t);
+
+/// Returns the vector for which C's `float *a = malloc(n * sizeof(float))` has memory.
+std::optional<std::string> allocation(const OtherText& t, std::string_view value);
+
+/// Returns the record of Haskell's `data P = P { name :: String, age :: Int }`.
+std::optional<std::string> braces_as_record(const OtherText& t);
+
+/// Returns the record that `struct P { int x; double y; }` declares. Returns nothing if a field is declared otherwise.
+std::optional<std::string> struct_as_record(const OtherText& t);
+
+/// Returns the record of Julia's struct, whose lines are `x::Float64`.
+std::optional<std::string> fields_as_record(const OtherText& t);
+
 } // namespace nova

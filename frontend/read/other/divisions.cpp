@@ -29,13 +29,12 @@ bool rounds_to_zero(std::string_view line) {
 
 bool is_plain_numeral(std::string_view e) { return !e.empty() && std::ranges::all_of(e, is_digit); }
 
-/// Returns the operand as a double: 7.0 for 7, (to_double x) for x.
+} // namespace
+
 std::string as_double(const std::string& e) {
   const std::string_view digits = std::string_view(e).substr(e.starts_with('-'));
   return is_plain_numeral(digits) ? e + ".0" : "(to_double " + e + ")";
 }
-
-} // namespace
 
 std::string with_floors(std::string_view help, std::string_view line) {
   if (!is_python(line) || rounds_to_zero(line)) return std::string(help);

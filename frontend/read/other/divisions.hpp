@@ -13,4 +13,7 @@ std::string with_floors(std::string_view help, std::string_view line);
 std::vector<std::string> notes_on_operators(std::string_view help, std::string_view line,
                                             const ShapeOf& names);
 
+/// Returns the operand as a double: 7.0 for 7, (to_double x) for x.
+std::string as_double(const std::string& e);
+
 } // namespace nova

@@ -1,8 +1,10 @@
 // Elements, slices and methods of other languages. A part of calls.hpp.
+#include "frontend/read/other/call_tables.hpp"
 #include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
+#include <vector>
 
 namespace nova {
 
@@ -54,6 +56,29 @@ std::optional<std::string> method_call(const std::string& of, const std::string&
     for (const std::string& n : arguments) dims += (dims.empty() ? "" : ", ") + n;
     return "(reshape (" + dims + ") " + of + ")";
   }
+  constexpr OtherCall calls[] = {{"begin", 1, "$1"},
+                                 {"copy", 1, "$1"},
+                                 {"end", 1, "$1"},
+                                 {"count", 2, "(count (= $2) $1)"},
+                                 {"dot", 2, "(dot $1 $2)"},
+                                 {"empty", 1, "(= (length $1) 0)"},
+                                 {"extend", 2, "(++ $1 $2)"},
+                                 {"flatten", 1, "(flatten $1)"},
+                                 {"get", 2, "(find (lambda (k, v) (= k $2)) $1)"},
+                                 {"index", 2, "(first (indices-where (= $2) $1))"},
+                                 {"indexOf", 2, "(first (indices-where (= $2) $1))"},
+                                 {"insert", 3, "(++ (take $2 $1) (++ [$3] (drop $2 $1)))"},
+                                 {"isdigit", 1, "(all is-digit $1)"},
+                                 {"isalpha", 1, "(all is-letter $1)"},
+                                 {"items", 1, "$1"},
+                                 {"keys", 1, "(map fst $1)"},
+                                 {"pop", 1, "(last $1)"},
+                                 {"remove", 2, "(filter (~= $2) $1)"},
+                                 {"replace", 3, "(replace-text $2 $3 $1)"},
+                                 {"values", 1, "(map snd $1)"}};
+  std::vector<std::string> all{of};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  if (const OtherCall* c = find_call(calls, f); c && c->count == all.size()) return filled(c->call, all);
   if (f == "join" && arguments.size() == 1) return "(join " + of + " " + rest + ")";
   if (f == "split" && arguments.empty()) return "(words " + of + ")";
   if (f == "split" && rest[0] == '"') return split_text(rest.substr(1, rest.size() - 2), of);

@@ -2,6 +2,7 @@
 #include "frontend/read/other/expressions.hpp"
 #include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/operators.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
 #include <array>
@@ -12,57 +13,9 @@ namespace {
 
 using Text = std::optional<std::string>;
 
-/// A binary operator: how other languages write it, Nova's function for it, and how tightly it binds.
-struct Operator {
-  std::string_view sign, function;
-  int level;
-};
-
-constexpr Operator operators[] = {
-    {"||", "or", 1},      {"or", "or", 1},    {"&&", "and", 2},       {"and", "and", 2},
-    {"==", "=", 3},       {"===", "=", 3},    {"!=", "~=", 3},        {"!==", "~=", 3},
-    {"/=", "~=", 3},      {"~=", "~=", 3},    {"<>", "~=", 3},        {"<=", "<=", 3},
-    {">=", ">=", 3},      {"<", "<", 3},      {">", ">", 3},          {"=", "=", 3},
-    {"++", "++", 4},      {"!!", "!", 8},     {"\u2264", "<=", 3},    {"\u2265", ">=", 3},
-    {"\u2260", "~=", 3},  {"+", "+", 5},      {"-", "-", 5},          {"*", "*", 6},
-    {"/", "/", 6},        {"//", "/", 6},     {"%", "%", 6},          {"mod", "%", 6},
-    {"div", "/", 6},      {"\u00d7", "*", 6}, {"%%", "floor-mod", 6}, {"%/%", "floor-over", 6},
-    {"%*%", "matmul", 6}, {"%in%", "in", 3},  {"%o%", "outer *", 6},  {"rem", "%", 6},
-    {"!", "!", 8},        {"\u00f7", "/", 6}, {"**", "pow", 8},       {"^", "pow", 8},
-    {"is", "=", 3},       {"&", "&", 2},      {"\\", "solve", 6},     {"in", "in", 3},
-    {"quot", "/", 6}};
-
-/// Whether it is a division that rounds down, not to zero as Nova's. Of numerals without a sign both are the same.
-bool rounds_down(std::string_view sign) { return sign == "//" || sign == "div"; }
-
-constexpr int comparison_level = 3, backquote_level = 6, prefix_level = 7, highest_level = 8;
-
-/// Names of other languages, and Nova's.
-constexpr std::pair<std::string_view, std::string_view> renamed[] = {
-    {"NULL", "None"},           {"FALSE", "false"},    {"TRUE", "true"},        {"Just", "Some"},
-    {"Nothing", "None"},        {"_", "it"},           {"__", "it2"},           {"ans", "it"},
-    {"False", "false"},         {"Math.sqrt", "sqrt"}, {"None", "None"},        {"True", "true"},
-    {"console.log", "println"}, {"fmap", "map"},       {"len", "length"},       {"math.sqrt", "sqrt"},
-    {"np.sum", "sum"},          {"print", "println"},  {"putStrLn", "println"}, {"sorted", "sort"},
-    {"reversed", "reverse"},    {"size", "length"},    {"str", "show"},         {"string", "show"}};
-
-std::string renaming(std::string_view name) {
-  const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
-  return std::string(at == std::end(renamed) ? name : at->second);
-}
-
 Text negation(const Text& e) { return e ? Text("(not " + *e + ")") : Text{}; }
 
 Text both(const std::string& a, const Text& b) { return b ? Text("(and " + a + " " + *b + ")") : Text{}; }
-
-/// Returns "%d of %d" % (a, b) as a call of `format`. `b`, the values, is a tuple where there are several.
-std::string formatted(const std::string& a, std::string b) {
-  const auto parts = b[0] == '(' ? split_at(std::string_view(b).substr(1, b.size() - 2), ",")
-                                 : std::vector<std::string_view>();
-  std::string values;
-  for (const std::string_view part : parts) values += " " + std::string(part);
-  return "(format " + format_template(a, true) + (parts.size() > 1 ? values : " " + b) + ")";
-}
 
 /// Whether an expression in Nova is a comprehension.
 bool is_comprehension(std::string_view e) { return e.starts_with("[") && e.find(" | ") != e.npos; }
@@ -81,6 +34,17 @@ std::string_view function_of_bools(std::string_view f, std::string_view comprehe
 std::string behind_arguments(const std::string& f, const std::string& last) {
   const bool call = f.starts_with('(') && !f.starts_with("(lambda ");
   return call ? f.substr(0, f.size() - 1) + " " + last + ")" : "(" + f + " " + last + ")";
+}
+
+/// Returns the column of df["price"], which has a method; other expressions as they are.
+std::string column_of(const std::string& e) {
+  const std::string begin = "(filter (lambda (k, v) (= k \"", behind = "\")) ";
+  const size_t end = e.find(behind);
+  if (!e.starts_with(begin) || end == e.npos) return e;
+  const std::string name = e.substr(begin.size(), end - begin.size());
+  return std::ranges::all_of(name, is_letter)
+             ? "(map (lambda (r) r." + name + ") " + e.substr(end + behind.size())
+             : e;
 }
 
 class Parser {
@@ -116,7 +80,7 @@ class Parser {
       const Text g = binary(1);
       e = g ? Text("(lambda (x) (" + *e + " (" + *g + " x)))") : Text{};
     }
-    if (e && take("$")) {
+    if (e && take("$")) { // of Haskell
       const Text argument = expression();
       e = argument ? Text(behind_arguments(*e, *argument)) : Text{};
     }
@@ -204,8 +168,8 @@ class Parser {
   const Operator* binary_operator(int level) const {
     if (word().kind != OtherWord::Sign && word().kind != OtherWord::Name) return nullptr;
     if (in_ends_ && is("in")) return nullptr;
-    const auto* at = std::ranges::find(operators, word().text, &Operator::sign);
-    return at != std::end(operators) && at->level == level ? at : nullptr;
+    const Operator* at = find_operator(word().text);
+    return at && at->level == level ? at : nullptr;
   }
   Text binary(int level) {
     if (level == prefix_level) return prefixed();
@@ -227,10 +191,14 @@ class Parser {
         const std::string f(word(1).text);
         at_ += 3;
         const Text right = binary(level + 1);
-        const auto* const o = std::ranges::find(operators, f, &Operator::sign); // as `div`
+        const Operator* const o = find_operator(f); // as `div`
         if (!right) return {};
-        left = o != std::end(operators) ? applied(*o, *left, *right, true)
-                                        : Text("(" + renaming(f) + " " + *left + " " + *right + ")");
+        const std::array both{*left, *right};
+        if (Text own = !o ? lisp_call(f, both) : Text{})
+          left = std::move(own);
+        else
+          left = o ? applied(*o, *left, *right, true)
+                   : Text("(" + renaming(f) + " " + *left + " " + *right + ")");
         continue;
       }
       const Operator* o = binary_operator(level);
@@ -251,40 +219,12 @@ class Parser {
     }
     return left;
   }
-  /// Returns the operator of each element, where a side that is a numeral is the same for all.
-  static Text for_each(const Operator& o, const std::string& a, const std::string& b) {
-    const auto is_number = [](const std::string& e) {
-      return is_digit(e[0]) || (e[0] == '-' && e.size() > 1);
-    };
-    if (is_number(b)) return "(map (lambda (v) " + applied(o, "v", b).value_or("v") + ") " + a + ")";
-    if (is_number(a)) return "(map (lambda (v) " + applied(o, a, "v").value_or("v") + ") " + b + ")";
-    return "(map " + std::string(o.function) + " " + a + " " + b + ")";
-  }
-  /// Returns an operator with its operands; nothing where it means something else of texts.
-  static Text applied(const Operator& o, const std::string& a, const std::string& b,
-                      bool backquoted = false) {
-    if (o.function == "!") return a + "!" + b;
-    const bool conditions =
-        a.starts_with("(<") || a.starts_with("(>") || a.starts_with("(= ") || a.starts_with("(~=");
-    if (o.sign == "&" && conditions) return "(and " + a + " " + b + ")";
-    if (o.sign == "mod" && backquoted) return "(floor-mod " + a + " " + b + ")";
-    if (o.function == "in") return "(contains " + a + " " + b + ")";
-    if (o.function == "*" && (a.starts_with("(transpose ") || b.starts_with("(transpose ")))
-      return "(matmul " + a + " " + b + ")";
-    const bool text = a[0] == '"' || b[0] == '"';
-    const auto is_text = [](const std::string& e) {
-      return e[0] == '"' || e.starts_with("(show ") || e.starts_with("(format ") || e.starts_with("(++ ");
-    };
-    if (text && o.function == "*" && !(is_text(a) && is_text(b))) return {}; // "ab" * 3
-    if ((text && o.function == "*") || (o.function == "+" && (is_text(a) || is_text(b))))
-      return "(++ " + a + " " + b + ")";
-    if (a[0] == '"' && o.function == "%") return formatted(a, b);
-    if (rounds_down(o.sign) && !std::ranges::all_of(a + b, is_digit))
-      return "(floor-over " + a + " " + b + ")";
-    const bool whole = o.function == "pow" && std::ranges::all_of(b, is_digit);
-    return "(" + std::string(whole ? "power" : o.function) + " " + a + " " + b + ")";
-  }
   Text prefixed() {
+    if ((is("&") || is("*")) && word(1).kind == OtherWord::Name) ++at_; // a pointer, or Python's *xs
+    if (take("~")) {
+      const Text bits = prefixed();
+      return bits ? Text("(~ " + *bits + ")") : Text{};
+    }
     const bool minus = take("-"), not_ = !minus && (take("!") || take("not"));
     if (!minus && !not_) return binary(highest_level);
     const Text e = prefixed();
@@ -328,10 +268,15 @@ class Parser {
         at_ += 3;
         std::string named;
         const auto arguments = expressions(")", named);
-        e = arguments && named.empty() ? method_call(*e, f, *arguments) : Text{};
+        e = arguments && named.empty() ? method_call(column_of(*e), f, *arguments) : Text{};
       } else if (is(".") && word(1).text == "(") {
         ++at_;
         e = call("map " + *e);
+      } else if (is("$") && word(1).kind == OtherWord::Name) { // a column of R
+        e = "(map (lambda (r) r." + std::string(word(1).text) + ") " + *e + ")", at_ += 2;
+      } else if (is("(") && is_digit(e->back()) && is_digit(e->front())) { // 3(x + 1)
+        const Text factor = atom();
+        e = factor ? Text("(* " + *e + " " + *factor + ")") : Text{};
       } else if (is("("))
         e = call(*e);
       else if (is("["))
@@ -350,15 +295,26 @@ class Parser {
     while (!take(end)) {
       const bool has_name = word().kind == OtherWord::Name && word(1).text == "=";
       if (has_name) named += (named.empty() ? "" : ", ") + std::string(word().text) + "=", at_ += 2;
-      Text e = ranged(expression());
+      Text e = function_word();
+      if (!e) e = ranged(expression());
+      if (const Text value = e && take("=>") ? expression() : Text{}) e = "(" + *e + ", " + *value + ")";
       if (e && all.empty() && take("for")) { // sum(x for x in xs)
         e = comprehension(*e, "in", end);
         return e ? std::optional(std::vector{*e}) : std::nullopt;
       }
-      if (!e || (!take(",") && !is(end))) return {};
+      if (!e || (!take(",") && !is(end) && !(end == ")" && take(";")))) return {};
       has_name ? void(named += *e) : all.push_back(*e);
     }
     return all;
+  }
+  /// Parses an operator that is an argument: reduce(+, xs), Reduce(`+`, xs).
+  Text function_word() {
+    const bool quoted = is("`") && word(2).text == "`";
+    const OtherWord sign = word(quoted), next = word(quoted ? 3 : 1);
+    const Operator* o = find_operator(sign.text);
+    if (sign.kind != OtherWord::Sign || !o || (next.text != "," && next.text != ")")) return {};
+    at_ += quoted ? 3 : 1;
+    return std::string(o->function);
   }
   static std::string joined(const std::vector<std::string>& all, const char* between) {
     std::string text;
@@ -379,12 +335,23 @@ class Parser {
       if (const auto function = function_of_bools(f, (*arguments)[0]); !function.empty())
         return "(" + std::string(function) + " identity " + (*arguments)[0] + ")";
     const std::string rest = joined(*arguments, " "), name = renaming(f);
+    if (name == "map" && arguments->size() == 2 && ((*arguments)[0] == "int" || (*arguments)[0] == "float")) {
+      const std::string& of = (*arguments)[1];
+      const bool reads = of.starts_with("(words ") || of.starts_with("(split ") || of.starts_with("(lines ");
+      const std::string type = (*arguments)[0] == "int" ? "int" : "double";
+      return "(map " + (reads ? "parse-" : std::string("to_")) + type + " " + of + ")";
+    }
     if (name == "println" && arguments->size() > 1) return "(println* " + rest + ")";
     return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
   }
   Text element(const std::string& xs) {
     ++at_;
     Text first, to, step;
+    if (is(":") && word(1).text == ",") { // a column
+      at_ += 2;
+      const Text column = expression();
+      return column && take("]") ? Text("(map (lambda (r) r!" + *column + ") " + xs + ")") : Text{};
+    }
     if (!is(":") && !is("::") && !(first = expression())) return {};
     const bool stepped = take("::");
     if (!stepped && !take(":")) return one_element(xs, *first);
@@ -396,11 +363,17 @@ class Parser {
   /// The element at `first`, or of a matrix the one that a second place follows.
   Text one_element(const std::string& xs, const std::string& first) {
     if (take(",")) {
+      const bool row = (is(":") && word(1).text == "]") || is("]");
+      if (row) return at_ += is(":") + 1, one_element_of(xs, first);
       const Text second = expression();
       return second && take("]") ? Text(xs + "!(" + first + ", " + *second + ")") : Text{};
     }
-    if (!take("]")) return {};
+    return take("]") ? one_element_of(xs, first) : Text{};
+  }
+  static Text one_element_of(const std::string& xs, const std::string& first) {
     if (auto chosen = chosen_elements(xs, first)) return chosen;
+    const std::string lambda = "(map (lambda (v) ", end = ") " + xs + ")"; // xs[xs .> 1]
+    if (first.starts_with(lambda) && first.ends_with(end)) return "(filter" + first.substr(4);
     if (first[0] == '"') return "(filter (lambda (k, v) (= k " + first + ")) " + xs + ")"; // of a dictionary
     return first == "-1" || first == "end" ? "(last " + xs + ")" : xs + "!" + place(first, xs);
   }
@@ -413,6 +386,8 @@ class Parser {
     ++at_;
     if (w.text == "f" && touches() && word().kind == OtherWord::String)
       return text_with_braces(words_[at_++].text);
+    const bool standard = w.text == "std" && is("::") && word(1).kind == OtherWord::Name; // std::sort
+    if (standard) return ++at_, renaming(words_[at_++].text);
     if (w.kind == OtherWord::Name) return renaming(w.text);
     if (w.kind == OtherWord::Numeral) return numeral(w.text);
     if (w.kind == OtherWord::String) return string(w.text);
@@ -451,8 +426,8 @@ class Parser {
   }
   /// Parses a section of Haskell's, (+), (+ 1) or (> 1); returns nothing if none begins here.
   Text section() {
-    const auto* o = std::ranges::find(operators, word().text, &Operator::sign);
-    if (word().kind != OtherWord::Sign || o == std::end(operators)) return {};
+    const Operator* o = find_operator(word().text);
+    if (word().kind != OtherWord::Sign || !o) return {};
     const size_t start = at_++;
     if (take(")")) return std::string(o->function);
     const bool prefix = o->sign == "-" || o->sign == "!"; // (-x) and (!x) are no sections
@@ -463,8 +438,23 @@ class Parser {
     const Text body = applied(*o, "v", *operand);
     return body ? Text("(lambda (v) " + *body + ")") : Text{};
   }
+  /// Parses a cast of C's, (double) n, whose bracket is taken; returns nothing if none begins here.
+  Text cast() {
+    constexpr std::pair<std::string_view, std::string_view> casts[] = {
+        {"double", "(to_double "}, {"float", "(to_float "}, {"int", "(to_int "}, {"long", "(to_int "}};
+    const auto* to =
+        std::ranges::find(casts, word().text, &std::pair<std::string_view, std::string_view>::first);
+    const size_t stars = word(1).text == "*";
+    if (to == std::end(casts) || word(1 + stars).text != ")") return {};
+    const size_t start = at_;
+    at_ += 2 + stars;
+    const Text e = begins_operand() || is("-") ? binary(highest_level) : Text{};
+    if (!e) return at_ = start, Text{};
+    return stars ? e : Text(std::string(to->second) + *e + ")");
+  }
   Text parenthesised() {
     if (Text s = section()) return s;
+    if (Text c = cast()) return c;
     std::string named;
     const auto all = expressions(")", named);
     if (!all || all->empty() || !named.empty()) return {};
@@ -485,9 +475,22 @@ class Parser {
     while (take(",")) {
       const Text next = is("]") ? Text("") : expression();
       if (!next) return {};
+      if (items == *first && take("..")) return stepped(*first, *next);
       items += next->empty() ? "" : " " + *next;
     }
     return take("]") ? Text("[" + items + "]") : Text{};
+  }
+  /// Parses the rest of [1, 3..9], behind the dots.
+  Text stepped(const std::string& first, const std::string& second) {
+    const Text last = expression();
+    const bool numbers = std::ranges::all_of(first + second, is_digit) && first.size() + second.size() < 16;
+    if (!last || !take("]")) return {};
+    const std::string step =
+        numbers ? std::to_string(std::stol(second) - std::stol(first)) : "(- " + second + " " + first + ")";
+    const long after = numbers && std::stol(second) < std::stol(first) ? -1 : 1;
+    const bool plain = std::ranges::all_of(*last, is_digit) && last->size() < 9;
+    const std::string end = plain ? std::to_string(std::stol(*last) + after) : "(+ " + *last + " 1)";
+    return "(range " + first + " " + end + " " + step + ")";
   }
   /// Parses the rest of the matrix [1 2; 3 4], whose first row is parsed.
   Text rows(const std::string& first) {

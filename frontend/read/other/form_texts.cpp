@@ -115,10 +115,25 @@ Shape shape_of(std::string_view form, const ShapeOf& names) {
   return form.find_first_of("( [!") == form.npos ? names(form) : Shape::Unknown;
 }
 
+/// Whether it is known that a vector's elements are no fractions: it is a name, or a part of what has a name.
+static bool has_whole_elements(std::string_view form, const ShapeOf& names) {
+  constexpr std::string_view parts[] = {"(drop ", "(filter ", "(reverse ", "(sort ", "(take "};
+  if (std::ranges::any_of(parts, [&](std::string_view p) { return form.starts_with(p); }))
+    form = form.substr(form.rfind(' ') + 1, form.size() - form.rfind(' ') - 2);
+  return !form.empty() && form.find_first_of("()[ ") == form.npos && names(form) == Shape::Vector;
+}
+
 std::string with_maps(std::string_view text, const ShapeOf& names) {
   const auto change = [&](std::string_view head,
                           std::span<const std::string> operands) -> std::optional<std::string> {
     const auto shape = [&](size_t k) { return shape_of(operands[k], names); };
+    constexpr std::string_view statistics[] = {"mean", "median", "std", "variance"},
+                               roots[] = {"cos", "exp", "log", "sin", "sqrt"};
+    if (operands.size() == 1 && is_one_of(head, statistics) && has_whole_elements(operands[0], names))
+      return "(" + std::string(head) + " (map to_double " + operands[0] + "))";
+    if (operands.size() == 1 && is_one_of(head, roots) && operands[0].starts_with("(sum ") &&
+        has_whole_elements(std::string_view(operands[0]).substr(5, operands[0].size() - 6), names))
+      return "(" + std::string(head) + " (to_double " + operands[0] + "))";
     if (operands.size() == 1 && is_one_of(head, mapped_functions) && is_vector(shape(0)))
       return "(map " + std::string(head) + " " + operands[0] + ")";
     if (operands.size() != 2 || !is_one_of(head, mapped_operators)) return {};

@@ -1,10 +1,13 @@
 #include "frontend/read/other/lines.hpp"
 #include "frontend/read/braces.hpp"
 #include "frontend/read/lexer.hpp"
+#include "frontend/read/other/arrays.hpp"
+#include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/statements.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
+#include <array>
 
 namespace nova {
 namespace {
@@ -122,10 +125,10 @@ Meaning printing_meaning(const OtherText& t) {
 /// Whether word k is an operator with an operand on either side, as in `x + 1`, but not in `x -1`.
 bool is_between(const OtherText& t, size_t k) {
   constexpr std::string_view operators[] = {
-      "+",   "-",   "*",  "/",  "<",    ">",   "<=",     ">=",     "%",      "^",      "and",    "or",
-      "==",  "!=",  "&&", "||", "**",   "|>",  "!!",     "===",    "$",      "++",     "<<",     "//",
-      "/=",  "~=",  "<>", "in", "`",    "\\",  "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260", "mod",
-      "div", "rem", "!",  "is", "%in%", "%>%", "%%",     "%/%",    "%*%",    "%o%"};
+      "&",      ">>",  "+",   "-",   "*",  "/",  "<",    ">",   "<=",     ">=",     "%",      "^",
+      "and",    "or",  "==",  "!=",  "&&", "||", "**",   "|>",  "!!",     "===",    "$",      "++",
+      "<<",     "//",  "/=",  "~=",  "<>", "in", "`",    "\\",  "\u00d7", "\u00f7", "\u2264", "\u2265",
+      "\u2260", "mod", "div", "rem", "!",  "is", "%in%", "%>%", "%%",     "%/%",    "%*%",    "%o%"};
   if (k + 1 >= t.words.size() || t.words[k].kind == OtherWord::String || !is_one_of(t.word(k), operators))
     return false;
   if (t.word(k) == "`") return t.word(k + 2) == "`";
@@ -201,6 +204,12 @@ Meaning sign_meaning(const OtherText& t) {
             (t.words.size() > 3 ? "[" + std::string(t.from(2)) + "]" : std::string(t.from(2))) + ")"};
   if (t.word(0) == "-" && t.words.size() == 2 && t.words[1].kind == OtherWord::Numeral && !t.touches(1))
     return OtherMeaning{"an expression", "it is -" + std::string(t.word(1))};
+  if (t.words.size() == 5 && t.word(1) == ":" && t.word(3) == ":" && t.words[0].kind == OtherWord::Numeral &&
+      t.words[2].kind == OtherWord::Numeral && t.words[4].kind == OtherWord::Numeral) { // 1:2:9
+    const std::array ends{std::string(t.word(0)), std::string(t.word(4))};
+    if (auto row = call_with_names("seq", ends, "by=" + std::string(t.word(2))))
+      return OtherMeaning{"a range", "it is " + *row};
+  }
   if (t.words.size() == 3 && t.word(1) == ":" && t.words[0].kind == OtherWord::Numeral)
     return OtherMeaning{"a range", "it is [" + std::string(t.word(0)) + ".." + std::string(t.word(2)) + "]"};
   if (t.words.size() == 3 && t.word(1) == ":" && t.is_name(0) && t.is_name(2) && !t.touches(1))
@@ -354,6 +363,11 @@ bool is_other_before_semicolon(const OtherText& t) {
     quoted ^= t.line[end] == '"' && (end == 0 || t.line[end - 1] != '\\');
   if (end == t.line.size()) return true;
   const auto before = as_line(t.line.substr(0, end));
+  const size_t open = t.line.find('('), close = t.line.find(')');
+  const bool call =
+      t.is_name(0) && t.word(1) == "(" && t.touches(1) && t.line.substr(0, end).find('=') == t.line.npos;
+  if (call && open < end && close != t.line.npos && close > end && t.line.find('=', end) < close)
+    return true; // f(xs; init=0) of Julia
   return before && before->words.size() > 1 && meaning_of(*before).has_value();
 }
 
@@ -399,6 +413,9 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
       size > 0 && whole.find_first_not_of(" \t\r", size) != whole.npos)
     return find_behind_prompt(text, begin, size);
   if (const std::string_view sign = comment_sign(whole); !sign.empty()) return comment_at(text, begin, sign);
+  if (std::string_view("(|0123456789").find(whole[0]) != own.npos && has_array_sign(whole))
+    if (const auto e = nova_array(whole))
+      return OtherLine{"an array expression", "it is " + *e, {}, begin + whole.size(), begin + whole.size()};
   const bool directive =
       whole.starts_with("#include") || whole.starts_with("#define") || whole.starts_with("#pragma");
   const bool question =
@@ -418,7 +435,8 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   OtherLine found;
   const std::string_view near = text.substr(0, begin + std::max(looked_at, whole.size()));
   t.block = text.substr(begin, end_of_block(near, begin, t) - begin);
-  Meaning meaning = t.words.size() > 1 ? meaning_of_line(t) : glyph_meaning(t);
+  const bool tries = t.line == "try" && t.block.size() > t.line.size(); // of Julia
+  Meaning meaning = t.words.size() > 1 || tries ? meaning_of_line(t) : glyph_meaning(t);
   if (!meaning) return {};
   found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
   found.what = meaning->what, found.help = without_primes(meaning->help),

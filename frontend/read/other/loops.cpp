@@ -138,12 +138,46 @@ Meaning loop_of_names(const OtherText& t) {
                                     xs[1] + ")"};
 }
 
+/// Returns the loop of `do { BODY } while (c)`: its body stands before it, too.
+std::optional<std::string> do_while(std::string_view block) {
+  const size_t open = block.find('{'), close = block.rfind('}'), word = block.find("while", close);
+  if (open == block.npos || close == block.npos || word == block.npos) return {};
+  std::string_view head = without_blanks(block.substr(word));
+  while (head.ends_with(';')) head.remove_suffix(1);
+  const auto whole =
+      nova_statement(std::string(head) + " " + std::string(block.substr(open, close + 1 - open)));
+  const auto c = whole ? loop_head(head) : std::nullopt;
+  const size_t at = c ? whole->find(c->opening) : std::string::npos;
+  if (at == std::string::npos || !whole->starts_with("(let (")) return {};
+  const size_t begin = at + c->opening.size(), end = whole->rfind(") ");
+  return whole->substr(0, at) + whole->substr(begin, end - begin) + " " + whole->substr(at);
+}
+
 } // namespace
+
+/// Returns the call of `map(xs) do x`, whose block is the function that comes first.
+static Meaning do_block_meaning(const OtherText& t) {
+  const size_t word = t.line.find(") do "), open = t.line.find('(');
+  if (word == t.line.npos || open == t.line.npos || !t.is_name(0) || t.word(1) != "(") return {};
+  const std::string_view names = without_blanks(t.line.substr(word + 5));
+  std::string parameters(names);
+  std::erase(parameters, ',');
+  const auto body = nova_body(t.block.substr(std::min(t.line.size(), t.block.size())), parameters);
+  const auto rest = nova_expression(t.line.substr(open + 1, word - open - 1));
+  if (!body || !rest) return {};
+  return OtherMeaning{"a call", "it is (" + std::string(t.word(0)) + " (lambda (" + parameters + ") " +
+                                    *body + ") " + *rest + ")"};
+}
 
 Meaning loop_meaning(const OtherText& t) {
   const std::string_view first = t.word(0);
+  if (auto call = do_block_meaning(t)) return call;
+  if ((first == "while" || first == "for") && t.words.size() > 2)
+    if (const auto whole = nova_statement(t.block)) return OtherMeaning{"a loop", "it is " + *whole};
   if (first == "while" && t.words.size() > 1)
     return OtherMeaning{"a loop", "a loop is (while " + condition_of(t.from(1)) + " body ...)"};
+  if (first == "do" && t.word(1) == "{")
+    if (const auto whole = do_while(t.block)) return OtherMeaning{"a loop", "it is " + *whole};
   if (first == "do" && t.word(1) == "{")
     return OtherMeaning{"a loop", "a loop is (while c body ...), which asks before each round"};
   if (first == "foreach" || first == "loop" || first == "repeat")
@@ -196,11 +230,12 @@ Meaning choice_meaning(const OtherText& t) {
   if (is_one_of(first, continuing) && (t.words.size() > 1))
     return OtherMeaning{"a branch", "several conditions are (cond (c a) (d b) (else e))"};
   if (first == "if" && t.words.size() > 1) {
-    if (const auto whole = nova_expression(t.line);
+    const bool assigns = t.line.find(" = ") != t.line.npos || t.line.find(" <- ") != t.line.npos;
+    if (const auto whole = assigns ? std::nullopt : nova_expression(t.line);
         whole && (whole->starts_with("(if ") || whole->starts_with("(when ")))
       return OtherMeaning{"a condition", "it is " + *whole};
     const bool block = t.block.size() > t.line.size() || t.line.find('{') != t.line.npos;
-    if (const auto whole = block ? nova_body(t.block, true) : std::nullopt)
+    if (const auto whole = nova_statement(block ? t.block : t.line))
       return OtherMeaning{"a condition", "it is " + *whole};
     const size_t colon = t.line.find(": ");
     const auto body = colon == t.line.npos || t.line.find(" = ", colon) != t.line.npos
@@ -222,7 +257,8 @@ Meaning choice_meaning(const OtherText& t) {
                         "a file's text is (read-text " +
                             std::string(t.line.substr(open + 5, t.line.find('"', open + 6) - open - 4)) +
                             ")"};
-  if ((first == "try" || first == "with" || first == "raise" || first == "throw") && t.words.size() > 1)
+  if ((first == "try" || first == "with" || first == "raise" || first == "throw") &&
+      (t.words.size() > 1 || t.block.size() > t.line.size()))
     return OtherMeaning{
         "a form for errors and files",
         "a program stops by (error! \"text\") or (assert e); what may be missing is a (Maybe 'a); a "

@@ -47,9 +47,13 @@ std::optional<OtherMeaning> statements_meaning(const OtherText& t, const Meaning
     if (part.empty()) continue;
     const auto line = as_line(part);
     const auto meaning = line ? meaning_of(*line) : std::nullopt;
-    const std::string form = meaning                           ? shown_forms(meaning->help)
-                             : line && line->words.size() == 1 ? std::string(part)
-                                                               : std::string();
+    std::string form = meaning                           ? shown_forms(meaning->help)
+                       : line && line->words.size() == 1 ? std::string(part)
+                                                         : std::string();
+    if (const size_t loop = form.find(") in (for "); loop != form.npos && form.starts_with("(let (")) {
+      const size_t name = form.rfind(' ');
+      form = form.substr(loop + 5, name - loop - 5); // its variable is the statement's before it
+    }
     if (form.empty() || form.find("...") != form.npos) return {};
     if (what.empty() && meaning) what = meaning->what;
     all += (count++ ? " " : "") + form;
@@ -68,9 +72,9 @@ std::optional<OtherMeaning> statements_meaning(const OtherText& t, const Meaning
 }
 
 std::optional<std::string> expression_behind_bracket(std::string_view line) {
-  constexpr std::string_view operators[] = {"+",  "-",  "*",    "/",  "%",   "**",     "//",    "==", "!=",
-                                            "<",  ">",  "<=",   ">=", "&&",  "and",    "or",    "^",  "`",
-                                            "%%", "++", "%in%", "|>", "%>%", "\u00d7", "\u00f7"};
+  constexpr std::string_view operators[] = {
+      "+",   "-",  "*", "/", "%",  "**", "//", "==", "!=",   "<",  ">",   "<=",     ">=",    "&&",
+      "and", "or", "^", "`", "->", "=>", "%%", "++", "%in%", "|>", "%>%", "\u00d7", "\u00f7"};
   const auto words = other_words(line);
   const size_t k = words ? word_behind(*words) : 0;
   if (k == 0 || k + 1 >= words->size()) return {};

@@ -1,0 +1,303 @@
+// Calls of functions of Lisps and of Haskell, whose arguments stand behind the name. A part of calls.hpp.
+#include "frontend/read/other/call_tables.hpp"
+#include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/definitions.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+/// Calls with brackets around them.
+constexpr OtherCall lisp_calls[] = {
+    {"str", 1, "(show $1)"},
+    {"xor", 2, "(~= $1 $2)"},
+    {"concat", 1, "(flatten $1)"},
+    {"exact", 1, "(to_int $1)"},
+    {"inexact", 1, "(to_double $1)"},
+    {"list->string", 1, "$1"},
+    {"list-tail", 2, "(drop $2 $1)"},
+    {"string->list", 1, "$1"},
+    {"string-downcase", 1, "(lower $1)"},
+    {"string-upcase", 1, "(upper $1)"},
+    {"apply", 2, "(reduce $1 0 $2)"},
+    {"comparing", 1, "$1"},
+    {"mapM_", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
+    {"for-each", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
+    {"string-ref", 2, "$1!$2"},
+    {"fromIntegral", 1, "(to_double $1)"},
+    {"concatMap", 2, "(flatten (map $1 $2))"},
+    {"not-equal?", 2, "(~= $1 $2)"},
+    {"add1", 1, "(+ $1 1)"},
+    {"append", 2, "(++ $1 $2)"},
+    {"aref", 2, "$1!$2"},
+    {"cadr", 1, "$1!1"},
+    {"caddr", 1, "$1!2"},
+    {"car", 1, "(first $1)"},
+    {"cdr", 1, "(drop 1 $1)"},
+    {"cons", 2, "(++ [$1] $2)"},
+    {"dec", 1, "(- $1 1)"},
+    {"elem", 2, "(contains $1 $2)"},
+    {"empty?", 1, "(= (length $1) 0)"},
+    {"eq?", 2, "(= $1 $2)"},
+    {"equal?", 2, "(= $1 $2)"},
+    {"eqv?", 2, "(= $1 $2)"},
+    {"even?", 1, "(= (% $1 2) 0)"},
+    {"exact->inexact", 1, "(to_double $1)"},
+    {"expt", 2, "(power $1 $2)"},
+    {"foldr", 3, "(foldl (lambda (acc x) ($1 x acc)) $2 (reverse $3))"},
+    {"fold-left", 3, "(foldl $1 $2 $3)"},
+    {"fold-right", 3, "(foldl (lambda (acc x) ($1 x acc)) $2 (reverse $3))"},
+    {"head", 1, "(first $1)"},
+    {"inc", 1, "(+ $1 1)"},
+    {"list", 0, "[$*]"},
+    {"list->vector", 1, "$1"},
+    {"list-ref", 2, "$1!$2"},
+    {"make-vector", 2, "(replicate $1 $2)"},
+    {"mapcar", 2, "(map $1 $2)"},
+    {"modulo", 2, "(floor-mod $1 $2)"},
+    {"negative?", 1, "(< $1 0)"},
+    {"nth", 2, "$1!$2"},
+    {"null?", 1, "(= (length $1) 0)"},
+    {"not=", 2, "(~= $1 $2)"},
+    {"number->string", 1, "(show $1)"},
+    {"odd?", 1, "(~= (% $1 2) 0)"},
+    {"positive?", 1, "(> $1 0)"},
+    {"quotient", 2, "(/ $1 $2)"},
+    {"rem", 2, "(% $1 $2)"},
+    {"remainder", 2, "(% $1 $2)"},
+    {"sqr", 1, "(* $1 $1)"},
+    {"square", 1, "(* $1 $1)"},
+    {"stddev", 1, "(std $1)"},
+    {"stdev", 1, "(std $1)"},
+    {"std-dev", 1, "(std $1)"},
+    {"string->number", 1, "(parse-double $1)"},
+    {"string-append", 2, "(++ $1 $2)"},
+    {"string-length", 1, "(length $1)"},
+    {"sub1", 1, "(- $1 1)"},
+    {"tail", 1, "(drop 1 $1)"},
+    {"vector-length", 1, "(length $1)"},
+    {"vector-ref", 2, "$1!$2"},
+    {"vector-set!", 3, "(put $2 $3 $1)"},
+    {"zero?", 1, "(= $1 0)"},
+    {"zip-with", 3, "(map $1 $2 $3)"},
+    {"zipWith", 3, "(map $1 $2 $3)"},
+    {"assoc", 2, "(find (lambda (k, v) (= k $1)) $2)"},
+    {"assq", 2, "(find (lambda (k, v) (= k $1)) $2)"},
+    {"assv", 2, "(find (lambda (k, v) (= k $1)) $2)"},
+    {"cddr", 1, "(drop 2 $1)"},
+    {"char-downcase", 1, "(first (lower [$1]))"},
+    {"char-upcase", 1, "(first (upper [$1]))"},
+    {"char=?", 2, "(= $1 $2)"},
+    {"char->integer", 1, "(to_int $1)"},
+    {"comp", 2, "(lambda (x) ($1 ($2 x)))"},
+    {"compose", 2, "(lambda (x) ($1 ($2 x)))"},
+    {"conj", 2, "(++ $1 [$2])"},
+    {"delay", 1, "(lambda () $1)"},
+    {"display", 1, "(print $1)"},
+    {"error", 1, "(error! $1)"},
+    {"floor/", 2, "((floor-over $1 $2), (floor-mod $1 $2))"},
+    {"foldl'", 3, "(foldl $1 $2 $3)"},
+    {"force", 1, "($1)"},
+    {"integer->char", 1, "(to_char $1)"},
+    {"last-pair", 1, "[(last $1)]"},
+    {"list-copy", 1, "$1"},
+    {"lookup", 2, "(find (lambda (k, v) (= k $1)) $2)"},
+    {"member", 2, "(contains $1 $2)"},
+    {"memq", 2, "(contains $1 $2)"},
+    {"memv", 2, "(contains $1 $2)"},
+    {"nub", 1, "(unique $1)"},
+    {"null", 1, "(= (length $1) 0)"},
+    {"raise", 1, "(error! \"$1\")"},
+    {"string<?", 2, "(< $1 $2)"},
+    {"string=?", 2, "(= $1 $2)"},
+    {"string>?", 2, "(> $1 $2)"},
+    {"succ", 1, "(+ $1 1)"},
+    {"pred", 1, "(- $1 1)"},
+    {"unwords", 1, "(join \" \" $1)"},
+    {"unlines", 1, "(join \"\\n\" $1)"},
+    {"vector-fill!", 2, "(replicate (length $1) $2)"},
+    {"vector-map", 2, "(map $1 $2)"},
+    {"vector-for-each", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
+    {"zip3", 3, "(map (lambda (a b c) (a, b, c)) $1 $2 $3)"},
+    {"1+", 1, "(+ $1 1)"},
+    {"1-", 1, "(- $1 1)"},
+    {"-1+", 1, "(- $1 1)"},
+    {"intersperse", 2, "(join [$1] (map (lambda (x) [x]) $2))"},
+    {"intercalate", 2, "(join $1 $2)"},
+    {"maximumBy", 2, "(last (sort-by $1 $2))"},
+    {"minimumBy", 2, "(first (sort-by $1 $2))"},
+    {"sortBy", 2, "(sort-by $1 $2)"},
+    {"sortOn", 2, "(sort-by $1 $2)"},
+    {"init", 1, "(take (- (length $1) 1) $1)"},
+    {"foldl1", 2, "(foldl $1 (first $2) (drop 1 $2))"},
+    {"signum", 1, "(sign $1)"},
+    {"negate", 1, "(neg $1)"},
+};
+
+} // namespace
+
+/// Returns (lambda (b a) e) of (lambda (a b) e); nothing of other functions.
+static std::optional<std::string> with_parameters_swapped(const std::string& f) {
+  const size_t begin = std::string_view("(lambda (").size(), end = f.find(')'), blank = f.find(' ', begin);
+  if (end == f.npos || blank >= end || f.find(' ', blank + 1) < end) return {};
+  return f.substr(0, begin) + f.substr(blank + 1, end - blank - 1) + " " + f.substr(begin, blank - begin) +
+         f.substr(end);
+}
+
+std::optional<std::string> lisp_call(std::string_view function, std::span<const std::string> arguments) {
+  if (auto form = lisp_form(function, arguments)) return form;
+  const OtherCall* c = find_call(lisp_calls, function);
+  if (!c || (c->count > 0 && arguments.size() != c->count)) return {};
+  const auto is_word = [](std::string_view e) { return e.find_first_of(" (\"") == e.npos; };
+  const bool element = c->call.find('!') != c->call.npos && c->call[0] == '$';
+  if (element && !std::ranges::all_of(arguments, is_word)) // v!i takes words alone
+    return "(! " + arguments[0] + " " +
+           (arguments.size() > 1 ? arguments[1] : std::string(c->call.substr(3))) + ")";
+  if ((function == "succ" || function == "pred") && arguments[0].starts_with("#\\"))
+    return std::string("(to_char (") + (function == "succ" ? "+" : "-") + " (to_int " + arguments[0] +
+           ") 1))";
+  if (function == "apply") return folded(arguments[0], arguments[1]);
+  constexpr std::string_view any_order[] = {"+", "*", "max", "min"};
+  if (c->call.find("reverse") != c->call.npos && is_one_of(arguments[0], any_order))
+    return filled("(reduce $1 $2 $3)", arguments);
+  if (c->call.find("reverse") != c->call.npos && arguments[0].starts_with("(lambda ("))
+    if (const auto f = with_parameters_swapped(arguments[0]))
+      return "(foldl " + *f + " " + arguments[1] + " (reverse " + arguments[2] + "))";
+  if (function == "expt" && !std::ranges::all_of(arguments[1], is_digit))
+    return filled("(pow $1 $2)", arguments);
+  return filled(c->call, arguments);
+}
+
+bool has_lisp_call(std::string_view function) { return find_call(lisp_calls, function) != nullptr; }
+
+namespace {
+
+using Operands = std::span<const std::string>;
+using Text = std::optional<std::string>;
+
+/// Returns the texts with a blank before each.
+std::string behind_blanks(Operands all) {
+  std::string text;
+  for (const std::string& e : all) text += " " + e;
+  return text;
+}
+
+/// Returns what stands in the brackets of a text that has some: x y for (x y) and [x y].
+Text within_brackets(const std::string& text) {
+  const bool brackets = text.size() > 1 && (text[0] == '(' || text[0] == '[');
+  return brackets ? Text(text.substr(1, text.size() - 2)) : Text{};
+}
+
+/// Returns the function (defun f (x) e), a text that documents it left out.
+Text function_form(Operands of) {
+  const Text names = of.size() > 2 ? within_brackets(of[1]) : Text{};
+  if (!names || names->find('&') != names->npos) return {};
+  const bool documented = of.size() > 3 && of[2][0] == '"';
+  return "(define (" + of[0] + (names->empty() ? "" : " ") + *names + ")" +
+         behind_blanks(of.subspan(documented ? 3 : 2)) + ")";
+}
+
+/// Returns the record of (define-struct p (x y)) and (define-record-type p (make-p x y) ...).
+Text record_form(Operands of) {
+  const Text names = of.size() > 1 ? within_brackets(of[1]) : Text{};
+  if (!names) return {};
+  std::string fields;
+  const bool made = of.size() > 2; // the first name is the constructor's
+  for (const std::string_view name : split_at(*names, " "))
+    if (!name.empty() && !(made && name.data() == names->data()))
+      fields += " (" + std::string(name) + " : double)";
+  return fields.empty() ? Text{} : "(define-record " + of[0] + fields + ")";
+}
+
+/// Returns the loop (dolist (x xs) e) or (dotimes (i n) e).
+Text loop_form(std::string_view head, Operands of) {
+  const Text binding = of.size() > 1 ? within_brackets(of[0]) : Text{};
+  const auto parts = binding ? split_at(*binding, " ") : std::vector<std::string_view>{};
+  if (parts.size() != 2) return {};
+  const std::string name(parts[0]), of_all(parts[1]);
+  if (head != "dolist" && head != "doseq")
+    return "(for (" + name + " 0 " + of_all + ")" + behind_blanks(of.subspan(1)) + ")";
+  const std::string i = name == "i" ? "k" : "i";
+  return "(for (" + i + " 0 (length " + of_all + ")) (let (" + name + " " + of_all + "!" + i + ") in" +
+         behind_blanks(of.subspan(1)) + "))";
+}
+
+/// Returns (->> x (f a) g) as (g (f a x)), and with `first` (-> x (f a)) as (f x a).
+Text threaded(Operands of, bool first) {
+  if (of.empty()) return {};
+  std::string e = of[0];
+  for (const std::string& step : of.subspan(1)) {
+    const Text call = step[0] == '(' ? within_brackets(step) : step;
+    const size_t blank = std::min(call->find(' '), call->size());
+    e = first ? "(" + call->substr(0, blank) + " " + e + call->substr(blank) + ")"
+              : "(" + *call + " " + e + ")";
+  }
+  return e;
+}
+
+/// Returns (let-values (((a b) e)) body).
+Text values_form(Operands of) {
+  if (of.size() < 2 || !of[0].starts_with("(((") || !of[0].ends_with("))")) return {};
+  const size_t close = of[0].find(')');
+  std::string names = of[0].substr(3, close - 3);
+  for (size_t at = names.find(' '); at != names.npos; at = names.find(' ', at + 2))
+    names.replace(at, 1, ", ");
+  const std::string_view e =
+      without_blanks(std::string_view(of[0]).substr(close + 1, of[0].size() - close - 3));
+  return "(let ((" + names + ") " + std::string(e) + ") in" + behind_blanks(of.subspan(1)) + ")";
+}
+
+/// Returns a template of Lisp's, "~a of ~d~%", with the fields of `format`.
+Text lisp_template(std::string text) {
+  for (size_t at = text.find('~'); at != text.npos; at = text.find('~', at + 1)) {
+    const char sign = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (sign == '%' || sign == 'n')
+      text.replace(at, 2, "\\n");
+    else if (std::string_view("aAsSdD").find(sign) != std::string_view::npos)
+      text.replace(at, 2, "{}");
+    else
+      return {};
+  }
+  return text;
+}
+
+Text printing_form(Operands of) {
+  const Text text = !of.empty() && of[0][0] == '"' ? lisp_template(of[0]) : Text{};
+  if (!text) return {};
+  return of.size() == 1 ? "(print " + *text + ")"
+                        : "(print (format " + *text + behind_blanks(of.subspan(1)) + "))";
+}
+
+} // namespace
+
+std::optional<std::string> lisp_form(std::string_view head, std::span<const std::string> of) {
+  constexpr std::string_view functions[] = {"defn", "defun"},
+                             records[] = {"define-record-type", "define-struct"},
+                             loops[] = {"dolist", "doseq", "dotimes"},
+                             values[] = {"def", "defparameter", "defvar", "setf", "setq"};
+  if (is_one_of(head, functions)) return function_form(of);
+  if (is_one_of(head, records)) return record_form(of);
+  if (is_one_of(head, loops)) return loop_form(head, of);
+  if (is_one_of(head, values) && of.size() == 2) return "(define " + of[0] + " " + of[1] + ")";
+  if (head == "fn" && of.size() > 1 && of[0][0] == '[')
+    return "(lambda (" + *within_brackets(of[0]) + ")" + behind_blanks(of.subspan(1)) + ")";
+  if (head == "->>" || (head == "->" && of.size() > 1 && of[1][0] == '(')) return threaded(of, head == "->");
+  if (head == "let-values") return values_form(of);
+  if (head == "values" && of.size() > 1) {
+    std::string tuple = "(" + of[0];
+    for (const std::string& e : of.subspan(1)) tuple += ", " + e;
+    return tuple + ")";
+  }
+  if (head == "incf" && !of.empty())
+    return "(set! " + of[0] + " (+ " + of[0] + " " + (of.size() > 1 ? of[1] : "1") + "))";
+  if (head == "printf") return printing_form(of);
+  if (head == "format" && of.size() > 1 && (of[0] == "#t" || of[0] == "t"))
+    return printing_form(of.subspan(1));
+  if (head == "format" && of.size() > 1 && (of[0] == "#f" || of[0] == "nil")) {
+    const Text text = of[1][0] == '"' ? lisp_template(of[1]) : Text{};
+    return text ? Text("(format " + *text + behind_blanks(of.subspan(2)) + ")") : Text{};
+  }
+  return {};
+}
+
+} // namespace nova
