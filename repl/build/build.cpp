@@ -109,8 +109,9 @@ void complete_program(Session& session, const DefinitionsRun& ran, Exporter& exp
 }
 
 /// Makes the functions' plans. Reports those that cannot be built.
-void make_functions(Session& session, const DefinitionsRun& ran, plan::AheadProgram& p) {
-  Exporter exporter(session, ran, p.name);
+void make_functions(Session& session, FileId file, const DefinitionsRun& ran, plan::AheadProgram& p) {
+  const fs::path source = session.frontend().sources.name(file);
+  Exporter exporter(session, ran, p.name, source.is_absolute() ? source.parent_path() / "" : "");
   for (const Exported& e : ran.facts.exports) {
     try {
       if (is_own_name(p.name, e.c_name))
@@ -148,7 +149,7 @@ int build_program(Session& session, FileId file, const BuildArguments& a,
   p.openmp = a.target == "openmp", p.cuda = a.target == "cuda";
   p.block_size = a.block_size, p.max_blocks = a.max_blocks;
   run_on_big_stack([&] {
-    make_functions(session, *ran, p);
+    make_functions(session, file, *ran, p);
     for (plan::AheadFunction& made : p.functions)
       if (p.cuda) plan::print_for_device(made);
   });

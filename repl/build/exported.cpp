@@ -108,31 +108,49 @@ std::string how_to_give(Frontend& f, const std::string& written, const std::vect
 constexpr const char* about_results =
     "C gets what functions give: a definition that calls those in the result has a result for C";
 
-/// Makes the parts of the parameters and the result of a function. The first `inputs` parameters are the program's inputs.
-void make_parts(Frontend& f, const RecursiveTypes& recursive, Span at, const std::vector<TypeId>& types,
-                const std::vector<std::string>& names, size_t inputs, TypeId result, AheadFunction& out) {
-  PartNames taken(recursive.program(), out.name);
-  for (size_t k = 0; k < types.size(); ++k) {
-    const std::string name = k < names.size() ? taken.parameter(names[k]) : "x" + std::to_string(k);
-    std::vector<AheadPart> parts;
-    if (const auto why = append_parts(f, recursive, types[k], name, taken, parts))
-      throw NotBuilt{"its parameter " + std::to_string(k + 1 - inputs) + " is " + why->value, at,
-                     why->has_functions ? how_to_give(f, out.written, types, names, inputs, k) : ""};
-    for (AheadPart& p : parts) {
-      if (p.kind != AheadPart::Scalar) p.value += static_cast<uint32_t>(out.parameters.size());
-      if (p.parent >= 0) p.parent += static_cast<int>(out.parameters.size());
-    }
-    out.parameters.insert(out.parameters.end(), parts.begin(), parts.end());
+/// Appends the parts of a value to those of others. Returns why it has none, if so.
+std::optional<NoParts> add_parts(Frontend& f, const RecursiveTypes& recursive, TypeId type,
+                                 const std::string& name, PartNames& taken, std::vector<AheadPart>& out) {
+  std::vector<AheadPart> parts;
+  const auto why = append_parts(f, recursive, type, name, taken, parts);
+  for (AheadPart& p : parts) {
+    if (p.kind != AheadPart::Scalar) p.value += static_cast<uint32_t>(out.size());
+    if (p.parent >= 0) p.parent += static_cast<int>(out.size());
   }
-  if (const auto why = append_parts(f, recursive, result, "result", taken, out.results))
-    throw NotBuilt{"its result is " + why->value, at, why->has_functions ? about_results : ""};
+  out.insert(out.end(), parts.begin(), parts.end());
+  return why;
+}
+
+/// Types of values, and their names as written; the later ones may have none.
+struct NamedTypes {
+  std::vector<TypeId> types;
+  std::vector<std::string> names;
+};
+
+/// Makes the parts of the parameters and results of a function. The first `inputs` parameters are the program's inputs.
+void make_parts(Frontend& f, const RecursiveTypes& recursive, Span at, const NamedTypes& from, size_t inputs,
+                const NamedTypes& results, AheadFunction& out) {
+  PartNames taken(recursive.program(), out.name);
+  const auto name = [&](const NamedTypes& of, size_t k) {
+    return k < of.names.size() ? taken.parameter(of.names[k]) : "x" + std::to_string(k);
+  };
+  for (size_t k = 0; k < from.types.size(); ++k)
+    if (const auto why = add_parts(f, recursive, from.types[k], name(from, k), taken, out.parameters))
+      throw NotBuilt{"its parameter " + std::to_string(k + 1 - inputs) + " is " + why->value, at,
+                     why->has_functions ? how_to_give(f, out.written, from.types, from.names, inputs, k)
+                                        : ""};
+  for (size_t k = 0; k < results.types.size(); ++k)
+    if (const auto why = add_parts(f, recursive, results.types[k], name(results, k), taken, out.results))
+      throw NotBuilt{"its result is " + why->value, at, why->has_functions ? about_results : ""};
 }
 
 } // namespace
 
-Exporter::Exporter(Session& session, const DefinitionsRun& ran, const std::string& program)
+Exporter::Exporter(Session& session, const DefinitionsRun& ran, const std::string& program,
+                   std::string folder)
     : machine_(session.machine_), frontend_(session.frontend()), reports_(session.reports_),
-      declared_(ran.facts.inputs), waiting_(ran.waiting), recursive_(frontend_, program) {
+      declared_(ran.facts.inputs), waiting_(ran.waiting), recursive_(frontend_, program),
+      folder_(std::move(folder)) {
   std::vector<GlobalId> all = declared_;
   for (const Exported& e : ran.facts.exports) all.push_back(e.global);
   for (const GlobalId g : all) {
@@ -141,6 +159,11 @@ Exporter::Exporter(Session& session, const DefinitionsRun& ran, const std::strin
     for (const TypeId t : parameter_types(frontend_.types, type)) recursive_.add(t);
     recursive_.add(type);
   }
+}
+
+std::string Exporter::place(Span at) const {
+  std::string all = frontend_.sources.place(at);
+  return all.starts_with('/') && all.starts_with(folder_) ? all.substr(folder_.size()) : all;
 }
 
 std::vector<AheadType> Exporter::types() const {
@@ -460,12 +483,12 @@ std::map<uint32_t, size_t> numbers_by_site(const Plan& p) {
   return all;
 }
 
-std::vector<AheadSite> sites_of(const Plan& p, const Sources& sources) {
+std::vector<AheadSite> sites_of(const Plan& p, const std::function<std::string(Span)>& place) {
   const std::map<uint32_t, size_t> numbers = numbers_by_site(p);
   std::vector<AheadSite> out;
   for (uint32_t k = 0; k < p.sites.size(); ++k) {
     const auto at = numbers.find(k);
-    out.push_back({p.sites[k].code, sources.place(sources.user_span(p.sites[k].span)),
+    out.push_back({p.sites[k].code, place(p.sites[k].span),
                    ahead_message(p.sites[k], at == numbers.end() ? 0 : at->second)});
   }
   return out;
@@ -496,7 +519,7 @@ void Exporter::add_plans(const Core& call, const std::vector<TypeId>& parameters
   share_inputs(fast, exact);
   inputs(fast, parameters, declared, out);
   out.skipped = fast.plan.body.results.size() - out.results.size();
-  out.sites = sites_of(exact.plan, frontend_.sources);
+  out.sites = sites_of(exact.plan, [this](Span s) { return place(frontend_.sources.user_span(s)); });
   out.fused = std::move(fast.plan), out.exact = std::move(exact.plan);
   if (const std::string broken = optimise(out.fused); !broken.empty()) throw NotBuilt{broken, call.span};
 }
@@ -520,9 +543,10 @@ void Exporter::add(const Exported& e, std::vector<AheadFunction>& all) {
     parameters.insert(parameters.begin(), concrete_type(frontend_, declared_[k]));
     names.emplace(names.begin(), frontend_.symbols.text(frontend_.program[declared_[k]].name));
   }
-  out.place = frontend_.sources.place(written.span);
+  out.place = place(written.span);
   out.comment = comment_above(frontend_.sources.text(written.form.file), written.form.begin);
-  make_parts(frontend_, recursive_, written.span, parameters, names, declared_.size(), result, out);
+  make_parts(frontend_, recursive_, written.span, {parameters, names}, declared_.size(),
+             {{result}, {"result"}}, out);
   add_plans(call_of(e, parameters, result), parameters, declared_.size(), out);
   added_.push_back({e, parameters, result, all.size()});
   all.push_back(std::move(out));
@@ -532,10 +556,11 @@ void Exporter::add(const Exported& e, std::vector<AheadFunction>& all) {
 AheadFunction Exporter::helper(const HelperFunction& h) {
   AheadFunction out;
   out.role = AheadFunction::Helper, out.name = h.name, out.written = h.name, out.comment = h.comment;
-  out.place = frontend_.sources.place(h.body->span);
+  out.place = place(h.body->span);
   for (const TypeId t : h.parameters) out.type += frontend_.types.print(t, frontend_.symbols) + " -> ";
   out.type += frontend_.types.print(h.result, frontend_.symbols);
-  make_parts(frontend_, recursive_, h.body->span, h.parameters, h.names, 0, h.result, out);
+  make_parts(frontend_, recursive_, h.body->span, {h.parameters, h.names}, 0, {h.results, h.result_names},
+             out);
   add_plans(*h.body, h.parameters, 0, out);
   return out;
 }

@@ -30,8 +30,9 @@ class Exporter {
   /// If there are errors, reports them and returns nothing.
   static std::optional<DefinitionsRun> run_definitions(Session& session, FileId file);
   /// The program's declared inputs are the first parameters of each function, which computes the definitions that need them.
-  /// `program`: the program's name in C.
-  Exporter(Session& session, const DefinitionsRun& ran, const std::string& program);
+  /// `program`: the program's name in C. `folder`: what places in files with absolute names leave out, so that equal programs in
+  /// two folders give equal texts; "" or a path that ends with /.
+  Exporter(Session& session, const DefinitionsRun& ran, const std::string& program, std::string folder);
   /// Appends the plans of an exported definition; throws NotBuilt.
   void add(const Exported& e, std::vector<plan::AheadFunction>& out);
   /// Appends the functions that make values of recursive types and take them apart. Requires that the definitions were added.
@@ -95,6 +96,7 @@ class Exporter {
   Result<std::optional<Value>> run_waiting();
   const Core& call_of(const Exported& e, const std::vector<TypeId>& parameters, TypeId result);
   std::optional<size_t> declared(uint32_t instance) const;
+  std::string place(Span at) const;
 
   Machine& machine_;
   Frontend& frontend_;
@@ -106,6 +108,7 @@ class Exporter {
   Read
       shared_; ///< definitions with values of recursive types, which lie at the same places for all functions
   std::vector<Added> added_;
+  const std::string folder_;
 };
 
 } // namespace nova

@@ -186,20 +186,25 @@ class HelperMaker {
   const Constructor& constructor(uint32_t k) const { return types_.sum_type(sum_).constructors[k]; }
   std::string written(uint32_t k) const { return std::string(f_.symbols.text(constructor(k).name)); }
 
+  std::vector<std::string> field_names(uint32_t k) const {
+    std::vector<std::string> names;
+    for (size_t i = 0; i < constructor(k).fields.size(); ++i)
+      names.push_back(i < constructor(k).names.size() ? std::string(f_.symbols.text(constructor(k).names[i]))
+                                                      : "x" + std::to_string(i));
+    return names;
+  }
+
   HelperFunction maker(uint32_t k, const std::vector<TypeId>& fields) {
     Core* c = make(CoreKind::Construct, t_);
     c->number = k;
-    std::vector<std::string> names;
-    for (size_t i = 0; i < fields.size(); ++i) {
-      c->items.push_back(local(fields[i], i));
-      names.push_back(i < constructor(k).names.size() ? std::string(f_.symbols.text(constructor(k).names[i]))
-                                                      : "x" + std::to_string(i));
-    }
+    for (size_t i = 0; i < fields.size(); ++i) c->items.push_back(local(fields[i], i));
     return {described_.name + "_make_" + described_.constructors[k],
             "Makes (" + written(k) + " ..).",
             fields,
-            names,
+            field_names(k),
             t_,
+            {t_},
+            {"result"},
             c};
   }
 
@@ -223,7 +228,14 @@ class HelperMaker {
       a.body = make(CoreKind::Const, ints), a.body->constant = Value::integer(Element::I32, k);
       match->arms.push_back(std::move(a));
     }
-    return {described_.name + "_tag", "Tells the constructor, by its number.", {t_}, {"value"}, ints, match};
+    return {described_.name + "_tag",
+            "Tells the constructor, by its number.",
+            {t_},
+            {"value"},
+            ints,
+            {ints},
+            {"result"},
+            match};
   }
 
   HelperFunction taker(uint32_t k, const std::vector<TypeId>& fields) {
@@ -245,6 +257,8 @@ class HelperMaker {
             {t_},
             {"value"},
             result,
+            fields,
+            field_names(k),
             match};
   }
 

@@ -58,7 +58,9 @@ struct HelperFunction {
   std::vector<TypeId> parameters;
   std::vector<std::string> names; ///< of the parameters
   TypeId result;
-  Core* body; ///< parameter k is slot k
+  std::vector<TypeId> results;           ///< the items of the result, or itself
+  std::vector<std::string> result_names; ///< their names
+  Core* body;                            ///< parameter k is slot k
 };
 
 /// Returns the functions of a recursive type: for each constructor one that makes and one that takes apart, and one that tells the

@@ -304,9 +304,8 @@ bool Exporter::has_result(const Added& a, const AheadFunction& f, const std::vec
   if (got) {
     t.hash = hash_of_result(a, f, **got);
   } else {
-    const auto place = [&](Span s) { return frontend_.sources.place(frontend_.sources.user_span(s)); };
-    t.told = place(reports_.at_user_call(got.error()).span);
-    if (t.told == place(frontend_.program[a.exported.global].span)) t.told = only_place(f, got.error().code);
+    t.told = place(frontend_.sources.user_span(reports_.at_user_call(got.error()).span));
+    if (t.told == f.place) t.told = only_place(f, got.error().code);
     if (t.told.empty()) return false;
     t.hash = hash_of_error(t.told, got.error().code);
   }

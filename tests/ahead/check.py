@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 NOVA, SOURCE = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-STRICT = ["-Wall", "-Wextra", "-Werror"]
+STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 # Each program has one compiler, so that the sample takes less than a minute; all.py has all of them. The larger a text, the lower is
 # its level: of kinds.c -O2 takes clang 11 s, and -O1 4.5 s; of basics.c -O3 takes GCC 7.7 s, and -O2 3.2 s.
 PLAIN, QUICK, EASY = ["gcc", "-O0"], ["gcc", "-O1"], ["clang-14", "-O1"]
@@ -465,7 +465,7 @@ def check_page(folder):
     wanted, got = None, None
     for kind, text in re.findall(r"^```(\w+)\n(.*?)^```$", (SOURCE / "docs/building.md").read_text(), re.M | re.S):
         first, rest = text.split("\n", 1)
-        if kind in ("c", "nova"):
+        if kind in ("c", "nova", "make"):
             (folder / first.split()[1]).write_text(rest)
         elif kind == "sh":
             got = run("sh", "-c", text, cwd=folder).stdout

@@ -120,7 +120,7 @@ int depth(f_ctx *ctx, f_T t, int64_t *result);
 int f_T_tag(f_ctx *ctx, f_T value, int32_t *result);
 int f_T_make_E(f_ctx *ctx, f_T *result);
 int f_T_make_N(f_ctx *ctx, f_T x0, int64_t x1, f_T *result);
-int f_T_get_N(f_ctx *ctx, f_T value, f_T *result_0, int64_t *result_1);
+int f_T_get_N(f_ctx *ctx, f_T value, f_T *x0, int64_t *x1);
 f.nv:2:10: error[E0719]: `grow` can't be built: the library itself has the name f_T_tag
  2 | (define (grow (n : int)) (N (E, n)))
    |          ^^^^
@@ -147,7 +147,7 @@ math_nova.c
 math_nova.h
 math_nova.json
 math_nova_nova.f90
-46:int twice(math_nova_ctx *ctx, double x, double *result);
+47:int twice(math_nova_ctx *ctx, double x, double *result);
 # A parameter with a name of the library's own gets another one.
 $ d=$(mktemp -d) && cd $d && printf '(define (c (nova-x : int) (nv_y : int)) (+ nova-x nv_y))\n(export c)\n' > f.nv && nova build f.nv --to c -o out > /dev/null && grep -c 'x_nova_x' out/f.h; rm -r $d
 1
@@ -203,3 +203,8 @@ f.nv:3:10: error[E0719]: `twice` can't be built: its parameter 1 is a function
    |          ^^^^^
 help: kernels are made for functions that are known: where `known` is one of the type int -> int, (define (twice-known (x : int)) (twice known x)) is built
 f.nv
+# Equal programs give equal texts, whatever the folder's name.
+$ d=$(mktemp -d) && mkdir $d/a $d/b && cd $d && printf '(define (half (x : int)) (if (= x 0) (error! "none") (/ 6 x)))\n' > a/f.nv && cp a/f.nv b/f.nv && nova build $d/a/f.nv --to c -o a/f && nova build $d/b/f.nv --to c -o b/f && diff -r a b && grep -o 'half : .*' a/f/f.h; cd /; rm -r $d
+half : int -> int
+half : int -> int
+half : int -> int (f.nv:1:10)

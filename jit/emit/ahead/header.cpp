@@ -38,7 +38,8 @@ constexpr const char* about = R"(//
 // has the elements offsets[k] .. offsets[k + 1] - 1. Tuples and records are their items, vectors of them a vector for each.
 //
 // A vector that is a result: *y is null, or memory with room for *n elements, which is used if it suffices. Otherwise the
-// function sets *y to memory of its own, which NAME_free frees. *n becomes the length. It may be memory of an argument.
+// function sets *y to memory of its own, which NAME_free frees. *n becomes the length; it is the room at the next call. The
+// memory may be that of an argument. A vector of vectors always gets memory of its own. A text has no 0 at its end.
 //
 // One thread at a time may use a context. Contexts share nothing.
 )";
@@ -73,11 +74,11 @@ typedef struct NAME_ctx NAME_ctx;
 /// Makes a context; null if there is no memory. It allocates by malloc, or by the given functions.
 NAME_ctx *NAME_ctx_new(void);
 NAME_ctx *NAME_ctx_new_with(void *(*allocate)(void *user, size_t bytes), void (*release)(void *user, void *memory), void *user);
-/// Frees a context. Results that its functions have allocated are freed by NAME_free before.
+/// Frees a context. Memory that its functions have set results to must be freed before, by NAME_free.
 void NAME_ctx_free(NAME_ctx *ctx);
 /// Sets the number of threads; 0: as many as the machine has. Results never depend on it. Without OpenMP it is 1.
 void NAME_ctx_threads(NAME_ctx *ctx, int threads);
-/// Sets the bytes of stack that recursive functions may use (at first 1 MiB).
+/// Sets the bytes of stack that recursive functions may use (at first 1 MiB). The thread that calls them needs more than that.
 void NAME_ctx_stack(NAME_ctx *ctx, size_t bytes);
 /// With stop = 1, from any thread: the function that runs ends with error 603, and so do all others until stop = 0.
 void NAME_ctx_stop(NAME_ctx *ctx, int stop);

@@ -15,7 +15,7 @@ NOVA_INLINE nv_u64 nova_high_half(nv_u64 a, nv_u64 b) {
 /// and 2^(63 + k) / c, rounded up, without the last k - 1 bits.
 NOVA_INLINE nv_u64 nova_divided(nv_u64 a, nv_u64 c) {
   const int bits = 63 - __builtin_clzll(c - 1); // k - 1
-  const nv_u64 inverse = (nv_u64)((((unsigned __int128)1 << (64 + bits)) + c - 1) / c);
+  const nv_u64 inverse = (nv_u64)((((nv_unsigned_wide)1 << (64 + bits)) + c - 1) / c);
   return nova_high_half(a, inverse) >> bits;
 }
 /// Returns a / c, rounded towards 0, for a constant c > 1.

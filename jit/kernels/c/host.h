@@ -7,6 +7,9 @@
 #ifndef NOVA_JIT_HOST_H
 #define NOVA_JIT_HOST_H
 
+__extension__ typedef __int128 nv_wide; // no warning of -pedantic
+__extension__ typedef unsigned __int128 nv_unsigned_wide;
+
 /// A scalar, or the address of a column's first element.
 typedef union {
   nv_i64 i64;
@@ -183,13 +186,13 @@ NOVA_INLINE int nova_wraps(nv_i64* lo, nv_i64* hi, nv_i64 a) {
 /// Narrows the range to the indices with i + a < b + more: mostly all of them, which one comparison tells.
 NOVA_INLINE void nova_until(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
   if (nova_wraps(lo, hi, a) || *hi + a <= b) return;
-  const __int128 end = (__int128)b + more - a;
+  const nv_wide end = (nv_wide)b + more - a;
   if (end < *hi) *hi = end < *lo ? *lo : (nv_i64)end;
 }
 /// Narrows the range to the indices with i + a >= b + more.
 NOVA_INLINE void nova_since(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
   if (nova_wraps(lo, hi, a) || *lo + a > b) return;
-  const __int128 begin = (__int128)b + more - a;
+  const nv_wide begin = (nv_wide)b + more - a;
   if (begin > *lo) *lo = begin > *hi ? *hi : (nv_i64)begin;
 }
 /// Makes the range empty unless `by` is positive and by * i + a cannot overflow in it. Returns 1 if it is empty then, else 0.
@@ -202,7 +205,7 @@ NOVA_INLINE int nova_wraps_by(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 by) {
   return 1;
 }
 /// Returns the least i from lo to hi with by * i >= least, or hi if there is none; by * lo and by * hi do not overflow.
-NOVA_INLINE nv_i64 nova_first_multiple(nv_i64 lo, nv_i64 hi, __int128 least, nv_i64 by) {
+NOVA_INLINE nv_i64 nova_first_multiple(nv_i64 lo, nv_i64 hi, nv_wide least, nv_i64 by) {
   if (lo * by >= least) return lo;
   if (hi * by < least) return hi;
   const nv_i64 at = (nv_i64)least, whole = at / by;
@@ -210,15 +213,15 @@ NOVA_INLINE nv_i64 nova_first_multiple(nv_i64 lo, nv_i64 hi, __int128 least, nv_
 }
 /// Narrows the range to the indices with by * i + a < b + more.
 NOVA_INLINE void nova_until_by(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more, nv_i64 by) {
-  if (!nova_wraps_by(lo, hi, a, by)) *hi = nova_first_multiple(*lo, *hi, (__int128)b + more - a, by);
+  if (!nova_wraps_by(lo, hi, a, by)) *hi = nova_first_multiple(*lo, *hi, (nv_wide)b + more - a, by);
 }
 /// Narrows the range to the indices with by * i + a >= b + more.
 NOVA_INLINE void nova_since_by(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more, nv_i64 by) {
-  if (!nova_wraps_by(lo, hi, a, by)) *lo = nova_first_multiple(*lo, *hi, (__int128)b + more - a, by);
+  if (!nova_wraps_by(lo, hi, a, by)) *lo = nova_first_multiple(*lo, *hi, (nv_wide)b + more - a, by);
 }
 /// Narrows the range so that i + a is never b: to the larger part, before or behind that index.
 NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
-  const __int128 at = (__int128)b - a;
+  const nv_wide at = (nv_wide)b - a;
   if (nova_wraps(lo, hi, a) || at < *lo || at >= *hi) return;
   if (at - *lo <= *hi - at) *lo = (nv_i64)at + 1;
   else *hi = (nv_i64)at;
@@ -230,7 +233,7 @@ NOVA_INLINE int nova_are_apart(nv_i64 a, nv_i64 b, nv_i64 n) {
 }
 /// Whether the place `at` is one of i + a for lo <= i < hi.
 NOVA_INLINE int nova_is_between(nv_i64 at, nv_i64 a, nv_i64 lo, nv_i64 hi) {
-  const __int128 i = (__int128)at - a;
+  const nv_wide i = (nv_wide)at - a;
   return lo <= i && i < hi;
 }
 /// Narrows the range to the indices for which (i + a) / n is the same as for the middle one. Returns that quotient times n,

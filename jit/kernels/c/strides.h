@@ -14,7 +14,7 @@ NOVA_INLINE int nova_is_stride(nova_stride* s, nv_i64 base, nv_i64 step, nv_i64 
   const nova_stride none = {0, 1, -1};
   *s = none;
   if (count <= 0) return 1;
-  const __int128 last = base + (__int128)step * (count - 1);
+  const nv_wide last = base + (nv_wide)step * (count - 1);
   if (base < 0 || base >= n || last < 0 || last >= n) return 0;
   s->first = step < 0 ? (nv_i64)last : base, s->last = step < 0 ? base : (nv_i64)last;
   s->step = step < 0 ? -step : step ? step : 1;
@@ -23,9 +23,9 @@ NOVA_INLINE int nova_is_stride(nova_stride* s, nv_i64 base, nv_i64 step, nv_i64 
 
 /// Whether visits of all n `rows` for each of the `blocks` are at most about as many as the writes to all indices.
 NOVA_INLINE int nova_many_places(const nova_stride* rows, nv_i64 n, nv_i64 blocks) {
-  __int128 places = 0;
+  nv_wide places = 0;
   for (nv_i64 i = 0; i < n; ++i) places += (rows[i].last - rows[i].first) / rows[i].step;
-  return (__int128)n * blocks <= places;
+  return (nv_wide)n * blocks <= places;
 }
 
 /// Returns the first index of the progression that is at least `low`. The result may be above its last index.
