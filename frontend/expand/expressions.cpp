@@ -443,6 +443,10 @@ const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::s
     ex.f.diagnostics.report("E0303", d.span, {text}).note("it is defined here", below);
   } else if (!may_be_lost(ex, text, d.span)) {
     Diagnostic& problem = ex.f.diagnostics.report("E0301", d.span, {text});
+    if (const auto at = ex.f.failed_definitions.find(text); at != ex.f.failed_definitions.end())
+      return problem.help("its definition, " + at->second +
+                          ", had an error: there is none until that is mended"),
+             e;
     const auto other = find_other_name(text);
     if (!help) help = help_with_function(ex, d, text);
     if (!help && other) help = other->help;

@@ -377,4 +377,18 @@ std::optional<std::string_view> what_waits(std::string_view call) {
   return std::nullopt;
 }
 
+std::optional<std::string> what_it_lacks(const Types& types, TypeId type, std::string_view call) {
+  size_t vectors = 0, arguments = 0;
+  for (type = types.resolve(type); types.is(type, TypeKind::Vector); ++vectors) type = types.element_of(type);
+  for (; types.is(type, TypeKind::Fun); ++arguments) type = types.resolve(types.arg(type, 1));
+  const size_t end = call.find_first_of(" ()[\n", 1);
+  if (arguments == 0 || !call.starts_with('(') || end == call.npos || call[end] != ' ') return {};
+  const std::string head(call.substr(1, end - 1));
+  if (head == "lambda" || head == "begin" || head == "let" || head == "if" || head == "no-inline") return {};
+  const std::string what =
+      arguments == 1 ? "one more argument" : std::to_string(arguments) + " more arguments";
+  const std::string doc = ": at the prompt :doc " + head + " tells what it takes";
+  return vectors > 0 ? "gives functions, each of which waits for " + what + doc : "waits for " + what + doc;
+}
+
 } // namespace nova

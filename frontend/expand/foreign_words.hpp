@@ -31,6 +31,10 @@ std::optional<std::string_view> what_it_takes(std::string_view function);
 /// languages: `(- x)` and `(concat rows)`. `call` is the text of the call. Returns nullopt for other calls.
 std::optional<std::string_view> what_waits(std::string_view call);
 
+/// Returns what a call with too few arguments waits for, as "waits for 2 more arguments: at the prompt :doc lag tells what
+/// it takes". `type` is the value's, `call` its text. Returns nothing for other expressions, also for a lambda.
+std::optional<std::string> what_it_lacks(const Types& types, TypeId type, std::string_view call);
+
 /// Whether the first three data stand on one line and the second is an operator of other languages without a meaning
 /// in Nova: `x <- 3`, `a && b`. Such data are expanded together, so that they raise one error.
 bool is_other_infix(Frontend& f, std::span<const Datum* const> data);

@@ -6,7 +6,9 @@
 #include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/read/reader.hpp"
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 
 namespace nova {
 
@@ -35,6 +37,8 @@ struct Frontend {
   std::function<std::optional<FileId>(const std::string& name, const std::string& path,
                                       const std::vector<TableOption>& options, Span at)>
       load_table;
+  /// Where the prompt's definitions stand that had errors, by their names. A later definition takes its name out.
+  std::map<std::string, std::string, std::less<>> failed_definitions;
 
   Frontend();
   ~Frontend();

@@ -213,8 +213,10 @@ void profile_command(Prompt& p, const std::string& argument) {
   // A form that fails has been measured up to there.
   const std::vector<std::string> breakpoints = std::exchange(p.breakpoints, {}); // it would be of the stepper
   p.last_text = p.session.type_text(p.place, form); // before: what is typed while forms are measured is kept
-  const ProfileReport report(p.session, p.last_text, [&] { p.run(p.last_text, p.on_error); });
+  bool good = true;
+  const ProfileReport report(p.session, p.last_text, [&] { good = p.run(p.last_text, p.on_error); });
   p.breakpoints = breakpoints;
+  if (!good && report.is_empty()) return; // its error is told
   if (!folded.empty()) write_picture(p, folded, report.folded_stacks());
   if (!svg.empty()) write_picture(p, svg, report.flame_graph());
   if (folded.empty() && svg.empty()) p.say(report.table());

@@ -70,9 +70,12 @@ void Prompt::show(const Outcome& o) {
 
 /// Prints a remark if the value is a function that lacks arguments, such as the value of `(- 5)`.
 void Prompt::note_waiting(const Outcome& o) {
-  if (!o.value || o.value->tag() != Tag::Function) return;
-  if (const auto what = what_waits(session.frontend().sources.text(o.top->span)))
-    note(std::string(*what) + "\n");
+  const std::string_view text = session.frontend().sources.text(o.top->span);
+  if (!o.value || page) return;
+  if (const auto what = what_waits(text); what && o.value->tag() == Tag::Function)
+    return note(std::string(*what) + "\n");
+  if (const auto what = what_it_lacks(session.frontend().types, o.type, text))
+    note(shorten(std::string(text), 40) + " " + *what + "\n");
 }
 
 /// Prints the types of a form's definitions.

@@ -19,6 +19,22 @@ bool is_definition(Frontend& f, const Datum& d) {
 
 namespace {
 
+/// Notes whether a definition is there, or had an error: a use of its name is told so.
+void note_failure(Frontend& f, const Datum& d, bool good) {
+  if (!d.is(DatumKind::List) || d.items.size() < 2 || !d.items[0]->is(DatumKind::Symbol) ||
+      !f.symbols.text(d.items[0]->symbol).starts_with("define"))
+    return;
+  const Datum* name = d.items[1];
+  while (name->is(DatumKind::List) && !name->items.empty()) name = name->items[0];
+  if (!name->is(DatumKind::Symbol)) return;
+  const std::string text(f.symbols.text(name->symbol));
+  constexpr size_t most = 1000; // names that failed and were never mended
+  if (good)
+    f.failed_definitions.erase(text);
+  else if (f.failed_definitions.size() < most)
+    f.failed_definitions[text] = f.sources.place(name->span);
+}
+
 /// Returns how many data, from the first on, are expanded together as one unit. Adjacent definitions are one unit, so
 /// that they can refer to each other. `a && b` is one unit, so that only one error is reported for it.
 size_t unit_length(Frontend& f, std::span<const Datum* const> data) {
@@ -56,7 +72,7 @@ std::vector<Span> lines_of(std::vector<Span> spans, std::string_view text) {
 
 /// Removes the data in unreadable lines: lines with syntax errors, and lines of data that such an error has damaged.
 /// Returns the number of ranges of unreadable lines.
-size_t drop_unreadable(const Frontend& f, FileId file, std::vector<const Datum*>& data) {
+size_t drop_unreadable(Frontend& f, FileId file, std::vector<const Datum*>& data) {
   std::vector<Span> wrong;
   for (const Diagnostic& d : f.diagnostics.all())
     if (d.severity() == Severity::Error) wrong.push_back(d.span);
@@ -64,7 +80,10 @@ size_t drop_unreadable(const Frontend& f, FileId file, std::vector<const Datum*>
     if (d->damage != Damage::None) wrong.push_back(d->span);
   const std::vector<Span> lost = lines_of(std::move(wrong), f.sources.text(file));
   std::erase_if(data, [&](const Datum* d) {
-    return std::ranges::any_of(lost, [&](Span s) { return d->span.begin < s.end && s.begin < d->span.end; });
+    const bool gone =
+        std::ranges::any_of(lost, [&](Span s) { return d->span.begin < s.end && s.begin < d->span.end; });
+    if (gone) note_failure(f, *d, false);
+    return gone;
   });
   return lost.size();
 }
@@ -149,6 +168,7 @@ bool Session::run_unit(std::span<const Datum* const> unit, const FormHooks& hook
     if (by_parts && hooks.after) hooks.after(text_of(o.top->span));
   }
   if (good && hooks.after) hooks.after(text);
+  for (const Datum* d : unit) note_failure(frontend_, *d, good);
   ran_.good += good ? unit.size() : by_parts ? made : 0;
   note_definitions(frontend_, first, good || by_parts, ran_);
   note_types(frontend_.program, first_type, good || by_parts, ran_);

@@ -177,6 +177,8 @@ int Session::run_program(FileId file, const InputTexts& inputs, const InputTexts
   ProgramOutputs written(*this, outputs);
   if (!written.check(forms)) return 1;
   if (!tiers_.holds_verdicts() && !from_core) warn_of_bare_calls(frontend_, data), reports_.flush();
+  if (!forms.empty() && !written.takes_last() && !from_core)
+    warn_of_waiting(frontend_, forms.back()), reports_.flush();
   for (const CoreTop& form : forms) {
     bool failed = false;
     std::optional<Value> value = run_one(form, failed);

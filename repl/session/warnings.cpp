@@ -81,4 +81,14 @@ void warn_of_bare_calls(Frontend& f, std::span<const Datum* const> data) {
   for (const auto line : lines) warn_of_bare_call(f, line);
 }
 
+void warn_of_waiting(Frontend& f, const CoreTop& form) {
+  if (form.kind != CoreTop::Expression) return;
+  const std::string_view text = f.sources.text(form.span);
+  const auto what = what_it_lacks(f.types, form.type, text);
+  if (!what) return;
+  Diagnostic& d = f.diagnostics.report("W0312", form.span,
+                                       {shorten(std::string(text), 40), what->substr(0, what->find(':'))});
+  d.help(std::string(what_waits(text).value_or(std::string_view(*what).substr(what->find(':') + 2))));
+}
+
 } // namespace nova

@@ -18,4 +18,7 @@ void warn_of_bare_calls(Frontend& f, std::span<const Datum* const> data);
 /// all diagnostics have been reported.
 void report_several(Frontend& f, std::span<const Datum* const> data);
 
+/// Warns (W0312) if the form, the last one of a program, is a call with too few arguments, whose value is a function.
+void warn_of_waiting(Frontend& f, const CoreTop& form);
+
 } // namespace nova

@@ -184,6 +184,8 @@ ProfileReport::ProfileReport(Session& session, FileId text, const std::function<
   run();
 }
 
+bool ProfileReport::is_empty() const { return rows_of(session_, profile_, text_).empty(); }
+
 std::string ProfileReport::table() const {
   constexpr size_t most = 20;
   const std::vector<Row> rows = rows_of(session_, profile_, text_);

@@ -12,6 +12,8 @@ class ProfileReport {
  public:
   /// Calls `run`, which runs the forms of the text, and measures what each form in it needs.
   ProfileReport(Session& session, FileId text, const std::function<void()>& run);
+  /// Whether nothing was measured: no form ran.
+  bool is_empty() const;
   /// Returns a table of the forms that need the most time, the dearest first. Places in the text that ran are told
   /// without its name.
   std::string table() const;

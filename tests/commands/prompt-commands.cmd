@@ -127,7 +127,7 @@ nova> :set
   tables on   (on or off)
   types on   (on or off)
   pictures auto   (auto, characters, sixel, kitty or iterm)
-  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+  timeout off   (a time as 500ms or 15s, or 5 for seconds; 0 or off)
   keys emacs   (emacs or vi)
   key none   (a key such as <C-x>, and a :command or other keys, or off)
 nova> :set tier interp
@@ -158,7 +158,7 @@ nova> :set
   tables on   (on or off)
   types on   (on or off)
   pictures auto   (auto, characters, sixel, kitty or iterm)
-  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+  timeout off   (a time as 500ms or 15s, or 5 for seconds; 0 or off)
   keys emacs   (emacs or vi)
   key none   (a key such as <C-x>, and a :command or other keys, or off)
 nova> :q
@@ -385,7 +385,7 @@ nova> :set
   tables on   (on or off)
   types on   (on or off)
   pictures auto   (auto, characters, sixel, kitty or iterm)
-  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+  timeout off   (a time as 500ms or 15s, or 5 for seconds; 0 or off)
   keys emacs   (emacs or vi)
   key none   (a key such as <C-x>, and a :command or other keys, or off)
 nova> :why (> 2 1)

@@ -261,8 +261,8 @@ prompt:7:3: note: the `(` is opened here
 [exit 1]
 # No limit.
 $ printf '%s\n' ':set timeout 0' ':set timeout' ':set timeout 2' ':set timeout 0s' ':set timeout' '1' | nova --timeout 0; nova --timeout 0 --max-depth 0 --threads 0 --max-memory 0 -e '(+ 1 2)'; nova --threads -1 -e 1
-  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
-  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+  timeout off   (a time as 500ms or 15s, or 5 for seconds; 0 or off)
+  timeout off   (a time as 500ms or 15s, or 5 for seconds; 0 or off)
 1 : int
 3
 --threads: a whole number is expected, not -1
@@ -601,3 +601,61 @@ nova> (x : string)
    |      ^^^^^^
 help: Nova's type for that is `vector char`
 nova> 
+# A call with too few arguments is told to wait, at the prompt and as a program's value.
+$ printf '%s\n' ':set tables off' '(map + [1 2])' '(lag 1 [1 2 3])' '(lambda (x : int) x)' '(map + [1 2] [3 4])' | nova 2>&1; nova -e '(map + [1 2])'; nova -e '(concat [[1] [2]])'; nova -e '(sum (map (+ 1) [1 2]))'
+[<fun : int -> int> <fun : int -> int>] : vector (int -> int)
+(map + [1 2]) gives functions, each of which waits for one more argument: at the prompt :doc map tells what it takes
+<fun : Num 'a => vector vector 'a -> vector vector 'a> : Num 'a => vector vector 'a -> vector vector 'a
+(lag 1 [1 2 3]) waits for one more argument: at the prompt :doc lag tells what it takes
+<fun : int -> int> : int -> int
+[4 6] : vector int
+-e:1:1: warning[W0312]: `(map + [1 2])` gives functions, each of which waits for one more argument
+ 1 | (map + [1 2])
+   | ^^^^^^^^^^^^^
+help: at the prompt :doc map tells what it takes
+[<fun : int -> int> <fun : int -> int>]
+-e:1:1: warning[W0312]: `(concat [[1] [2]])` waits for one more argument
+ 1 | (concat [[1] [2]])
+   | ^^^^^^^^^^^^^^^^^^
+help: (concat x) waits for its second argument; (flatten x) joins the rows of x
+<fun : vector vector int -> vector vector int>
+5
+# A use of a name whose definition had an error says so, once, and no longer when it is there; beside other errors it is silent.
+$ printf '%s\n' ':set tables off' '(define t (foo 1))' 't' '(+ t (bar 2))' '(define-table u "nofile.csv")' '(length u)' "(define v '(1 2))" 'v' '(define t 5)' 't' | nova --allow-read . 2>&1; nova --allow-read . -e '(define-table u "nofile.csv") (length u)'
+prompt:6:11: error[E0127]: `'` quotes a list, but there is no quoted data
+ 6 | (define v '(1 2))
+   |           ^
+help: a vector is [1 2]; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)
+prompt:1:12: error[E0301]: unknown name `foo`
+ 1 | (define t (foo 1))
+   |            ^^^
+prompt:2:1: error[E0301]: unknown name `t`
+ 2 | t
+   | ^
+help: its definition, prompt:1:9, had an error: there is none until that is mended
+prompt:3:7: error[E0301]: unknown name `bar`
+ 3 | (+ t (bar 2))
+   |       ^^^
+prompt:4:17: error[E0501]: nofile.csv cannot be opened: No such file or directory
+ 4 | (define-table u "nofile.csv")
+   |                 ^^^^^^^^^^^^
+prompt:5:9: error[E0301]: unknown name `u`
+ 5 | (length u)
+   |         ^
+help: its definition, prompt:4:15, had an error: there is none until that is mended
+prompt:7:1: error[E0301]: unknown name `v`
+ 7 | v
+   | ^
+help: its definition, prompt:6:9, had an error: there is none until that is mended
+5 : int
+2 of 9 forms ran; not defined: `t`
+-e:1:17: error[E0501]: nofile.csv cannot be opened: No such file or directory
+ 1 | (define-table u "nofile.csv") (length u)
+   |                 ^^^^^^^^^^^^
+[exit 1]
+# What fails is not told to be a definition.
+$ printf '%s\n' ':profile (nope 3)' | nova 2>&1
+prompt:1:2: error[E0301]: unknown name `nope`
+ 1 | (nope 3)
+   |  ^^^^
+[exit 1]

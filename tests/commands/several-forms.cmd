@@ -31,9 +31,11 @@ prompt:2:11: error[E0421]: division by zero: (/ 1 0)
 prompt:5:1: error[E0301]: unknown name `b`
  5 | b
    | ^
+help: its definition, prompt:2:9, had an error: there is none until that is mended
 prompt:6:2: error[E0301]: unknown name `k`
  6 | (k 1)
    |  ^
+help: its definition, prompt:4:10, had an error: there is none until that is mended
 1 of 6 forms ran; not defined: `b`, `f` and `k`
 a : int = 1
 a : int
@@ -94,6 +96,7 @@ prompt:4:34: error[E0316]: this macro cannot be: `...` stands behind what it rep
 prompt:5:2: error[E0301]: unknown name `bad`
  5 | (bad 3)
    |  ^^^
+help: its definition, prompt:4:15, had an error: there is none until that is mended
 2 of 5 forms ran
 twice, a macro
 saved: 2 forms

@@ -66,8 +66,33 @@ static bool shows_expression(const Diagnostic& d) {
          std::ranges::any_of(leads, [&](std::string_view lead) { return d.notes[0].text.starts_with(lead); });
 }
 
+/// Drops errors of names whose definitions had errors, where something else is wrong, too.
+static void drop_failed_names(Frontend& f, std::span<const Datum* const> data) {
+  std::vector<Diagnostic> all = f.diagnostics.take();
+  std::vector<std::string> tables; // of the text, whose files have errors
+  for (const Datum* form : data) {
+    const std::string_view define = "(define-table ", text = f.sources.text(form->span);
+    const bool wrong = text.starts_with(define) && form->items.size() > 1 &&
+                       std::ranges::any_of(all, [&](const Diagnostic& d) {
+                         return d.span.file == form->span.file && form->span.begin <= d.span.begin &&
+                                d.span.end <= form->span.end;
+                       });
+    if (wrong) tables.emplace_back(f.sources.text(form->items[1]->span));
+  }
+  const auto follows = [&](const Diagnostic& d) {
+    if (d.code != "E0301" || d.args.empty()) return false;
+    const bool failed = !d.notes.empty() && d.notes[0].text.starts_with("its definition, ");
+    return failed || std::ranges::find(tables, d.args[0]) != tables.end();
+  };
+  const bool others = std::ranges::any_of(
+      all, [&](const Diagnostic& d) { return d.severity() == Severity::Error && !follows(d); });
+  for (Diagnostic& d : all)
+    if (!others || !follows(d)) f.diagnostics.add(std::move(d));
+}
+
 void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
   join_other_calls(f, data);
+  drop_failed_names(f, data);
   for (Diagnostic& d : f.diagnostics.take()) {
     if (shows_expression(d)) {
       std::string help = d.notes[0].text;
