@@ -15,7 +15,7 @@ nova> :type (read-npy "f.npy")
 [6]:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
  1 | (read-npy "f.npy")
    | ^^^^^^^^^^^^^^^^^^
-help: write its type, for example (... : vector float)
+help: write the type: (read-npy "x.npy" : vector float); `nova table x.npy` prints that of a file
 nova> :type (error! "no")
 (error! "no") : 'a
 nova> :q
@@ -45,7 +45,7 @@ nova> (read-npy "f.npy")
 [11]:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
  1 | (read-npy "f.npy")
    | ^^^^^^^^^^^^^^^^^^
-help: write its type, for example (... : vector float)
+help: write the type: (read-npy "x.npy" : vector float); `nova table x.npy` prints that of a file
 nova> (define e [])
 e : vector 'a
 nova> ((length e), (++ e "a"), (++ e [1]))

@@ -125,6 +125,7 @@ rotate : int -> vector 'a -> vector 'a
 const : 'a -> 'b -> 'a
 drop : Index 'i => 'i -> vector#'n 'a -> vector#'n 'a
 take : Index 'i => 'i -> vector#'n 'a -> vector#'n 'a
+byte-in-text : vector char -> int -> vector char
 exponent-text : vector char -> int -> vector char
 format-text : int -> vector char -> vector char
 pad : int -> vector char -> vector char
