@@ -24,6 +24,7 @@ not_run = NOT_RUN | {
     "W0307": "as E0303",
     "E0708": "nova_eval starts no module's main",
     "W0301": "as E0708",
+    "W0312": "only `nova run` looks at the values that a program prints",
     "E0715": "only the prompt keeps results",
 }
 

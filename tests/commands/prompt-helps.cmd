@@ -648,7 +648,7 @@ prompt:7:1: error[E0301]: unknown name `v`
    | ^
 help: its definition, prompt:6:9, had an error: there is none until that is mended
 5 : int
-2 of 9 forms ran; not defined: `t`
+2 of 9 forms ran; not defined: `t` and `u`
 -e:1:17: error[E0501]: nofile.csv cannot be opened: No such file or directory
  1 | (define-table u "nofile.csv") (length u)
    |                 ^^^^^^^^^^^^
