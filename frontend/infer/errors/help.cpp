@@ -108,7 +108,7 @@ static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, T
   if (in.is(wanted, TypeKind::Vector))
     d.help("the codes of a text's chars are (map to_int text)");
   else if (argument)
-    d.help(parsed(in, at));
+    d.help(why.name == "date" ? date_of_text(operand_text(in, at, "text")) : parsed(in, at));
 }
 
 /// Adds help for a tuple, with parts of one type, where a vector is expected.
@@ -455,6 +455,19 @@ void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks, Classes c
     d.help("compare parts that have an order: (match x " + arm_of(in, t) + " ..)");
   help_with_arithmetic_of_moments(in, d, t, classes);
   if (may_be_missing(in, in.f.types.resolve(lacks))) tell_of_missing(d);
+}
+
+bool help_with_extreme(const Inference& in, Diagnostic& d, std::string_view name, TypeId lacks,
+                       const std::string& all) {
+  const TypeId t = in.f.types.resolve(lacks);
+  const bool most = name.starts_with("max"), of_two = name == "max" || name == "min";
+  if (!of_two && name != "maximum" && name != "minimum") return false;
+  const bool text = in.is(t, TypeKind::Vector) && is_text(in, t);
+  if (!text && !(in.is(t, TypeKind::Sum) && !in.unifier.lacks(t, Ord))) return false;
+  const std::string chosen = most ? "(if (< a b) b a)" : "(if (< b a) b a)";
+  const std::string of_all = (most ? "(last (sort " : "(first (sort ") + all + "))";
+  d.help(fmt::format("what is no number is taken by its order: of all {}, of two {}", of_all, chosen));
+  return true;
 }
 
 void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, TypeId expected, TypeId actual,

@@ -9,6 +9,10 @@ void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, Type
                         Span at);
 /// Adds help on what to write for an operand of the type `operand`, on which the built-in `why.name` does not work.
 void help_with_operand(const Inference& in, Diagnostic& d, const Why& why, TypeId operand);
+/// Adds help where max, min, maximum or minimum, called `name`, has operands of type `lacks`: texts, or values of a sum type
+/// that has an order, such as dates. `all` is a vector of them as the program writes it. Returns whether it is so.
+bool help_with_extreme(const Inference& in, Diagnostic& d, std::string_view name, TypeId lacks,
+                       const std::string& all);
 /// Adds help where the type `lacks` has none of the classes: of a Maybe its value, of texts their numbers.
 void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks, Classes classes);
 /// Adds help for an expression at `at` that is a function where none is expected: it lacks an argument.

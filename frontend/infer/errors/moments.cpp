@@ -30,6 +30,12 @@ std::string date_of_literal(const std::string& text) {
 
 } // namespace
 
+std::string date_of_text(const std::string& text) {
+  const std::string made = date_of_literal(text);
+  if (!made.empty()) return "a date is written " + made;
+  return "the date that a text tells is (parse-date " + (text[0] == '"' ? "text" : text) + "), a Maybe";
+}
+
 void help_with_moments(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found, Span at) {
   const std::string_view want = moment_name(in, wanted), have = moment_name(in, found);
   const std::string text = operand_text(in, at, "x");
@@ -40,10 +46,9 @@ void help_with_moments(const Inference& in, Diagnostic& d, TypeId wanted, TypeId
   else if (want == "Datetime" && have == "Date")
     d.help(fmt::format("the moment at which a day begins is (at-time {} (duration 0 0 0 0.0))", text));
   if (want.empty() || want == "Duration" || !in.is(found, TypeKind::Vector) || !is_text(in, found)) return;
-  const std::string made = want == "Date" ? date_of_literal(text) : "";
-  if (!made.empty()) return void(d.help("a date is written " + made));
-  d.help(fmt::format("the {} that a text tells is ({} {}), a Maybe", want == "Date" ? "date" : "moment",
-                     want == "Date" ? "parse-date" : "parse-datetime", text[0] == '"' ? "text" : text));
+  if (want == "Date") return void(d.help(date_of_text(text)));
+  d.help(fmt::format("the moment that a text tells is (parse-datetime {}), a Maybe",
+                     text[0] == '"' ? "text" : text));
 }
 
 void help_with_arithmetic_of_moments(const Inference& in, Diagnostic& d, TypeId lacks, Classes classes) {

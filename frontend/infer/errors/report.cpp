@@ -210,6 +210,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));
   if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
   note_field_without(in, d, left, failure.classes & why.classes);
+  if (whole == left && help_with_extreme(in, d, why.name, left, "xs")) return;
   help_with_class(in, d, left, failure.classes & why.classes & (whole == left ? Ord : ~Classes{}));
   if (whole == left) help_with_arithmetic_of_moments(in, d, left, failure.classes);
   if (failure.classes & why.classes & Fractional && in.is(left, TypeKind::Prim) &&
@@ -290,7 +291,8 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
   help_with_count(in, d, why, expected, actual);
   if (failure.kind == UnifyFailure::Class && !index) note_field_without(in, d, failure.left, failure.classes);
   if (failure.kind == UnifyFailure::Class && (why.kind == Why::Operand || why.kind == Why::Argument) &&
-      in.resolve(expected) != in.resolve(failure.left))
+      in.resolve(expected) != in.resolve(failure.left) &&
+      !help_with_extreme(in, d, why.name, failure.left, operand_text(in, at, "xs")))
     help_with_class(in, d, failure.left,
                     failure.classes & (in.resolve(actual) == in.resolve(failure.left) ? Ord : ~Classes{}));
 }
@@ -309,6 +311,7 @@ void report_operator(Inference& in, const UnifyFailure& failure, const Argument&
   const bool counts = own ? failure.classes & Integral : is_numeric(in, t);
   if (needed & Fractional && counts)
     d.help("`to_double` makes floating-point numbers of integers: (map to_double xs)");
+  help_with_extreme(in, d, name, t, "xs");
   if (in.is(t, TypeKind::Tuple) && in.f.types.args(t).size() == 2 && builtin(a.core->builtin).arity == 2)
     in.f.diagnostics.last().help(
         fmt::format("by components: (lambda ((a, b) (c, d)) (({} a c), ({} b d)))", name, name));
