@@ -4,6 +4,7 @@
 #include "jit/values/marshal.hpp"
 #include "repl/build/recursive.hpp"
 #include "runtime/fault.hpp"
+#include <utility>
 
 namespace nova {
 
@@ -51,8 +52,7 @@ class Parts {
   /// The last part is a place of a value of the recursive type.
   void cell(TypeId t) {
     AheadPart& p = out_.back();
-    p.region = static_cast<int>(*recursive_.region(t)), p.type = recursive_.name(t),
-    p.may_be_absent = absent_ > 0;
+    p.region = static_cast<int>(*recursive_.region(t)), p.type = recursive_.name(t), p.chosen = chosen_;
   }
   void scalar(Element e, const std::string& name) {
     if (e != Element::Unit)
@@ -72,7 +72,13 @@ class Parts {
       out_.push_back({.kind = AheadPart::Dimension, .name = own, .element = Element::I64, .value = number});
       end += (d ? " * $" : "$") + own;
     }
-    column(types_.element_of(t), name, {number, "0", end});
+    elements(t, name, {number, "0", end});
+  }
+  /// The elements of a vector: all of them are there, since the vector is empty if a sum does not have it.
+  void elements(TypeId t, const std::string& name, const Range& r) {
+    const auto outside = std::exchange(chosen_, {});
+    column(types_.element_of(t), name, r);
+    chosen_ = outside;
   }
   void rows(TypeId t, const std::string& name, const Range& r) {
     const std::string level = r.level > 1 ? std::to_string(r.level) : "";
@@ -85,8 +91,8 @@ class Parts {
       column_of(Element::I64, name + "_shapes" + level,
                 {r.value, "(" + r.begin + ")" + times, "(" + r.end + ")" + times, true, r.parent, rank},
                 false);
-    column(types_.element_of(t), name,
-           {r.value, at + "[" + r.begin + "]", at + "[" + r.end + "]", true, parent, 1, r.level + 1});
+    elements(t, name,
+             {r.value, at + "[" + r.begin + "]", at + "[" + r.end + "]", true, parent, 1, r.level + 1});
   }
   /// The parts of a tuple's items, or of a constructor's fields, which may have names.
   void items(const std::vector<TypeId>& all, const std::vector<Symbol>& names, const std::string& name,
@@ -106,12 +112,13 @@ class Parts {
       for (const Constructor& c : type.constructors)
         out_.back().constructors.emplace_back(f_.symbols.text(c.name));
     }
-    absent_ += fields.size() > 1;
-    for (size_t k = 0; k < fields.size(); ++k) {
+    const std::string tag = fields.size() > 1 ? out_.back().name : "";
+    for (uint32_t k = 0; k < fields.size(); ++k) {
+      if (!tag.empty()) chosen_.emplace_back(tag, k);
       const std::string constructor = c_name(std::string(f_.symbols.text(type.constructors[k].name)));
       items(fields[k], type.constructors[k].names, type.is_record() ? name : name + "_" + constructor, r);
+      if (!tag.empty()) chosen_.pop_back();
     }
-    absent_ -= fields.size() > 1;
   }
 
   Frontend& f_;
@@ -119,7 +126,7 @@ class Parts {
   const RecursiveTypes& recursive_;
   PartNames& names_;
   std::vector<AheadPart>& out_;
-  int absent_ = 0; ///< how many sums with several constructors enclose the value
+  std::vector<std::pair<std::string, uint32_t>> chosen_; ///< as of AheadPart, of the value
 };
 
 } // namespace

@@ -289,6 +289,9 @@ size of 0: 402 t: this context has no such value
 maybe of 2: 402 t_tag: 2 is no constructor, which are 0 to 1
 maybe of none: 0 no error
 maybe of no value: 402 t_Some_0: this context has no such value
+maybe of some 0: 402 t_Some_0: this context has no such value
+forest: 0 no error
+forest of some 0: 402 ts_Some_0: this context has no such value
 a tree without kids: 402 x0: it is null, and not empty
 a tree of 5: 402 x0: this context has no such value
 0, under 28 MiB: 1

@@ -62,7 +62,11 @@ static void arguments(void) {
   tell("maybe of 2", maybe(c, 2, 0, &r));
   tell("maybe of none", maybe(c, hostile_Maybe_is_None, 0, &r));
   tell("maybe of no value", maybe(c, hostile_Maybe_is_Some, -1, &r));
-  hostile_Tree t;
+  tell("maybe of some 0", maybe(c, hostile_Maybe_is_Some, 0, &r));
+  hostile_Tree t, trees[] = {0, 0};
+  hostile_Tree_make_Leaf(c, &trees[1]);
+  tell("forest", forest(c, (const int32_t[]){hostile_Maybe_is_None, hostile_Maybe_is_Some}, trees, 2, &r));
+  tell("forest of some 0", forest(c, (const int32_t[]){hostile_Maybe_is_Some, hostile_Maybe_is_Some}, trees, 2, &r));
   tell("a tree without kids", hostile_Tree_make_Node(c, 0, 2, true, &t));
   tell("a tree of 5", hostile_Tree_make_Node(c, (const hostile_Tree[]){5}, 1, true, &t));
 }

@@ -24,11 +24,11 @@ struct AheadPart {
   int parent =
       -1; ///< Column of rows' elements: the index of the rows' offsets; -1 for a vector's own elements
   uint32_t times = 1; ///< Column: how many numbers each element has
-  /// Of values of a recursive type, which are places in a region (AheadRegion): the region, the type's name in C, and whether 0
-  /// may stand for a value that a sum does not have.
+  /// Of values of a recursive type, which are places in a region (AheadRegion): the region, and the type's name in C. Inside of
+  /// sums 0 stands for no value: `chosen` has the tags and the constructors that they name where there is one.
   int region = -1;
   std::string type{};
-  bool may_be_absent = false;
+  std::vector<std::pair<std::string, uint32_t>> chosen{};
   std::vector<std::string>
       constructors{}; ///< of a sum's constructor, by its number: all names; empty for other parts
 };

@@ -205,7 +205,10 @@ class ArgumentChecks {
     if (p.kind == AheadPart::Scalar && !p.constructors.empty())
       refuse_number("(nv_u32)" + p.name + " >= " + count, p, "constructor",
                     "&" + p.name + ", 0, 0, " + count);
-    if (p.kind == AheadPart::Scalar && p.region >= 0) values(p, "&" + p.name, "1");
+    if (p.kind == AheadPart::Scalar && p.region >= 0) {
+      values(p, "&" + p.name, "1");
+      if (!p.chosen.empty()) refuse(is_missing(p, ""), p, no_value);
+    }
   }
   bool is_dimension(size_t k) const { return f_.parameters[k].kind == AheadPart::Dimension; }
   void dimensions(size_t k) {
@@ -238,14 +241,26 @@ class ArgumentChecks {
     if (!p.constructors.empty())
       refuse_number("!nova_are_constructors(" + numbers + count + ")", p, "constructor", numbers + count);
     if (p.element == Element::Bool) refuse_number("!nova_are_bools(" + numbers + ")", p, "bool", numbers);
-    if (p.region >= 0)
+    if (p.region >= 0) {
       values(p, p.name + (begin == "0" ? "" : " + (" + begin + ")"), "(" + end + ") - (" + begin + ")");
+      if (p.chosen.empty()) return;
+      out_ += "  for (nv_i64 nova_k = " + begin + "; nova_k < " + end + "; ++nova_k)\n  ";
+      refuse(is_missing(p, "[nova_k]"), p, no_value);
+    }
   }
+  /// Returns the condition that a value is missing which the constructors around it have.
+  static std::string is_missing(const AheadPart& p, const std::string& at) {
+    std::string all = p.name + at + " == 0";
+    for (const auto& [tag, constructor] : p.chosen)
+      all += " && " + tag + at + " == " + std::to_string(constructor);
+    return all;
+  }
+  static constexpr const char* no_value = "this context has no such value";
   /// Values of recursive types are numbers that the context has given out.
   void values(const AheadPart& p, const std::string& at, const std::string& count) {
     refuse("!nova_are_values(ctx, nova_kept_forms, " + std::to_string(p.region) + ", " +
-               (p.may_be_absent ? "1, " : "0, ") + at + ", " + count + ")",
-           p, "this context has no such value");
+               (p.chosen.empty() ? "0, " : "1, ") + at + ", " + count + ")",
+           p, no_value);
   }
 
   const AheadFunction& f_;

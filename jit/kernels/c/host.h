@@ -263,15 +263,15 @@ NOVA_INLINE unsigned short nova_kept(const nv_i32* keep) {
 }
 NOVA_INLINE nv_i64 nova_compress_ints(void* to, const void* from, const nv_i32* keep) {
   const unsigned short mask = nova_kept(keep);
-  *(nova_ints*)to = __builtin_ia32_compresssi512_mask(*(const nova_ints*)from, (nova_ints){}, mask);
+  *(nova_ints*)to = __builtin_ia32_compresssi512_mask(*(const nova_ints*)from, (nova_ints){0}, mask);
   return __builtin_popcount(mask);
 }
 NOVA_INLINE nv_i64 nova_compress_longs(void* to, const void* from, const nv_i32* keep) {
   const unsigned short mask = nova_kept(keep);
   const unsigned char low = (unsigned char)mask, high = (unsigned char)(mask >> 8);
   const nova_longs* e = from;
-  *(nova_longs*)to = __builtin_ia32_compressdi512_mask(e[0], (nova_longs){}, low);
-  *(nova_longs*)((nv_i64*)to + __builtin_popcount(low)) = __builtin_ia32_compressdi512_mask(e[1], (nova_longs){}, high);
+  *(nova_longs*)to = __builtin_ia32_compressdi512_mask(e[0], (nova_longs){0}, low);
+  *(nova_longs*)((nv_i64*)to + __builtin_popcount(low)) = __builtin_ia32_compressdi512_mask(e[1], (nova_longs){0}, high);
   return __builtin_popcount(mask);
 }
 #elif defined(__AVX2__)
@@ -322,10 +322,10 @@ NOVA_INLINE nv_i64 nova_compress_longs(void* to, const void* from, const nv_i32*
 /// Return the cache line before `line` with its last `count` elements, and the line behind it with its first `count` elements.
 /// Their other elements are zeros, whose memory is not accessed.
 NOVA_INLINE nova_ints nova_before(const void* line, int count) {
-  return __builtin_ia32_loaddqusi512_mask((const nv_i32*)line - 16, (nova_ints){}, (unsigned short)(0xffff << (16 - count)));
+  return __builtin_ia32_loaddqusi512_mask((const nv_i32*)line - 16, (nova_ints){0}, (unsigned short)(0xffff << (16 - count)));
 }
 NOVA_INLINE nova_ints nova_behind(const void* line, int count) {
-  return __builtin_ia32_loaddqusi512_mask((const nv_i32*)line + 16, (nova_ints){}, (unsigned short)((1 << count) - 1));
+  return __builtin_ia32_loaddqusi512_mask((const nv_i32*)line + 16, (nova_ints){0}, (unsigned short)((1 << count) - 1));
 }
 /// Stores at `to` the 16 elements that begin at index `from` (0 .. 15) of `low`; those behind its end are the first of `high`.
 /// `from` must be a constant.

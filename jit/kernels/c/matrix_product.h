@@ -61,12 +61,12 @@
     nv_product_##t s[NV_PRODUCT_ROWS][3];                                                                    \
     const nv_i64 lanes = NV_PRODUCT_BYTES / sizeof start;                                                    \
     NV_PRODUCT_UNROLL for (int r = 0; r < NV_PRODUCT_ROWS; ++r)                                              \
-        NV_PRODUCT_UNROLL for (int v = 0; v < 3; ++v) s[r][v] = start - (nv_product_##t){};                  \
+        NV_PRODUCT_UNROLL for (int v = 0; v < 3; ++v) s[r][v] = start - (nv_product_##t){0};                  \
     for (nv_i64 p = 0; p < count; ++p, a += NV_PRODUCT_ROWS, b += 3 * lanes) {                               \
       const nv_product_##t *columns = (const nv_product_##t*)b, x = columns[0], y = columns[1],              \
                            z = columns[2];                                                                   \
       NV_PRODUCT_UNROLL for (int r = 0; r < NV_PRODUCT_ROWS; ++r) {                                          \
-        const nv_product_##t row = a[r] - (nv_product_##t){};                                                \
+        const nv_product_##t row = a[r] - (nv_product_##t){0};                                                \
         s[r][0] = NV_PRODUCT_FMA_##t(row, x, s[r][0]);                                                       \
         s[r][1] = NV_PRODUCT_FMA_##t(row, y, s[r][1]);                                                       \
         s[r][2] = NV_PRODUCT_FMA_##t(row, z, s[r][2]);                                                       \
@@ -89,7 +89,7 @@
           for (int k = 0; k < NV_PRODUCT_ROWS * 3; ++k) stack[used - 2][k] += stack[used - 1][k];            \
       }                                                                                                      \
     if (depth <= 0)                                                                                          \
-      for (int k = 0; k < NV_PRODUCT_ROWS * 3; ++k) stack[0][k] = start - (nv_product_##t){};                \
+      for (int k = 0; k < NV_PRODUCT_ROWS * 3; ++k) stack[0][k] = start - (nv_product_##t){0};                \
     for (; used > 1; --used)                                                                                 \
       for (int k = 0; k < NV_PRODUCT_ROWS * 3; ++k) stack[used - 2][k] += stack[used - 1][k];                \
     for (nv_i64 r = 0; r < NV_PRODUCT_ROWS && row + r < rows; ++r)                                           \

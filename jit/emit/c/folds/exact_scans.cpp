@@ -31,8 +31,8 @@ void exact_registers(BodyPrinter& p, const Fold& f, bool made) {
   for (size_t l = 0; l < lanes; ++l) place += (l ? ", " : "") + std::to_string(l);
   p.line("typedef " + std::string(size == 8 ? "nv_u64" : "nv_u32") +
          " wide __attribute__((vector_size(64), aligned(" + std::to_string(size) + "), may_alias));");
-  p.line("const wide none = (wide){} + " + f.neutrals[0] + ", place = {" + place + "};");
-  p.line("wide before = (wide){} + p0;");
+  p.line("const wide none = (wide){0} + " + f.neutrals[0] + ", place = {" + place + "};");
+  p.line("wide before = (wide){0} + p0;");
   p.open("for (; k + " + many + " <= count; k += " + many + ")");
   if (made) {
     arrays(p, f, "e", many);
@@ -46,7 +46,7 @@ void exact_registers(BodyPrinter& p, const Fold& f, bool made) {
     p.line("v = __builtin_shuffle(none, v, place + " + std::to_string(lanes - by) + ")" + op + "v;");
   const std::string shifted = "__builtin_shuffle(none, v, place + " + last + ")";
   p.line("*(wide*)(y0 + k) = before" + op + (f.s.exclusive ? shifted : "v") + ";");
-  p.line("before = before" + op + "__builtin_shuffle(v, (wide){} + " + last + ");");
+  p.line("before = before" + op + "__builtin_shuffle(v, (wide){0} + " + last + ");");
   p.close();
   p.line("p0 = before[0];");
 }
