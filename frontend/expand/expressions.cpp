@@ -15,6 +15,7 @@
 #include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
+#include <cctype>
 
 namespace nova {
 
@@ -431,6 +432,14 @@ static bool stands_alone(const ExpanderState& ex, const Datum& d) {
   return d.span.expansion == 0 && begin != line.npos && end + 1 - begin == d.span.end - d.span.begin;
 }
 
+/// Returns help for r.price and row.price where the row is unknown; nothing for other names.
+static std::optional<std::string> help_with_row(std::string_view text) {
+  const size_t dot = text.find('.');
+  const std::string row(text.substr(0, dot));
+  if (dot == text.npos || (row != "r" && row != "row")) return {};
+  return "a function of a row gives the row its name: (lambda (" + row + ") " + std::string(text) + ")";
+}
+
 const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::string> help) {
   const Expr* e = ex.nothing(d.span);
   if (!ex.form.unknown.insert(static_cast<uint32_t>(ex.names.root(d.symbol))).second) return e;
@@ -454,6 +463,7 @@ const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::s
       if (auto line = find_other_word(text)) help = std::move(line->help);
     if (!help) help = help_with_sign(ex, text);
     if (!help) help = help_with_binding(ex, d, text);
+    if (!help) help = help_with_row(text);
     if (help)
       problem.help(std::move(*help));
     else

@@ -92,7 +92,12 @@ void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
   std::string all;
   for (const Symbol s : r.constructor->names)
     all += (all.empty() ? "" : ", ") + std::string(in.f.symbols.text(s));
-  d.help("its fields are " + all);
+  const uint32_t macro = d.within.expansion;
+  const bool adds = macro && in.f.sources.expansion(macro).macro == "with-column";
+  d.help("its fields are " + all +
+         (adds ? "; rows with one more are records of another type: (define-record New ..) and (map (lambda "
+                 "(r) (New ..)) rows)"
+               : ""));
 }
 
 /// Decides that `type`, of which nothing else is known, is the only record with these fields. Returns false, after a

@@ -4,6 +4,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/errors/argument_order.hpp"
 #include "frontend/infer/errors/moments.hpp"
+#include "frontend/infer/errors/rows.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <fmt/format.h>
@@ -104,6 +105,8 @@ static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, T
   if (argument && in.is(wanted, TypeKind::Vector) && is_numeric(in, w) && is_bools(in, found))
     return void(d.help(fmt::format("how many are true is (count identity {})", operand_text(in, at, "xs"))));
   const bool chars = in.is(found, TypeKind::Vector) && is_text(in, found);
+  if (argument && chars && why.name == "contains" && !is_numeric(in, w))
+    return void(d.help("whether a text holds another one is (has-text part text)"));
   if (!chars || !is_numeric(in, w)) return;
   if (in.is(wanted, TypeKind::Vector))
     d.help("the codes of a text's chars are (map to_int text)");
@@ -483,6 +486,7 @@ void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, Type
   help_with_missing(in, d, why, wanted, found, at);
   help_with_tuples(in, d, wanted, found, at);
   help_with_moments(in, d, wanted, found, at);
+  help_with_row_function(in, d, why, wanted, found, at);
 }
 
 } // namespace nova
