@@ -2,6 +2,7 @@
 #include "frontend/read/other/call_tables.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/form_texts.hpp"
+#include "frontend/read/other/tables.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
 #include <cmath>
@@ -260,6 +261,8 @@ std::optional<std::string> chosen_elements(const std::string& xs, std::string_vi
     of_row = of_row.substr(0, at) + of_row.substr(name, close - name) + of_row.substr(close + end.size());
   }
   if (of_row != condition) return "(filter (lambda (r) " + of_row + ") " + xs + ")";
+  if (const auto own = condition_of_row(xs, of_row))
+    return "(where-rows (lambda (r) " + *own + ") " + xs + ")";
   const std::string v = condition.find('v') == condition.npos ? "v" : "e";
   const auto body = compared_element(condition, xs, v);
   return body ? std::optional("(filter (lambda (" + v + ") " + *body + ") " + xs + ")") : std::nullopt;

@@ -2,6 +2,7 @@
 #include "frontend/read/other/call_tables.hpp"
 #include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/tables.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
 #include <vector>
@@ -46,6 +47,7 @@ std::optional<std::string> method_call(const std::string& of, const std::string&
     if (auto own = own_call(f, arguments)) return own;
     return "(" + f + (rest.empty() ? "" : " " + rest) + ")";
   }
+  if (auto own = table_method(of, f, arguments); own || stands_for_groups(of)) return own;
   if (f == "format" && of[0] == '"')
     return has_plain_fields(of) ? std::optional<std::string>("(format " + of + " " + rest + ")")
                                 : std::nullopt;
