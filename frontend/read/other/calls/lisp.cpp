@@ -1,6 +1,6 @@
 // Calls of functions of Lisps and of Haskell, whose arguments stand behind the name. A part of calls.hpp.
-#include "frontend/read/other/call_tables.hpp"
 #include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/calls/call_tables.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "frontend/read/other/tables.hpp"
+#include "frontend/read/other/calls/tables.hpp"
 #include <algorithm>
 #include <cctype>
 

@@ -1,8 +1,8 @@
 // Elements, slices and methods of other languages. A part of calls.hpp.
-#include "frontend/read/other/call_tables.hpp"
 #include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/calls/call_tables.hpp"
+#include "frontend/read/other/calls/tables.hpp"
 #include "frontend/read/other/definitions.hpp"
-#include "frontend/read/other/tables.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
 #include <vector>
