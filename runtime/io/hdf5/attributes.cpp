@@ -78,7 +78,7 @@ class Attribute {
     std::vector<std::string> out;
     for (size_t k = 0; k < std::min(count, shown); ++k) {
       const char* text = bytes.data() + k * each;
-      if (size == 0) std::memcpy(&text, text, sizeof text);
+      if (size == 0) std::memcpy(&text, static_cast<const void*>(text), sizeof(char*));
       const size_t length = !text ? 0 : size ? strnlen(text, size) : std::strlen(text);
       out.push_back('"' + std::string(text ? text : "", length) + '"');
     }
