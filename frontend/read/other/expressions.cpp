@@ -36,6 +36,16 @@ std::string behind_arguments(const std::string& f, const std::string& last) {
   return call ? f.substr(0, f.size() - 1) + " " + last + ")" : "(" + f + " " + last + ")";
 }
 
+/// Returns the arguments of a print that writes a blank between two values, as Python's does.
+std::string with_blanks_between(const std::vector<std::string>& arguments) {
+  std::string all = arguments[0];
+  for (size_t k = 1; k < arguments.size(); ++k) {
+    const bool text = all.back() == '"' && arguments[k - 1].front() == '"';
+    all = (text ? all.substr(0, all.size() - 1) + " \"" : all + " \" \"") + " " + arguments[k];
+  }
+  return all;
+}
+
 /// Returns the column of df["price"], which has a method; other expressions as they are.
 std::string column_of(const std::string& e) {
   const std::string begin = "(filter (lambda (k, v) (= k \"", behind = "\")) ";
@@ -322,6 +332,7 @@ class Parser {
     return text;
   }
   Text call(const std::string& f) {
+    const bool blanks = at_ > 0 && (words_[at_ - 1].text == "print" || words_[at_ - 1].text == "console.log");
     ++at_;
     std::string named;
     const auto arguments = expressions(")", named);
@@ -341,7 +352,8 @@ class Parser {
       const std::string type = (*arguments)[0] == "int" ? "int" : "double";
       return "(map " + (reads ? "parse-" : std::string("to_")) + type + " " + of + ")";
     }
-    if (name == "println" && arguments->size() > 1) return "(println* " + rest + ")";
+    if (name == "println" && arguments->size() > 1)
+      return "(println* " + (blanks ? with_blanks_between(*arguments) : rest) + ")";
     return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
   }
   Text element(const std::string& xs) {

@@ -153,6 +153,16 @@ std::optional<std::string> do_while(std::string_view block) {
   return whole->substr(0, at) + whole->substr(begin, end - begin) + " " + whole->substr(at);
 }
 
+/// Returns the help for a statement's form. The value of the one name that it assigns becomes that name's again.
+std::string help_with_statement(const std::string& form) {
+  const std::string begin = "(let (";
+  const size_t blank = form.find(' ', begin.size());
+  if (!form.starts_with(begin) || blank == form.npos) return "it is " + form;
+  const std::string name = form.substr(begin.size(), blank - begin.size());
+  if (!form.starts_with(begin + name + " " + name + ") in ")) return "it is " + form;
+  return "it is (define " + name + " " + form + ")";
+}
+
 } // namespace
 
 /// Returns the call of `map(xs) do x`, whose block is the function that comes first.
@@ -173,11 +183,12 @@ Meaning loop_meaning(const OtherText& t) {
   const std::string_view first = t.word(0);
   if (auto call = do_block_meaning(t)) return call;
   if ((first == "while" || first == "for") && t.words.size() > 2)
-    if (const auto whole = nova_statement(t.block)) return OtherMeaning{"a loop", "it is " + *whole};
+    if (const auto whole = nova_statement(t.block))
+      return OtherMeaning{"a loop", help_with_statement(*whole)};
   if (first == "while" && t.words.size() > 1)
     return OtherMeaning{"a loop", "a loop is (while " + condition_of(t.from(1)) + " body ...)"};
   if (first == "do" && t.word(1) == "{")
-    if (const auto whole = do_while(t.block)) return OtherMeaning{"a loop", "it is " + *whole};
+    if (const auto whole = do_while(t.block)) return OtherMeaning{"a loop", help_with_statement(*whole)};
   if (first == "do" && t.word(1) == "{")
     return OtherMeaning{"a loop", "a loop is (while c body ...), which asks before each round"};
   if (first == "foreach" || first == "loop" || first == "repeat")
@@ -236,7 +247,7 @@ Meaning choice_meaning(const OtherText& t) {
       return OtherMeaning{"a condition", "it is " + *whole};
     const bool block = t.block.size() > t.line.size() || t.line.find('{') != t.line.npos;
     if (const auto whole = nova_statement(block ? t.block : t.line))
-      return OtherMeaning{"a condition", "it is " + *whole};
+      return OtherMeaning{"a condition", help_with_statement(*whole)};
     const size_t colon = t.line.find(": ");
     const auto body = colon == t.line.npos || t.line.find(" = ", colon) != t.line.npos
                           ? std::nullopt

@@ -50,7 +50,9 @@ std::optional<OtherMeaning> statements_meaning(const OtherText& t, const Meaning
     std::string form = meaning                           ? shown_forms(meaning->help)
                        : line && line->words.size() == 1 ? std::string(part)
                                                          : std::string();
-    if (const size_t loop = form.find(") in (for "); loop != form.npos && form.starts_with("(let (")) {
+    const bool defines = form.starts_with("(define ") && form.find(" (let (") == form.find(' ', 8);
+    if (const size_t loop = form.find(") in (for ");
+        loop != form.npos && (defines || form.starts_with("(let ("))) {
       const size_t name = form.rfind(' ');
       form = form.substr(loop + 5, name - loop - 5); // its variable is the statement's before it
     }

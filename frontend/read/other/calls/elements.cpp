@@ -44,6 +44,7 @@ std::optional<std::string> method_call(const std::string& of, const std::string&
   const std::string module = of.substr(0, of.find('.'));
   if (std::ranges::find(modules, module) != std::end(modules)) {
     if (f == "array" && arguments.size() == 1) return rest;
+    if (f == "var" && arguments.size() == 1) return "(variance " + rest + ")"; // by n, where R's is by n - 1
     if (auto own = own_call(f, arguments)) return own;
     return "(" + f + (rest.empty() ? "" : " " + rest) + ")";
   }

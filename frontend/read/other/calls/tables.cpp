@@ -22,25 +22,31 @@ std::string column_named(std::string_view literal) {
   return is_column(name) ? std::string(name) : "";
 }
 
-/// Returns Nova's function for one that a group's column is given to; "" for other names.
-std::string_view function_of_group(std::string_view name) {
-  constexpr std::pair<std::string_view, std::string_view> functions[] = {
-      {"count", "length"}, {"max", "maximum"}, {"mean", "mean"}, {"median", "median"},
-      {"min", "minimum"},  {"std", "std"},     {"sum", "sum"},   {"var", "variance"}};
+/// Returns the expression with a group's column in place of $.
+std::string filled_with(std::string_view expression, const std::string& column) {
+  const size_t at = expression.find('$');
+  return std::string(expression.substr(0, at)) + "g." + column + std::string(expression.substr(at + 1));
+}
+
+/// Returns what a method gives of a group's column, as an expression; "" for other methods. The variance divides by n - 1.
+std::string value_of_group(std::string_view method, const std::string& column) {
+  constexpr std::pair<std::string_view, std::string_view> values[] = {
+      {"count", "(length $)"},  {"max", "(maximum $)"},  {"mean", "(mean $)"},
+      {"median", "(median $)"}, {"min", "(minimum $)"},  {"std", "(sqrt (cov [$])!0!0)"},
+      {"sum", "(sum $)"},       {"var", "(cov [$])!0!0"}};
   const auto* const at =
-      std::ranges::find(functions, name, &std::pair<std::string_view, std::string_view>::first);
-  return at == std::end(functions) ? "" : at->second;
+      std::ranges::find(values, method, &std::pair<std::string_view, std::string_view>::first);
+  return at == std::end(values) ? "" : filled_with(at->second, column);
 }
 
 /// Returns what a method gives of groups, which `groups` counts: of a column, or of all columns if that is "". Of the
 /// latter the help shows one, x.
 Text method_of_groups(const std::string& groups, const std::string& column, std::string_view f) {
   if (column.empty() && (f == "size" || f == "count")) return groups;
-  const std::string_view function = function_of_group(f);
+  const std::string value = value_of_group(f, column.empty() ? "x" : column);
   const size_t at = groups.find(of_groups);
-  if (function.empty() || at == groups.npos) return {};
-  return groups.substr(0, at) + ") (lambda (g) (" + std::string(function) + " g." +
-         (column.empty() ? "x" : column) + ")) " + groups.substr(at + of_groups.size());
+  if (value.empty() || at == groups.npos) return {};
+  return groups.substr(0, at) + ") (lambda (g) " + value + ") " + groups.substr(at + of_groups.size());
 }
 
 /// Returns what the method `f` gives of the expression `of`, which stands for groups or for a column of them.
