@@ -5,6 +5,7 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "frontend/source/spelling.hpp"
+#include "frontend/source/utf8.hpp"
 #include "repl/complete/call_around.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/editor/asker.hpp"

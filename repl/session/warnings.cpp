@@ -2,6 +2,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "frontend/source/utf8.hpp"
 #include <algorithm>
 
 namespace nova {

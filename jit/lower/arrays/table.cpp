@@ -3,6 +3,7 @@
 #include "jit/lower/arrays/arrays.hpp"
 #include "jit/lower/calls.hpp"
 #include "jit/lower/elements.hpp"
+#include "jit/lower/forms.hpp"
 #include "jit/lower/scalars.hpp"
 #include "jit/lower/tabulate.hpp"
 #include "jit/lower/values.hpp"
