@@ -185,7 +185,9 @@ class Statements {
   Body statement(std::string_view line) {
     const auto t = as_line(line);
     const Line own{0, std::string(line)};
-    if (!t || leaves(std::span(&own, 1))) return {};
+    // The meaning of such a line is that of its statements: this function would call itself without end.
+    constexpr std::string_view with_statements[] = {"if", "elif", "elsif", "else", "for", "while", "do"};
+    if (!t || leaves(std::span(&own, 1)) || is_one_of(t->word(0), with_statements)) return {};
     const auto meaning = t->words.size() > 1 ? meaning_of(*t) : std::nullopt;
     if (const size_t sign = line.find(" /= "); sign != line.npos && t->is_name(0) && t->word(1) == "/=") {
       const Body value = nova_expression(std::string(line.substr(0, sign)) + " / (" +
@@ -254,7 +256,8 @@ class Statements {
   Forms condition(Lines lines, bool value) {
     std::string_view head = std::string_view(lines[0].text);
     head.remove_prefix(head.starts_with("el") ? head.find("if") + 2 : 2);
-    const auto [c_text, on_line] = split_loop("if " + std::string(without_blanks(head)));
+    const std::string line = "if " + std::string(without_blanks(head)); // which the parts are views of
+    const auto [c_text, on_line] = split_loop(line);
     const Body c = nova_condition(c_text.substr(3), whole_);
     const Lines block = within(lines);
     Lines rest = lines.subspan(1 + block.size());
