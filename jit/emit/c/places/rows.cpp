@@ -1,6 +1,6 @@
 // Prints Rows, which stores rows one after the other. If the lengths can be computed before the rows, each row is
-// written to its offset, unless the text tells which error comes first. Otherwise a thread computes its range's rows in its own memory, waits until all ranges
-// before are appended to the result, and appends its rows.
+// written to its offset. Otherwise, and if the text tells which error comes first, a thread computes its range's rows
+// in its own memory, waits until all ranges before are appended to the result, and appends its rows.
 #include "jit/emit/c/places/rows.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/kernels.hpp"
@@ -195,11 +195,10 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
 void rows_kernel(BodyPrinter& p, const Stm& s) {
   const Vars free = p.free_variables({&s.bodies[0]});
   const Var length = s.bodies[0].results[0];
-  const auto lengths = length_of_row(s.bodies[0]);
-  // A length that is none fails in its row, behind the errors of the rows before.
-  const bool early = !p.tells();
-  if (early && (is_any(length, free) || p.texts().contains(length))) return rectangle(p, s);
-  if (early && lengths) return counted_rows(p, s, *lengths);
+  if (!p.tells()) { // there, a length that is none fails in its row, behind the errors of the rows before
+    if (is_any(length, free) || p.texts().contains(length)) return rectangle(p, s);
+    if (const auto lengths = length_of_row(s.bodies[0])) return counted_rows(p, s, *lengths);
+  }
   const std::string offsets = p.name(s.outs[0]), count = p.name(s.outs[1]), turn = p.fresh("turn");
   const Vars columns(s.outs.begin() + 2, s.outs.end());
   p.declare(s.outs), p.allocate(offsets, p.name(s.args[0]) + " + 1");
