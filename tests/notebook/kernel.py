@@ -57,9 +57,7 @@ def shown(id):
     out, places = [], {}
     rich.clear()
     for kind, c in published(id):
-        if kind == "stream" and out and out[-1][0] == c["name"]:
-            out[-1] = (c["name"], out[-1][1] + c["text"])
-        elif kind == "stream":
+        if kind == "stream":
             out.append((c["name"], c["text"]))
         elif kind == "execute_result":
             out.append(("result", c["data"]["text/plain"]))
@@ -78,7 +76,17 @@ def shown(id):
             out.append(("error", c["ename"], c["evalue"]))
             same("\x1b[" in c["traceback"][0], True)
             traceback[:] = c["traceback"]
-    return reply(id)["status"], [o for o in out if o != ("display", "")]
+    return reply(id)["status"], joined(o for o in out if o != ("display", ""))
+
+
+def joined(out):
+    """The outputs with the texts of one stream that follow each other as one. A slow command's progress, cleared, may stand between them."""
+    whole = []
+    for o in out:
+        if whole and o[0] == whole[-1][0] and o[0] in ("stdout", "stderr"):
+            o = (o[0], whole.pop()[1] + o[1])
+        whole.append(o)
+    return whole
 
 
 def published(id):
