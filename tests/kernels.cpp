@@ -16,7 +16,7 @@
 #include "jit/compile/nvrtc_compiler.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/prologue.hpp"
-#include "kept_nvrtc.hpp"
+#include "nvrtc_help.hpp"
 #include "repl/session/session.hpp"
 #include "transcripts/transcript.hpp"
 #include <algorithm>
@@ -113,7 +113,7 @@ std::string unseen_kernels(const std::string& text, std::set<std::string>& seen)
 }
 
 /// The code that a first answer waits for: one text in eight to machine code, the others to PTX.
-int compile_quickly(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, const Share& share) {
+int compile_quickly(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& texts, const Share& share) {
   const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
   int bad = 0;
   uint64_t k = 0;
@@ -134,7 +134,7 @@ int compile_quickly(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, 
   return bad ? 1 : 0;
 }
 
-int compile_all(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, const Share& share,
+int compile_all(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& texts, const Share& share,
                 double seconds) {
   const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
   const auto begin = std::chrono::steady_clock::now();
@@ -414,7 +414,7 @@ int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
 } // namespace
 
 /// The user's kernels (foreign-kernel), of which each is a text of its own: all, to PTX.
-int compile_user_kernels(const KeptNvrtc& nvrtc, const std::set<std::string>& texts) {
+int compile_user_kernels(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& texts) {
   const int arch = known_architectures(nvrtc.nvrtc()).back();
   int bad = 0;
   for (const std::string& text : texts) bad += !compiles(nvrtc.ptx(text, arch), arch, text);
@@ -459,7 +459,7 @@ int main(int argc, char** argv) {
     else
       for (const fs::path& p : transcripts(arg)) replay_session(read_file(p), options);
   }
-  const KeptNvrtc kept(*nvrtc);
+  const plan::NvrtcLogs kept(*nvrtc, nvrtc_log_folder());
   if (const int bad = compile_user_kernels(kept, user_kernels)) return bad;
   if (!quick) return compile_all(kept, texts, share, seconds);
   const int bad = compile_quickly(kept, texts, share);

@@ -2,12 +2,12 @@
 // are compared by bits. A program that differs is shrunk.
 #pragma once
 #include "interp/machine.hpp"
+#include "jit/compile/nvrtc_logs.hpp"
 #include "jit/cpu/device.hpp"
 #include "jit/fuzz/program.hpp"
 #include "jit/gpu/device.hpp"
 #include "jit/gpu/helper/client.hpp"
 #include "jit/passes/passes.hpp"
-#include "runtime/cuda/nvrtc.hpp"
 #include <atomic>
 
 namespace nova::fuzz {
@@ -36,7 +36,8 @@ struct TrialOptions {
   RankRuns* ranks = nullptr; ///< runs the CPU's kernels once more, by several ranks
   plan::GpuDevice* sim = nullptr;
   plan::GpuClient* gpu = nullptr;
-  const cuda::Nvrtc* nvrtc = nullptr; ///< the compiler that must accept all CUDA kernels; null: not tested
+  const plan::NvrtcLogs* nvrtc =
+      nullptr; ///< the compiler that must accept all CUDA kernels; null: not tested
   /// Whether NVRTC compiles each text for two GPUs and at two optimisation levels. Otherwise it compiles each text
   /// once, at the low level, for one of the two GPUs, which alternate from text to text.
   bool nvrtc_whole = false;

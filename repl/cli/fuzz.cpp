@@ -150,6 +150,7 @@ class FuzzRun {
           plan::GpuTier::Options{a.session.tiers.gpu_helper, kernels_.path(), tell, again_on_the_host});
     if (wants("nvrtc") || wants("sim"))
       nvrtc_ = cuda::Nvrtc::open(); // in the tier cuda the GPU's helper compiles
+    if (nvrtc_) nvrtc_logs_.emplace(*nvrtc_, kernels_.path() + "/nvrtc");
     if (wants("sim")) sim_ = plan::make_sim(kernels_.path(), a.fuzz.seed, level);
   }
 
@@ -214,7 +215,7 @@ class FuzzRun {
     options.foreign_cache = fuzz_.cache;
     if (cpu_) options.cpu = &*cpu_;
     if (ranks_) options.ranks = &*ranks_;
-    options.nvrtc = nvrtc_.get(), options.nvrtc_whole = wants("nvrtc");
+    options.nvrtc = nvrtc_logs_ ? &*nvrtc_logs_ : nullptr, options.nvrtc_whole = wants("nvrtc");
     options.sim = sim_.get();
     if (gpu_) options.gpu = &gpu_->client();
     options.passes_off = passes_off_, options.interrupted = &stopping;
@@ -318,6 +319,7 @@ class FuzzRun {
   std::optional<fuzz::RankRuns> ranks_;
   std::unique_ptr<plan::GpuDevice> sim_;
   std::unique_ptr<cuda::Nvrtc> nvrtc_;
+  std::optional<plan::NvrtcLogs> nvrtc_logs_; ///< of `nvrtc_`, if there is one
   std::optional<plan::GpuTier> gpu_;
   std::optional<Session> session_;
   std::optional<fuzz::TrialRoom> room_;

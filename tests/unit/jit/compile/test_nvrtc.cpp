@@ -4,7 +4,7 @@
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/prologue.hpp"
 #include "jit/passes/passes.hpp"
-#include "tests/kept_nvrtc.hpp"
+#include "tests/nvrtc_help.hpp"
 #include "tests/unit/plan_help.hpp"
 #include "tests/unit/plan_programs.hpp"
 #include "tests/unit/test_folder.hpp"
@@ -125,7 +125,7 @@ constexpr Named others[] = {
 };
 
 std::string resources(PlanRun& run) {
-  const KeptNvrtc kept(*nvrtc());
+  const plan::NvrtcLogs kept(*nvrtc(), nvrtc_log_folder());
   std::ostringstream out;
   std::vector<Named> all(std::begin(streaming), std::end(streaming));
   all.insert(all.end(), std::begin(others), std::end(others));
@@ -149,7 +149,7 @@ std::string resources(PlanRun& run) {
 TEST_CASE("every kernel of the plans' programs compiles for a GPU and spills nothing but what calls need") {
   if (!nvrtc()) return;
   PlanRun run;
-  const KeptNvrtc kept(*nvrtc());
+  const plan::NvrtcLogs kept(*nvrtc(), nvrtc_log_folder());
   for (const char* program : programs) {
     const std::string text = cuda_text(run, program);
     if (text.empty()) continue;
