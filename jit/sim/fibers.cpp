@@ -15,9 +15,9 @@ constexpr size_t kept_depth = 16 * 1024; ///< bytes of each stack that stay in m
 } // namespace
 
 void FiberStacks::reserve(size_t count) {
-  if (sim_stack * count <= bytes_) return;
+  const size_t bytes = sim_stack_stride * count;
+  if (bytes <= bytes_) return;
   release();
-  const size_t bytes = sim_stack * count;
   void* const made =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (made == MAP_FAILED) fail("E0601", {"the simulator's threads", "all that the machine gives", "none"});

@@ -12,6 +12,8 @@ namespace nova::plan {
 /// The bytes of a simulated thread's stack, and how many of these bytes recursive calls may take. The rest is for the
 /// kernel itself: a large kernel that is compiled without optimisation may take more than 64 KiB.
 constexpr size_t sim_stack = size_t{256} << 10, sim_calls = size_t{32} << 10;
+/// The bytes between two stacks. A power of two would put the frames of all threads into the same sets of the caches.
+constexpr size_t sim_stack_stride = sim_stack + 4096 + 64;
 
 /// A simulated thread, as the scheduler sees it.
 struct SimFiber {
@@ -29,7 +31,7 @@ class FiberStacks {
   void reserve(size_t count);
   /// Ends a launch whose fibers used up to `deepest` bytes of a stack. Memory of deep stacks is given back.
   void end_launch(size_t deepest);
-  char* stack(size_t number) const { return memory_ + sim_stack * number; }
+  char* stack(size_t number) const { return memory_ + sim_stack_stride * number; }
   bool holds(const void* at) const {
     return at >= memory_ && static_cast<const char*>(at) < memory_ + bytes_;
   }
