@@ -23,9 +23,9 @@ std::optional<OtherName> find_other_name(std::string_view name);
 /// Returns Nova's type for a name of types in other languages, as `vector char` for `string`; nothing for other names.
 std::optional<std::string_view> find_other_type(std::string_view name);
 
-/// Returns a help text that explains the arguments of the built-in or prelude function `function`. Returns nullopt
-/// for functions without a help text, whose types say enough.
-std::optional<std::string_view> what_it_takes(std::string_view function);
+/// Returns a help text that explains the arguments of the built-in or prelude function `function`; `of_integers`: whether
+/// it is given integers. Returns nullopt for functions without a help text, whose types say enough.
+std::optional<std::string_view> what_it_takes(std::string_view function, bool of_integers);
 
 /// Returns a help text for a call, with one argument, of a function that takes two in Nova but one in other
 /// languages: `(- x)` and `(concat rows)`. `call` is the text of the call. Returns nullopt for other calls.

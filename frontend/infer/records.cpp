@@ -71,8 +71,11 @@ void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
   if (!r.constructor) {
     const TypeId item = in.is(r.type, TypeKind::Vector) ? in.f.types.element_of(r.type) : r.type;
     const std::string_view text = in.f.symbols.text(name);
+    std::string of(at.expansion ? std::string_view() : in.f.sources.text(at)); // the record's own text
+    const bool whole = of.ends_with("." + std::string(text)) && of.find('\n') == of.npos && of.size() < 60;
+    of = whole ? of.substr(0, of.size() - text.size() - 1) : "";
     if (text == "append" || text == "push" || text == "push_back")
-      d.help("a vector with x behind it is (++ xs [x])");
+      d.help("a vector with x behind it is (++ " + (of.empty() ? "xs" : of) + " [x])");
     else if (in.f.types.is_complex(item))
       d.help(item == r.type ? "the parts of a complex number are (re z) and (im z), its size is (magnitude z)"
                             : "the parts of complex numbers are (map re zs) and (map im zs)");
@@ -83,7 +86,7 @@ void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
     else if (!in.is(r.type, TypeKind::Vector))
       d.help("a function stands in front: (" + std::string(in.f.symbols.text(name)) + " e)");
     else if (const auto function = function_for_member(in.f.symbols.text(name)))
-      d.help("a function stands in front: (" + std::string(*function) + " v)");
+      d.help("a function stands in front: (" + std::string(*function) + " " + (of.empty() ? "v" : of) + ")");
     else
       d.help("of the records in each row: (map (lambda (row) row." + std::string(in.f.symbols.text(name)) +
              ") rows)");

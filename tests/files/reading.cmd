@@ -128,7 +128,7 @@ $ nova -e '(read-npy "../data/cube.npy" : vector#3 int32)' 2>&1 | sed 's/`--.*//
  1 | (read-npy "../data/cube.npy" : vector#3 int32)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 $ nova --allow-read ../data -e '(read-npy "../data/cube.npy")'
--e:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
+-e:1:1: error[E0202]: the type of this expression is not known: `'a`; nothing says what `'a` is
  1 | (read-npy "../data/cube.npy")
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: write the type: (read-npy "x.npy" : vector float); `nova table x.npy` prints that of a file

@@ -122,11 +122,11 @@ $ d=$(mktemp -d) && cd $d && printf 'a,b\n1,2\n' > s.csv; for o in '(sep #\;)' '
 -e:1:17: error[E0514]: these options of read-csv do not go together: the separator is `1`, which is a part of numbers
 # What a file holds must be said: define-table says it. A table that is not there is told once.
 $ d=$(mktemp -d) && cd $d && printf 'a,b\n1,2\n' > flights.csv; nova -e '(read-csv "flights.csv")'; nova -e '(define t (read-csv "data/my flights.csv" (header true)))'; nova -e '(println (length (read-csv "flights.csv")))'; nova -e '(read-json "f.json")' 2>&1 | tail -1; nova -e '(define (load p) (length (read-arrow p)))' 2>&1 | tail -1; nova -e '(read-npy "x.npy")' 2>&1 | tail -1; nova -e '(define-table t "none.csv") (println (length t)) (define n (sum t.a)) (println undefined)'; nova -e '(define-table flights "flights.csv" (skp 1)) (length flights)'; rm -r $d
--e:1:1: error[E0202]: the type of this expression stays open: `vector 'a`; nothing says what `'a` is
+-e:1:1: error[E0202]: the type of this expression is not known: `vector 'a`; nothing says what `'a` is
  1 | (read-csv "flights.csv")
    | ^^^^^^^^^^^^^^^^^^^^^^^^
 help: (define-table flights "flights.csv") finds the columns' names and types, and defines flights; or write the type: (read-csv "flights.csv" : vector (int, double))
--e:1:9: error[E0202]: the type of this expression stays open: `vector 'a`; nothing says what `'a` is
+-e:1:9: error[E0202]: the type of this expression is not known: `vector 'a`; nothing says what `'a` is
  1 | (define t (read-csv "data/my flights.csv" (header true)))
    |         ^
 help: (define-table t "data/my flights.csv") finds the columns' names and types, and defines t; or write the type: (read-csv "data/my flights.csv" : vector (int, double))

@@ -7,6 +7,8 @@
 #include "frontend/infer/errors/rows.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 
 namespace nova {
@@ -231,9 +233,39 @@ static std::string parts_of_operands(const Inference& in, const Why& why, Span a
                      both ? fmt::format(" ({} {})", pattern(n), other) : "", parts);
 }
 
+/// Returns the numbers of (range 0 1 0.1) as a `linspace`, if its arguments are numerals around `at`; else nothing.
+static std::optional<std::string> spaced(const Inference& in, Span at) {
+  const std::string_view line = in.f.sources.line_at(at.file, at.begin), begin = "(range ";
+  const size_t open = line.find(begin), close = line.find(')', std::min(open, line.size()));
+  if (at.expansion || open == line.npos || close == line.npos || line.find(begin, open + 1) != line.npos)
+    return {};
+  double of[3] = {0, 0, 1};
+  std::string words(line.substr(open + begin.size(), close - open - begin.size()));
+  const char* from = words.c_str();
+  size_t count = 0;
+  for (char* end = nullptr; count < 3; ++count, from = end) {
+    of[count] = std::strtod(from, &end);
+    if (end == from) break;
+  }
+  constexpr double most = 1e6;
+  const double steps = count == 3 && of[2] > 0 ? (of[1] - of[0]) / of[2] : -1;
+  if (std::string_view(from).find_first_not_of(' ') != std::string_view::npos || !(steps >= 1) ||
+      steps > most)
+    return {};
+  const auto n = static_cast<long>(std::ceil(steps - 1e-9)); // the end is exclusive
+  const auto written = [](double x) {
+    const std::string text = fmt::format("{:.12g}", x);
+    return text.find_first_of(".e") == text.npos ? text + ".0" : text;
+  };
+  return fmt::format("fractions in a row, without the end: (linspace {} {} {})", written(of[0]),
+                     written(of[0] + static_cast<double>(n - 1) * of[2]), n);
+}
+
 void help_with_operand(const Inference& in, Diagnostic& d, const Why& why, TypeId operand) {
   const std::string_view name = why.name;
-  if (name == "range")
+  if (const auto row = name == "range" ? spaced(in, d.span) : std::nullopt)
+    d.help(*row);
+  else if (name == "range")
     d.help("0.0 1.0 2.0 ... are (map to_double (range n)); n numbers from a to b (linspace a b n)");
   const auto id = find_builtin(name);
   const TypeId t = in.f.types.resolve(operand);
@@ -278,6 +310,9 @@ std::string help_with_file_type(const Inference& in, Span call) {
         "(define-table {} \"{}\") finds the columns' names and types, and defines {}; or write the type: {} "
         "\"{}\" : vector (int, double))",
         table_name(path), path, table_name(path), word, path);
+  if (word == "(read-image")
+    return "write the type: (read-image \"" + (end == text.npos ? "x.png" : path) +
+           "\" : vector#2 uint8) of a gray image, vector#3 uint8 of one in colours";
   return "write the type: (read-npy \"x.npy\" : vector float); `nova table x.npy` prints that of a file";
 }
 
@@ -448,9 +483,8 @@ void help_with_class(const Inference& in, Diagnostic& d, TypeId lacks, Classes c
   const TypeId t = in.f.types.resolve(lacks);
   const bool waits =
       std::ranges::any_of(d.notes, [](const Note& n) { return n.text.find("still waits") != n.text.npos; });
-  if (in.is(t, TypeKind::Fun) && !waits)
-    d.help(
-        "functions are no numbers and have no order; what they give may have: (map (lambda (f) (f x)) fs)");
+  if (in.is(t, TypeKind::Fun) && !waits && (classes & Ord || !(classes & (Num | Integral | Fractional))))
+    d.help("functions have no order and can't be compared; their values may: (map (lambda (f) (f x)) fs)");
   if (in.is(t, TypeKind::Vector) && is_text(in, t) && classes & (Num | Integral | Fractional))
     d.help("texts are joined by (flatten texts); the numbers that they tell are (map parse-int texts)");
   if (in.is(t, TypeKind::Sum) && classes & Ord && !may_be_missing(in, t) &&

@@ -124,7 +124,14 @@ std::string describe(Inference& in, TypeId t, Types::Namer& namer) {
 static std::string describe_expected(Inference& in, TypeId t, Types::Namer& namer, bool lacking) {
   t = in.f.types.resolve(t);
   const bool line = in.is(t, TypeKind::Vector) && in.resolve(in.f.types.arg(t, 0)) == in.f.types.rank(1);
-  const TypeId element = line ? in.resolve(in.f.types.element_of(t)) : t;
+  TypeId element = line ? in.resolve(in.f.types.element_of(t)) : t;
+  if (line && in.is(element, TypeKind::Vector) &&
+      in.resolve(in.f.types.arg(element, 0)) == in.f.types.rank(1)) { // a matrix of any numbers
+    element = in.resolve(in.f.types.element_of(element));
+    const Classes of = in.is(element, TypeKind::Var) ? in.f.types.variable(element).classes : Classes{};
+    return of & (Num | Integral | Fractional) ? "a vector of vectors of " + std::string(class_words(of))
+                                              : describe(in, t, namer);
+  }
   const Classes c = line && in.is(element, TypeKind::Var) ? in.f.types.variable(element).classes : Classes{};
   if (c & (Num | Integral | Fractional)) return "a vector of " + std::string(class_words(c));
   if (lacking && line && in.is(element, TypeKind::Var) && c & (Ord | Eq))
@@ -279,7 +286,11 @@ void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected
       in, "E0203", at, {field ? "what this field takes" : describe(why), wants, describe(in, actual, namer)});
   if (const std::string note = note_of(why); !note.empty() && why.other.file)
     d.note(fmt::format(fmt::runtime(note), describe(in, expected, namer)), why.other);
-  if (!field) explain_callee(in, d, why);
+  const TypeId held =
+      in.is(in.resolve(actual), TypeKind::Vector) ? in.f.types.element_of(in.resolve(actual)) : actual;
+  const bool whole =
+      in.is(in.resolve(held), TypeKind::Prim) && is_integer(in.f.types.element(in.resolve(held)));
+  if (!field) explain_callee(in, d, why, whole);
   if (why.mate && (why.name == "=" || why.name == "~=")) {
     Types::Namer own;
     const std::string first = describe(in, why.mate->type, own), second = describe(in, actual, own);
@@ -317,7 +328,7 @@ void report_operator(Inference& in, const UnifyFailure& failure, const Argument&
         fmt::format("by components: (lambda ((a, b) (c, d)) (({} a c), ({} b d)))", name, name));
 }
 
-void explain_callee(Inference& in, Diagnostic& d, const Why& why) {
+void explain_callee(Inference& in, Diagnostic& d, const Why& why, bool of_integers) {
   if (why.swapped) {
     const std::string call = call_in_order(in, why);
     d.help(fmt::format("arguments {} and {} seem to be swapped{}{}", std::min(why.number, why.swapped),
@@ -326,7 +337,8 @@ void explain_callee(Inference& in, Diagnostic& d, const Why& why) {
   const bool named = why.callee
                          ? why.callee->kind == CoreKind::Global || why.callee->kind == CoreKind::Builtin
                          : !why.scheme.empty();
-  if (const auto takes = named ? what_it_takes(why.name) : std::nullopt) d.help(std::string(*takes));
+  if (const auto takes = named ? what_it_takes(why.name, of_integers) : std::nullopt)
+    d.help(std::string(*takes));
   if (why.name == "put" && why.number == 3 && why.arguments.size() == 3 && !why.scheme.empty())
     d.help("here it is (put " + operand_text(in, why.arguments[1], "i") + " " +
            operand_text(in, why.arguments[2], "x") + " " + operand_text(in, why.arguments[0], "xs") + ")");

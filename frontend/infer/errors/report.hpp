@@ -19,8 +19,9 @@ Core* too_deep(Inference& in, Span span);
 /// Returns a type as messages show it: in backquotes, or as words such as "a number" if it is the type variable of a
 /// numeral. Within a larger type, such a variable is shown as its default, int or double.
 std::string describe(Inference& in, TypeId t, Types::Namer& namer);
-/// Adds to a diagnostic what the callee of a call takes, and whether two arguments seem to be swapped.
-void explain_callee(Inference& in, Diagnostic& d, const Why& why);
+/// Adds to a diagnostic what the callee of a call takes, and whether two arguments seem to be swapped. `of_integers`:
+/// whether the argument is an integer or a vector of these.
+void explain_callee(Inference& in, Diagnostic& d, const Why& why, bool of_integers = false);
 
 /// Reports why two types can't be equal, and what to write instead.
 void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual, Span at,
