@@ -45,6 +45,8 @@ struct Diagnostic {
   std::vector<Note> notes;
   /// If `span` is the user's own text inside of a form that a macro generated: that form. Otherwise empty.
   Span within{};
+  /// Whether it is about a name whose own definition had an error, which has been told.
+  bool follows = false;
   Severity severity() const { return code[0] == 'W' ? Severity::Warning : Severity::Error; }
   Diagnostic& note(std::string text, Span at = {}) & {
     return notes.push_back({Note::Plain, std::move(text), at}), *this;

@@ -124,16 +124,55 @@ bool is_tuple_binding(const Datum& d) { return d.items.size() == 2 && d.items[0]
 
 } // namespace
 
+/// Returns the bindings of Clojure's [a 1 b 2] in parentheses; nothing if a place of a name has something else.
+static std::optional<std::string> pairs_as_bindings(const ExpanderState& ex, Data items) {
+  std::string bindings;
+  for (size_t k = 0; k + 1 < items.size(); k += 2) {
+    if (!items[k]->is(DatumKind::Symbol)) return {};
+    bindings += (k ? " (" : "(") + written(ex, items.subspan(k, 2)) + ")";
+  }
+  return items.size() % 2 == 0 ? std::optional(bindings) : std::nullopt;
+}
+
+/// Puts the whole form, with its bindings in parentheses, in place of the last error's helps.
+static void help_with_parentheses(ExpanderState& ex, const Datum& form) {
+  const Data items = form.items.subspan(1);
+  if (items.size() < 2 || ex.f.diagnostics.all().empty()) return;
+  const auto in_parentheses = [&](const Datum* d) {
+    return d->is(DatumKind::Vector) ? "(" + written(ex, d->items) + ")" : written(ex, Data(&d, 1));
+  };
+  std::string all;
+  if (const auto in = ex.find_word(form.items, ex.words.in, 1)) { // let* with one list for each
+    for (const Datum* d : form.items.subspan(1, *in - 1)) all += in_parentheses(d) + " ";
+    all = "(let " + all + written(ex, form.items.subspan(*in)) + ")";
+  } else if (items[0]->is(DatumKind::Vector)) {
+    const bool first = !items[0]->items.empty() && items[0]->items[0]->is(DatumKind::Symbol);
+    const auto pairs = first ? pairs_as_bindings(ex, items[0]->items) : std::nullopt;
+    if (!pairs) return;
+    const bool several = items[0]->items.size() > 2;
+    all = (several ? "(let* (" : "(let (") + *pairs + ") " + written(ex, items.subspan(1)) + ")";
+  } else {
+    for (const Datum* d : items[0]->items) all += (all.empty() ? "" : " ") + in_parentheses(d);
+    all = "(" + ex.spelling(*form.items[0]) + " (" + all + ") " + written(ex, items.subspan(1)) + ")";
+  }
+  Diagnostic& d = ex.f.diagnostics.last();
+  d.notes.clear(), d.help("it is " + all);
+}
+
+static const Expr* report_no_bindings(ExpanderState& ex, const Datum& d) {
+  const Expr* e = bad_form(ex, d, why_no_bindings(ex, d.items));
+  if (d.items.size() > 1 && d.items[1]->is(DatumKind::Vector)) help_with_parentheses(ex, d);
+  return e;
+}
+
 /// Reports bindings in brackets, once for all of a list.
 static void report_brackets(ExpanderState& ex, const Datum& binding, const Datum& form) {
   Data all = form.items.subspan(1);
   if (!all.empty() && std::ranges::find(all, &binding) == all.end()) all = all[0]->items;
   const auto first = std::ranges::find_if(all, [](const Datum* d) { return d->is(DatumKind::Vector); });
   if (first == all.end() || *first != &binding) return;
-  std::string bindings;
-  for (const Datum* d : all)
-    if (d->is(DatumKind::Vector)) bindings += (bindings.empty() ? "(" : " (") + written(ex, d->items) + ")";
-  bad_form(ex, form, "brackets make a vector; bindings stand in parentheses: " + bindings, &binding);
+  bad_form(ex, form, "brackets make a vector; bindings stand in parentheses", &binding);
+  help_with_parentheses(ex, form);
 }
 
 static LetParts let_parts(ExpanderState& ex, const Datum& binding, const Datum& form) {
@@ -234,7 +273,7 @@ const Expr* form_let(ExpanderState& ex, const Datum& d) {
   if (in) return let_in(ex, d, *in);
   bool named = d.items.size() >= 4 && d.items[1]->is(DatumKind::Symbol) && is_list(*d.items[2]);
   if (named && !is_call(ex, *d.items[2])) return let_named(ex, d);
-  if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(ex, d, why_no_bindings(ex, d.items));
+  if (d.items.size() < 3 || !is_list(*d.items[1])) return report_no_bindings(ex, d);
   bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
   if (single) return bad_form(ex, d, why_no_list_of_bindings(ex, d.items.subspan(1)), d.items[1]);
   if (is_tuple_binding(*d.items[1]))
@@ -251,7 +290,7 @@ static const Expr* must_be_lambda(ExpanderState& ex, const Expr* e, const Datum&
 }
 
 const Expr* form_letrec(ExpanderState& ex, const Datum& d) {
-  if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(ex, d, why_no_bindings(ex, d.items));
+  if (d.items.size() < 3 || !is_list(*d.items[1])) return report_no_bindings(ex, d);
   const bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
   const auto in = find_in(ex, d); // NOVA's letrec: (letrec (f e) (g e) in body)
   if (single && !in)

@@ -168,15 +168,15 @@ class ComprehensionExpander {
     bool row = q.is(DatumKind::List);
     if (auto arrow = row ? ex_.find_word(q.items, ex_.words.from) : std::nullopt) {
       if (*arrow > 0 && *arrow + 1 < q.items.size()) return draw(std::move(s), q, *arrow, at);
-      return ex_.f.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs"), s;
+      return ex_.f.diagnostics.report("E0328", q.span).help("a name for each element is bound by w <- xs"), s;
     }
     if (row && q.items.size() >= 3 && ex_.is_word(*q.items[1], ex_.words.in) &&
         !ex_.names.resolve(q.items[1]->symbol, Want::Value)) {
-      ex_.f.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs");
+      ex_.f.diagnostics.report("E0328", q.span).help("a name for each element is bound by w <- xs");
       return draw(std::move(s), q, 1, at);
     }
     if (row && is_other_binding(ex_, q.items)) {
-      ex_.f.diagnostics.report("E0328", q.items[1]->span).help("a qualifier that binds is w <- xs");
+      ex_.f.diagnostics.report("E0328", q.items[1]->span).help("a name for each element is bound by w <- xs");
       return draw(std::move(s), q, 1, at);
     }
     if (const Datum* drawn = joined_drawing(ex_, q)) {

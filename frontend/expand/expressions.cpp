@@ -415,6 +415,26 @@ static const Datum* function_around(const ExpanderState& ex, Span at) {
   return found;
 }
 
+/// Returns help for a name in a list that begins with the name of a form which a definition of the program hides; nothing
+/// if there is none.
+static std::optional<std::string> help_with_hidden_form(const ExpanderState& ex, const Datum& d) {
+  const auto holds = [&](const Datum* of) {
+    return of->span.file == d.span.file && of->span.begin <= d.span.begin && d.span.end <= of->span.end;
+  };
+  for (const Datum* at = ex.form.datum; at;) {
+    const bool call = at->is(DatumKind::List) && !at->items.empty() && at->items[0]->is(DatumKind::Symbol);
+    const std::string head = call ? ex.spelling(*at->items[0]) : "";
+    const auto is_named = [&](const auto& form) { return form.name == head; };
+    if (call && std::ranges::any_of(core_forms(), is_named) &&
+        ex.names.resolve(at->items[0]->symbol, Want::Head).kind == Meaning::Global)
+      return "`" + head + "` is the program's own here, and no form: another name for that keeps the form (" +
+             head + " ...)";
+    const auto inner = std::ranges::find_if(at->items, holds);
+    at = inner == at->items.end() ? nullptr : *inner;
+  }
+  return {};
+}
+
 /// Returns a help text for an unknown name of one letter in a list that stands where `map` takes a function.
 static std::optional<std::string> help_with_function(const ExpanderState& ex, const Datum& d,
                                                      std::string_view text) {
@@ -452,11 +472,13 @@ const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::s
     ex.f.diagnostics.report("E0303", d.span, {text}).note("it is defined here", below);
   } else if (!may_be_lost(ex, text, d.span)) {
     Diagnostic& problem = ex.f.diagnostics.report("E0301", d.span, {text});
-    if (const auto at = ex.f.failed_definitions.find(text); at != ex.f.failed_definitions.end())
-      return problem.help("its definition, " + at->second +
-                          ", had an error: there is none until that is mended"),
-             e;
+    if (const auto at = ex.f.failed_definitions.find(text); at != ex.f.failed_definitions.end()) {
+      problem.follows = true;
+      problem.help("its definition, " + at->second + ", had an error: there is none until that is mended");
+      return e;
+    }
     const auto other = find_other_name(text);
+    if (!help) help = help_with_hidden_form(ex, d);
     if (!help) help = help_with_function(ex, d, text);
     if (!help && other) help = other->help;
     if (!help && stands_alone(ex, d))

@@ -261,6 +261,10 @@ void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
                     .help("elements in a row are (gather " + std::string(f.sources.text(next.span)) + " " +
                           name + ")"));
   const bool vector = next.is(DatumKind::Vector);
+  constexpr std::string_view forms[] = {"(begin ", "(cond ",   "(define ", "(lambda ",
+                                        "(let ",   "(letrec ", "(match "};
+  const std::string_view text = f.sources.text(next.span); // q(define x 3): the name's error says enough
+  if (std::ranges::any_of(forms, [&](std::string_view form) { return text.starts_with(form); })) return;
   f.diagnostics.report("W0303", join(a.span, next.span), {name, vector ? "vector" : "list"})
       .help(vector ? help_with_brackets(f, name, next) : "a call is " + call_text(f, name, next.items));
 }
@@ -308,8 +312,11 @@ static void help_with_other_calls(Frontend& f, std::span<const Datum* const> dat
     if (!other && is_nowhere(f, data, name) && !d.notes.empty() &&
         d.notes[0].text.find("(" + name + " ") != std::string::npos)
       d.help("Nova has no `" + name + "`: at the prompt :apropos finds names by a word, :search by a type");
-    if (other && !is_translated(name) && !assigned) d.notes.clear();
-    if (other && !is_translated(name)) d.help(std::string(other->help));
+    const bool left = !d.notes.empty() && name.starts_with("np.") &&
+                      d.notes[0].text.find("(" + name.substr(3) + " ") != std::string::npos;
+    const bool translated = is_translated(name) && !left;
+    if (other && !translated && !assigned) d.notes.clear();
+    if (other && !translated) d.help(std::string(other->help));
     f.diagnostics.add(std::move(d));
   }
 }
@@ -341,7 +348,7 @@ std::optional<OtherName> find_other_name(std::string_view name) {
   return find_in(numpy_names, name);
 }
 
-std::optional<std::string_view> what_it_takes(std::string_view function) {
+std::optional<std::string_view> what_it_takes(std::string_view function, bool of_integers) {
   constexpr std::string_view fractions = "integers become doubles by (map to_double xs)";
   constexpr std::pair<std::string_view, std::string_view> all[] = {
       {"cross",
@@ -363,7 +370,7 @@ std::optional<std::string_view> what_it_takes(std::string_view function) {
       {"std", fractions},
       {"variance", fractions}};
   for (const auto& [name, what] : all)
-    if (name == function) return what;
+    if (name == function && (of_integers || what != fractions)) return what;
   return std::nullopt;
 }
 

@@ -80,11 +80,13 @@ std::optional<VarId> assigned_variable(ExpanderState& ex, const Datum& target, D
   if (m.kind != Meaning::Local) {
     Diagnostic& problem = ex.f.diagnostics.report("E0312", target.span, {ex.spelling(target)});
     if (m.kind == Meaning::Global)
-      problem.help(ex.form.level > 0 ? std::string(running_value)
-                                     : "a definition is made anew: (define " + ex.spelling(target) +
-                                           " e); a loop sets a copy, (let ((w " + ex.spelling(target) +
-                                           ")) (for (i 0 n) (set! w e)) w), or is (iterate n f " +
-                                           ex.spelling(target) + ")");
+      problem.help(ex.form.level > 0
+                       ? std::string(running_value)
+                       : "a definition is made anew: (define " +
+                             (element ? ex.spelling(target) + " (put i e " + ex.spelling(target) + ")"
+                                      : written(ex, written_form)) +
+                             "); a loop sets a copy, (let ((w " + ex.spelling(target) +
+                             ")) (for (i 0 n) (set! w e)) w)");
     return std::nullopt;
   }
   const auto var = static_cast<VarId>(m.id);

@@ -571,12 +571,8 @@ std::string why_no_parameters(const ExpanderState& ex, Data items) {
 std::string why_no_bindings(const ExpanderState& ex, Data form) {
   const std::string why = "it takes bindings and a body", head = "(" + ex.spelling(*form[0]) + " (";
   const Data items = form.subspan(1);
-  if (!items.empty() && items[0]->is(DatumKind::Vector)) {
-    const bool single = !items[0]->items.empty() && items[0]->items[0]->is(DatumKind::Symbol);
-    const std::string all = written(ex, items[0]->items);
-    return "brackets make a vector; bindings stand in parentheses: " + head +
-           (single ? "(" + all + ")" : all) + ") ...)";
-  }
+  if (!items.empty() && items[0]->is(DatumKind::Vector))
+    return "brackets make a vector; bindings stand in parentheses";
   if (items.size() == 1 && items[0]->items.size() > 1 && items[0]->items[0]->is(DatumKind::List) &&
       !is_binding(ex, *items[0]->items.back()))
     return "the body stands behind the list of bindings: " + head +

@@ -81,8 +81,7 @@ static void drop_failed_names(Frontend& f, std::span<const Datum* const> data) {
   }
   const auto follows = [&](const Diagnostic& d) {
     if (d.code != "E0301" || d.args.empty()) return false;
-    const bool failed = !d.notes.empty() && d.notes[0].text.starts_with("its definition, ");
-    return failed || std::ranges::find(tables, d.args[0]) != tables.end();
+    return d.follows || std::ranges::find(tables, d.args[0]) != tables.end();
   };
   const bool others = std::ranges::any_of(
       all, [&](const Diagnostic& d) { return d.severity() == Severity::Error && !follows(d); });
@@ -90,9 +89,25 @@ static void drop_failed_names(Frontend& f, std::span<const Datum* const> data) {
     if (!others || !follows(d)) f.diagnostics.add(std::move(d));
 }
 
+/// Drops an error that says the same, with the same help, as the one before it of the same line: (range 0.0 1.0 0.1).
+static void drop_repeated(Frontend& f) {
+  std::vector<Diagnostic> all = f.diagnostics.take();
+  for (size_t k = 0; k < all.size(); ++k) {
+    const Diagnostic* const last = k > 0 ? &all[k - 1] : nullptr;
+    const auto repeats = [&](const Diagnostic& d) {
+      return last->code == d.code && last->args == d.args && !d.notes.empty() && !last->notes.empty() &&
+             last->notes[0].text == d.notes[0].text && last->span.file == d.span.file &&
+             f.sources.line_at(d.span.file, d.span.begin).data() ==
+                 f.sources.line_at(d.span.file, last->span.begin).data();
+    };
+    if (!last || all[k].code != "E0205" || !repeats(all[k])) f.diagnostics.add(all[k]);
+  }
+}
+
 void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
   join_other_calls(f, data);
   drop_failed_names(f, data);
+  drop_repeated(f);
   for (Diagnostic& d : f.diagnostics.take()) {
     if (shows_expression(d)) {
       std::string help = d.notes[0].text;
@@ -110,8 +125,13 @@ void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
       const bool other = d.code == "E0130" || d.code == "E0328";
       const std::string line(f.sources.text(d.span));
       if (other) help = with_floors(help, line);
+      if (line.starts_with("if ") || line.starts_with("while ") || line.find("not ") != line.npos)
+        help = with_emptiness(help, names);
       const auto notes = other ? notes_on_operators(help, line, names) : std::vector<std::string>();
       d.notes[0].text = with_maps(help, names);
+      for (size_t k = 1; other && k < d.notes.size(); ++k)
+        if (d.notes[k].kind == Note::Help)
+          d.notes[k].text = with_maps(with_floors(d.notes[k].text, line), names);
       for (const std::string& note : notes) d.help(with_maps(note, names));
     }
     f.diagnostics.add(std::move(d));
