@@ -23,6 +23,18 @@ struct Pair {
   std::string_view key, value;
 };
 
+/// Returns the pairs of Clojure's `:a 1 :b 2`; none if the text is written otherwise.
+std::vector<Pair> keyword_pairs(std::string_view text) {
+  std::vector<std::string_view> parts = split_at(text, " ,\n");
+  std::erase_if(parts, [](std::string_view part) { return part.empty(); });
+  std::vector<Pair> pairs;
+  for (size_t k = 0; k + 1 < parts.size(); k += 2) {
+    if (parts[k].size() < 2 || parts[k][0] != ':') return {};
+    pairs.push_back({parts[k].substr(1), parts[k + 1]});
+  }
+  return parts.size() % 2 == 0 ? pairs : std::vector<Pair>{};
+}
+
 /// Returns a pair `x: 1`, `"x": 1`, `x = 1`, `:x 1` or `x => 1`, or nothing.
 std::optional<Pair> pair_of(std::string_view part) {
   if (part.starts_with(':')) part.remove_prefix(1);
@@ -101,6 +113,7 @@ std::string help_with_braces(std::string_view braces) {
                          : std::nullopt;
       e && e->starts_with('('))
     return "a body has no braces: " + *e;
+  if (const auto keys = keyword_pairs(inner); !keys.empty()) return help_with_pairs(keys);
   std::vector<Pair> pairs;
   for (const std::string_view part : parts)
     if (const auto pair = pair_of(part)) pairs.push_back(*pair);

@@ -138,10 +138,23 @@ std::optional<std::string> quoted_elements(std::string_view text) {
   return {};
 }
 
+/// Returns the vector of names [a b c] as one of texts; nothing for others.
+std::optional<std::string> names_as_texts(std::string_view vector) {
+  std::string out = "[";
+  for (size_t at = 1; at + 1 < vector.size();) {
+    const size_t end = std::min(vector.find(' ', at), vector.size() - 1);
+    const std::string_view word = vector.substr(at, end - at);
+    if (word.empty() || !is_letter(word[0]) || word.find_first_of("[]()\"") != word.npos) return {};
+    out += (at > 1 ? " \"" : "\"") + std::string(word) + "\"", at = end + 1;
+  }
+  return out.size() > 1 ? std::optional(out + "]") : std::nullopt;
+}
+
 void quoted_list(ReadState& s, Token t) {
-  const std::string_view rest = s.text.substr(t.end);
+  const auto elements = quoted_elements(s.text.substr(t.end));
+  const auto texts = elements ? names_as_texts(*elements) : std::nullopt;
   s.errors.report("E0127", s.span(t), {s.shown(t)})
-      .help("a vector is " + quoted_elements(rest).value_or("[1 2 3]") +
+      .help((texts ? "symbols are texts here: " + *texts : "a vector is " + elements.value_or("[1 2 3]")) +
             "; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)");
   s.doubtful.push_back(s.span(t));
   take_datum_comment(s, t);

@@ -72,10 +72,10 @@ bool take_other_line(ReadState& s, Token t, Lexer& lexer) {
   settle(s);
   const std::string_view line = s.text.substr(t.begin, other->shown - t.begin);
   const size_t size = line.find_last_not_of(" \t\r") + 1;
-  s.errors
-      .report("E0130", s.span(t.begin, static_cast<uint32_t>(size)),
-              {std::string(other->what), other->function})
-      .help(other->help);
+  Diagnostic& d = s.errors.report("E0130", s.span(t.begin, static_cast<uint32_t>(size)),
+                                  {std::string(other->what), other->function});
+  d.help(other->help);
+  if (!other->note.empty()) d.help(other->note);
   const Token all{TokenKind::Nil, t.begin, static_cast<uint32_t>(other->end)};
   s.doubtful.push_back(s.span(all)); // names in it are not looked for
   add_nothing(s, all);

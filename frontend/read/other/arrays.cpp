@@ -47,6 +47,15 @@ constexpr Glyph glyphs[] = {
 
 } // namespace
 
+/// Whether a division is the only sign of APL in the line, so that it may be Julia's.
+static bool only_divides(std::string_view line) {
+  constexpr std::string_view division = "\u00f7";
+  std::string rest(line);
+  for (size_t at = rest.find(division); at != rest.npos; at = rest.find(division))
+    rest.erase(at, division.size());
+  return rest.size() < line.size() && !has_array_sign(rest);
+}
+
 std::optional<OtherMeaning> array_meaning(const OtherText& t) {
   constexpr std::string_view what = "an array expression";
   const std::string_view line = t.line;
@@ -57,6 +66,12 @@ std::optional<OtherMeaning> array_meaning(const OtherText& t) {
     return OtherMeaning{what, "it is " + std::string(line[0] == '+' ? "(sum (iota " : "(iota ") +
                                   *nova_expression(line.substr(line.find("i. ") + 3)) +
                                   (line[0] == '+' ? "))" : ")")};
+  if (const auto e = only_divides(line) ? nova_expression(line) : std::nullopt) {
+    const auto quotient = line.find('(') == line.npos ? nova_array(line) : std::nullopt;
+    OtherMeaning meaning{quotient ? what : "an expression", "it is " + quotient.value_or(*e)};
+    if (quotient) meaning.note = "in Julia, where it rounds to zero, it is " + *e;
+    return meaning;
+  }
   if (has_array_sign(line) || ascii_fold)
     if (const auto e = nova_array(line)) return OtherMeaning{what, "it is " + *e};
   if (line.find("\u2208") != line.npos || line.find("\u220a") != line.npos)

@@ -198,7 +198,11 @@ class Statements {
     }
     std::string form = meaning ? shown_forms(meaning->help) : nova_expression(line).value_or("");
     if (form.starts_with("(= ")) return {}; // *p = 5
-    if (form.empty() || form.find("...") != form.npos || form.starts_with("(define ")) return {};
+    const std::string define = "(define ";
+    if (meaning && meaning->help.starts_with("a vector is made anew: ") &&
+        form.starts_with(define)) // xs.append(1)
+      form = "(set! " + form.substr(define.size());
+    if (form.empty() || form.find("...") != form.npos || form.starts_with(define)) return {};
     if (form.starts_with("(set! ")) { // x += 1, xs[0] = 5
       const size_t end = form.find_first_of(" !", 6);
       if (!assign(form.substr(6, end - 6))) return {};

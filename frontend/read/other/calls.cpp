@@ -19,6 +19,14 @@ constexpr OtherCall calls[] = {
     {"order", 1, "(argsort $1)"},
     {"rev", 1, "(reverse $1)"},
     {"runif", 1, "(randoms seed $1)"},
+    {"set.seed", 1, "(define seed $1)"},
+    {"rnorm", 1, "(random-normal (key seed) $1)"},
+    {"rnorm", 3, "(map (lambda (z) (+ $2 (* $3 z))) (random-normal (key seed) $1))"},
+    {"rexp", 2, "(random-exponential (key seed) $2 $1)"},
+    {"rpois", 2, "(random-poisson (key seed) $2 $1)"},
+    {"outer", 2, "(outer * $1 $2)"},
+    {"error", 1, "(error! $1)"},
+    {"stop", 1, "(error! $1)"},
     {"t", 1, "(transpose $1)"},
     {"table", 1, "(value-counts $1)"},
     {"head", 2, "(take $2 $1)"},
@@ -218,8 +226,11 @@ static std::optional<std::string> particular_call(std::string_view f, Arguments 
 
 std::optional<std::string> own_call(std::string_view function, Arguments arguments) {
   if (auto call = particular_call(function, arguments)) return call;
-  const OtherCall* c = find_call(calls, function);
-  if (!c || (c->count > 0 && arguments.size() != c->count)) return {};
+  const auto fits = [&](const OtherCall& c) {
+    return c.name == function && (c.count == 0 || c.count == arguments.size());
+  };
+  const auto* c = std::ranges::find_if(calls, fits);
+  if (c == std::end(calls)) return {};
   if (arguments.empty()) return c->count == 0 ? std::optional("[]") : std::nullopt;
   if (is_text(arguments[0]) && (c->call == "(to_int $1)" || c->call == "(to_double $1)"))
     return (c->call.starts_with("(to_int") ? "(parse-int " : "(parse-double ") + arguments[0] + ")";
@@ -260,6 +271,9 @@ std::optional<std::string> chosen_elements(const std::string& xs, std::string_vi
     if (close == of_row.npos) return {};
     of_row = of_row.substr(0, at) + of_row.substr(name, close - name) + of_row.substr(close + end.size());
   }
+  const std::string_view order = "(argsort r."; // of df[order(df$a), ]
+  if (of_row.starts_with(order) && of_row.find(' ', order.size()) == of_row.npos)
+    return "(sort-rows (lambda (r) " + of_row.substr(9, of_row.size() - 10) + ") " + xs + ")";
   if (of_row != condition) return "(filter (lambda (r) " + of_row + ") " + xs + ")";
   if (const auto own = condition_of_row(xs, of_row))
     return "(where-rows (lambda (r) " + *own + ") " + xs + ")";
@@ -385,6 +399,13 @@ std::optional<std::string> call_with_names(std::string_view f, std::span<const s
     return call_with_names(f.substr(dot + 1), std::span(&of, 1), named); // xs.sort(key=f), np.sum(m, axis=0)
   }
   if (arguments.empty() && is_one_of(f, naming)) return named_pairs(named);
+  if (f == "rnorm" && arguments.size() == 1)
+    if (const auto parts = split_at(named, ",");
+        parts.size() == 2 && parts[0].starts_with("mean=") && parts[1].starts_with("sd=")) {
+      const std::string all[] = {arguments[0], std::string(parts[0].substr(5)),
+                                 std::string(parts[1].substr(3))};
+      return own_call(f, all);
+    }
   if (arguments.empty()) return {};
   if (auto call = named_call(f, arguments, named)) return call;
   if ((f == "sort" || f == "sorted") && named.starts_with("key=") && named.find(", ") == named.npos)

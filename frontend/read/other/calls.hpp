@@ -39,6 +39,11 @@ std::optional<std::string> slice(const std::string& xs, const std::optional<std:
 std::optional<std::string> method_call(const std::string& of, const std::string& f,
                                        std::span<const std::string> arguments);
 
+/// Returns the call of a function of R's that takes a formula, `to ~ by` of the data's columns: lm(y ~ x, data = df),
+/// aggregate(price ~ region, df, mean). Returns nothing for other functions.
+std::optional<std::string> formula_call(std::string_view function, const std::string& to,
+                                        const std::string& by, const std::string& data, const std::string& f);
+
 /// Whether lisp_call knows the function.
 bool has_lisp_call(std::string_view function);
 

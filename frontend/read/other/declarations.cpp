@@ -88,11 +88,19 @@ std::optional<std::string> struct_as_record(const OtherText& t) {
   for (const std::string_view part : split_at(t.block.substr(open + 1, close - open - 1), ";")) {
     const auto words = other_words(part);
     if (part.empty()) continue;
-    const std::string_view type = words && words->size() == 2 ? nova_type(words->front().text) : "";
-    if (type.empty()) return {};
-    fields += " (" + std::string(words->back().text) + " : " + std::string(type) + ")";
+    const std::string_view type = words && words->size() > 1 ? nova_type(words->front().text) : "";
+    if (type.empty() || words->size() % 2 != 0) return {};
+    for (size_t k = 1; k < words->size(); k += 2) { // double x, y;
+      if ((*words)[k].kind != OtherWord::Name || (k > 1 && (*words)[k - 1].text != ",")) return {};
+      fields += " (" + std::string((*words)[k].text) + " : " + std::string(type) + ")";
+    }
   }
-  return "(define-record " + std::string(t.word(1)) + fields + ")";
+  const auto behind = other_words(t.block.substr(close + 1)); // typedef struct {..} Name;
+  const bool named =
+      t.word(0) == "typedef" && behind && !behind->empty() && behind->front().kind == OtherWord::Name;
+  const std::string_view name = named ? behind->front().text : t.word(t.word(0) == "typedef" ? 2 : 1);
+  if (fields.empty() || name.empty() || !is_letter(name[0])) return {};
+  return "(define-record " + std::string(name) + fields + ")";
 }
 
 std::optional<std::string> fields_as_record(const OtherText& t) {
@@ -106,6 +114,125 @@ std::optional<std::string> fields_as_record(const OtherText& t) {
   }
   if (fields.empty()) return {};
   return "(define-record " + std::string(t.word(1)) + fields + ")";
+}
+
+/// Returns the type of the elements of a vector of literals; an empty text for others.
+static std::string_view element_type(std::string_view vector) {
+  if (!vector.starts_with('[') || !vector.ends_with(']') || vector.size() < 3) return {};
+  if (vector[1] == '"') return "vector char";
+  if (vector.starts_with("[true") || vector.starts_with("[false")) return "bool";
+  if (vector.find_first_not_of("[]-. 0123456789") != vector.npos) return {};
+  return vector.find('.') != vector.npos && vector.find("..") == vector.npos ? "double" : "int";
+}
+
+std::optional<std::string> table_of_records(const std::string& name, const std::string& rows) {
+  std::string record(name), fields, columns;
+  record[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(record[0])));
+  if (record == name) record += "-row";
+  const std::string begin = "(map (lambda (";
+  const size_t close = rows.find(')'), first = rows.find(")) ");
+  if (!rows.starts_with(begin) || first == rows.npos) return {};
+  const auto names = split_at(std::string_view(rows).substr(begin.size(), close - begin.size()), " ");
+  const auto values = split_at(std::string_view(rows).substr(first + 3, rows.size() - first - 4), " ");
+  if (names.size() != values.size()) return {};
+  for (size_t k = 0; k < names.size(); ++k) {
+    const std::string_view type = element_type(values[k]);
+    if (type.empty()) return {};
+    fields += " (" + std::string(names[k]) + " : " + std::string(type) + ")",
+        columns += " " + std::string(values[k]);
+  }
+  return "(define-record " + record + fields + ") (define " + name + " (map " + record + columns + "))";
+}
+
+namespace {
+
+constexpr std::string_view record =
+    "a record is declared by (define-record P (x : double) (y : double)), made by (P 1.0 "
+    "2.0), and has p.x";
+
+/// Returns the record of Python's class, whose fields are the parameters of __init__.
+std::optional<std::string> class_as_record(const OtherText& t) {
+  const size_t init = t.block.find("__init__(");
+  if (init == t.block.npos) return {};
+  const std::string names = parameter_names(t.block.substr(init + 9, t.block.find(')', init) - init - 9));
+  std::string fields;
+  for (const OtherWord& w : other_words(names).value_or(std::vector<OtherWord>{}))
+    fields += " (" + std::string(w.text) + " : double)";
+  const std::string name(t.word(1));
+  return fields.empty()
+             ? std::nullopt
+             : std::optional("a record is declared by (define-record " + name + fields + "), made by (" +
+                             name + " ..), and has p." + names.substr(1, names.find(' ', 1) - 1));
+}
+
+/// Returns the constructor `Circle Float` of Haskell's as a part of `define-datatype`.
+std::string constructor_of(std::string_view text) {
+  std::string out = "(";
+  for (const OtherWord& w : other_words(text).value_or(std::vector<OtherWord>{})) {
+    if (w.text == "(" || w.text == ")") {
+      out += w.text == "(" ? " (" : ")";
+      continue;
+    }
+    std::string word(w.text);
+    if (word == "Int" || word == "Double" || word == "Float" || word == "Bool")
+      word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
+    if (word == "deriving") break;
+    const bool variable =
+        out.size() > 1 && word.size() == 1 && std::islower(static_cast<unsigned char>(word[0]));
+    if (w.kind == OtherWord::Name) out += (out.back() != '(' ? " " : "") + (variable ? "'" + word : word);
+  }
+  return out + ")";
+}
+
+} // namespace
+
+std::optional<OtherMeaning> type_meaning(const OtherText& t) {
+  if (auto declaration = declaration_meaning(t)) return declaration;
+  constexpr std::string_view records[] = {"class",  "interface", "mutable", "namedtuple", "record",
+                                          "struct", "trait",     "typedef", "impl",       "abstract"};
+  constexpr std::string_view sums[] = {"data", "enum", "newtype", "type"};
+  const bool named = t.is_name(1);
+  if ((t.word(0) == "class" || t.word(0) == "instance") && t.line.ends_with(" where"))
+    return OtherMeaning{"a class's declaration",
+                        "classes are Nova's own: Num, Integral, Fractional, Ord, Eq, Bits; a function for "
+                        "several types gets what differs as an argument"};
+  if (t.word(0) == "struct" && named && t.block.find('{') == t.block.npos)
+    if (auto own = fields_as_record(t)) return OtherMeaning{"a type's declaration", *own};
+  if (t.word(0) == "std" && t.word(1) == "::" && t.word(2) == "vector" && t.words.size() > 6 &&
+      t.line.find('=') == t.line.npos)
+    return OtherMeaning{
+        "a declaration",
+        "a vector is (define v [1 2 3]); n times the same value is (define v (replicate n x))"};
+  if (is_one_of(t.word(0), sums) && named && t.word(0) != "type" && t.word(0) != "enum")
+    if (auto own = braces_as_record(t)) return OtherMeaning{"a type's declaration", *own};
+  if (t.word(0) == "class" && named)
+    if (auto own = class_as_record(t)) return OtherMeaning{"a type's declaration", *own};
+  if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size())) {
+    if (auto own = struct_as_record(t)) return OtherMeaning{"a type's declaration", *own};
+    return OtherMeaning{"a type's declaration", std::string(record)};
+  }
+  const size_t sign = t.line.find('=');
+  if (is_one_of(t.word(0), sums) && named && (sign != t.line.npos || t.line.find('{') != t.line.npos)) {
+    std::string name(t.word(1));
+    if (t.word(0) == "data" && t.is_name(2)) name = constructor_of(t.line.substr(5, sign - 5));
+    std::string all = "(define-datatype " + name;
+    if (t.word(0) == "type" && t.line.find('|') == t.line.npos)
+      return OtherMeaning{"a type's declaration",
+                          "a name for a type is (types (" + name + " : " +
+                              type_or(t.line.substr(std::min(sign + 1, t.line.size()))) + "))"};
+    if (sign == t.line.npos) {
+      const size_t open = t.line.find('{') + 1;
+      for (const std::string_view part : split_at(t.line.substr(open, t.line.rfind('}') - open), ","))
+        all += " " + constructor_of(part);
+      return OtherMeaning{"a type's declaration", all + ")"};
+    }
+    for (const std::string_view part : split_at(t.block.substr(t.block.find('=') + 1), "|"))
+      all += " " + constructor_of(part);
+    return OtherMeaning{"a type's declaration", all + ")"};
+  }
+  if (named && t.word(0) == "type") return {};
+  if (auto signature = signature_meaning(t)) return signature;
+  return {};
 }
 
 } // namespace nova

@@ -1,6 +1,7 @@
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/arrays.hpp"
 #include "frontend/read/other/bodies.hpp"
+#include "frontend/read/other/haskell/clauses.hpp"
 #include "frontend/read/other/signatures.hpp"
 #include "frontend/read/other/statements.hpp"
 #include <algorithm>
@@ -60,18 +61,9 @@ bool is_type_word(std::string_view word) {
   return is_one_of(word, types);
 }
 
-namespace {
-
-bool is_binding_word(std::string_view word) {
-  constexpr std::string_view words[] = {"const", "global", "let", "local", "my",
-                                        "val",   "var",    "mut", "where"};
-  return is_one_of(word, words);
-}
-
-/// Returns the names of a list of parameters, each with or without its type: `int x`, `x: int`, `x::Int`, `float *x`.
 std::string parameter_names(std::string_view list) {
   std::string names;
-  for (std::string_view part : split_at(list, ",")) {
+  for (std::string_view part : split_at(list, ",;")) { // f(x; y=2) of Julia
     part = part.substr(0, std::min({part.find(':'), part.find('='), part.size()}));
     const auto words = other_words(part);
     std::string_view name;
@@ -80,6 +72,14 @@ std::string parameter_names(std::string_view list) {
     if (!name.empty() && name != "self" && name != "void") names += " " + std::string(name);
   }
   return names;
+}
+
+namespace {
+
+bool is_binding_word(std::string_view word) {
+  constexpr std::string_view words[] = {"const", "global", "let", "local", "my",
+                                        "val",   "var",    "mut", "where"};
+  return is_one_of(word, words);
 }
 
 /// Returns the one expression that a body consists of, as Nova writes it, or `body`.
@@ -98,6 +98,20 @@ std::string body_of(std::string_view body, std::string_view parameters = {}, std
   return body.empty() ? "body" : expression_or(body, "body");
 }
 
+/// Returns the names of a prototype's parameters, each with a blank before it; letters where it has types alone.
+std::string arguments_of(std::string_view list) {
+  std::string names;
+  size_t k = 0;
+  for (const std::string_view part : split_at(list, ",")) {
+    const auto words = other_words(part);
+    if (part.empty() || part == "void" || !words) continue;
+    const bool named =
+        words->size() > 1 && words->back().kind == OtherWord::Name && !is_type_word(words->back().text);
+    names += " " + (named ? std::string(words->back().text) : std::string(1, "xyzuvw"[k % 6])), ++k;
+  }
+  return names;
+}
+
 /// Returns the meaning of a function whose name is word k, with its parameters in parentheses behind it.
 OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
   const std::string_view rest = t.block.substr(static_cast<size_t>(t.words[k].text.data() - t.block.data()));
@@ -114,11 +128,18 @@ OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
     if ((part.starts_with("int ") || part.starts_with("long ")) && part.find('*') == part.npos)
       whole += parameter_names(part);
   std::string_view body = close < rest.size() ? rest.substr(close + 1) : std::string_view{};
+  if (without_blanks(body) == ";" || (t.word(0) == "extern" && body.empty()))
+    return {"a declaration", "a function needs no declaration before its use: (" + std::string(t.word(k)) +
+                                 arguments_of(list) + ")"};
   if (body.starts_with("::") || without_blanks(body).starts_with("->") ||
       without_blanks(body).starts_with("where"))
     body = body.substr(std::min(body.find_first_of("=:{\n", 2), body.size()));
-  return {"a function's definition",
-          "(define (" + std::string(t.word(k)) + names + ") " + body_of(body, names, whole) + ")"};
+  OtherMeaning meaning{"a function's definition", "(define (" + std::string(t.word(k)) + names + ") " +
+                                                      body_of(body, names, whole) + ")"};
+  if (const size_t sign = list.find('='); sign != list.npos && list.find("==") == list.npos)
+    meaning.note = "parameters have no values of their own: a call gives all of them, (" +
+                   std::string(t.word(k)) + names + ")";
+  return meaning;
 }
 
 } // namespace
@@ -130,7 +151,9 @@ static std::optional<OtherMeaning> guards_meaning(const OtherText& t) {
   if (!head || head->words.size() < 2 || (t.block.size() == t.line.size() && bar == t.line.size()) ||
       !std::ranges::all_of(head->words, [](const OtherWord& w) { return w.kind == OtherWord::Name; }))
     return {};
-  std::string clauses, guards(t.block.substr(bar));
+  const auto parts = split_where(t.block);
+  if (!parts || parts->head.size() < bar) return {};
+  std::string clauses, guards(parts->head.substr(bar));
   for (size_t at = guards.find(" | "); at != guards.npos; at = guards.find(" | ", at + 1)) guards[at] = '\n';
   for (std::string_view line : split_at(guards, "\n")) {
     const size_t sign = line.find(" = ");
@@ -140,8 +163,8 @@ static std::optional<OtherMeaning> guards_meaning(const OtherText& t) {
     clauses += " (" + (c == "otherwise" || c == "True" ? "else" : expression_or(c, "c")) + " " +
                expression_or(line.substr(sign + 3), "e") + ")";
   }
-  return OtherMeaning{"a function's definition",
-                      "(define (" + std::string(head->line) + ") (cond" + clauses + "))"};
+  return OtherMeaning{"a function's definition", "(define (" + std::string(head->line) + ") " +
+                                                     parts->definitions + "(cond" + clauses + "))"};
 }
 
 std::optional<OtherMeaning> function_meaning(const OtherText& t) {
@@ -234,6 +257,8 @@ std::string value_of(const OtherText& t, size_t from) {
   const std::string_view text = t.from(from);
   const bool apl = t.word(from - 1) == "\u2190" && std::ranges::any_of(text, [](char c) { return c & 0x80; });
   if (auto vector = allocation(t, text)) return *vector;
+  if (text.starts_with("@. "))
+    if (const auto e = dotted_expression(text.substr(3))) return *e;
   if (const size_t where = text.find(" where "); where != text.npos && text.find(" = ", where) != text.npos) {
     const size_t sign = text.find(" = ", where);
     const auto e = nova_expression(text.substr(0, where)), value = nova_expression(text.substr(sign + 3));
@@ -369,8 +394,9 @@ OtherMeaning meaning_of_change(const OtherText& t, size_t first, size_t k) {
             "a local variable is assigned with (set! " + *place + " " +
                 (is_digit((*set)[0]) ? "(replicate (length " + *place + ") " + *set + ")" : *set) + ")"};
   if (sign == "+" && name && place && set && set->starts_with('['))
-    return {"an assignment",
-            "a local variable is assigned with (set! " + *place + " (++ " + *place + " " + *set + "))"};
+    return {"an assignment", "a name gets its value by (define " + *place + " (++ " + *place + " " + *set +
+                                 ")); a local variable is assigned with (set! " + *place + " (++ " + *place +
+                                 " " + *set + "))"};
   const auto value = nova_expression(target + " " + sign + " (" + std::string(t.from(k + 1)) + ")");
   if (const size_t dot = target.find('.'); value && name && dot != target.npos) {
     const std::string of = target.substr(0, dot), field = target.substr(dot + 1);
@@ -382,8 +408,8 @@ OtherMeaning meaning_of_change(const OtherText& t, size_t first, size_t k) {
             "a local variable is assigned with (set! x e), an element of it with (set! xs!i e)"};
   const std::string all = "(set! " + *place + " " + *value + ")";
   if (!name) return {"an assignment", element_set(*place, *value)};
-  return {"an assignment", "a local variable is assigned with " + all +
-                               "; a name gets its value by (define " + *place + " e)"};
+  return {"an assignment", "a name gets its value by (define " + *place + " " + *value +
+                               "); a local variable is assigned with " + all};
 }
 
 /// Returns the meaning of `x = y = 3`, where word k is the first sign; nothing if there is one sign only.
@@ -407,6 +433,8 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
     name = "my-" + name; // it is no recursion
   if (sign.ends_with('=') && sign.size() > 1 && sign[0] != ':') return meaning_of_change(t, first, k);
   if (const auto all = several_targets(t, first, k)) return all;
+  if (const auto table = t.word(k + 1) == "data.frame" ? table_of_records(name, value) : std::nullopt)
+    return OtherMeaning{"an assignment", "a table is a vector of records: " + *table};
   if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
       !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
     return OtherMeaning{"a definition", "it is " + typed_names(t, first, k, type), function_of(t, k + 1)};
@@ -414,10 +442,25 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
     return OtherMeaning{"an assignment", "a record is made anew: (set! " + name.substr(0, dot) + " (with " +
                                              name.substr(0, dot) + " (" + name.substr(dot + 1) + " " + value +
                                              ")))"};
+  if (k == first + 1 && first == 0 && t.block.find("where") != OtherText::none)
+    if (const auto parts = split_where(t.block); parts && !parts->definitions.empty())
+      if (const auto line = as_line(parts->head); line && line->word(1) == "=")
+        return OtherMeaning{"an assignment", "a name gets its value by (define " + name + " (begin " +
+                                                 parts->definitions + expression_or(line->from(2), "e") +
+                                                 "))"};
   if (k == first + 1 || (t.is_name(first) && (t.word(first + 1) == ":" || t.word(first + 1) == "::")))
     return OtherMeaning{"an assignment", "a name gets its value by " + definition_of(name, value),
                         function_of(t, k + 1)};
   const bool call = t.word(first + 1) == "(" && t.touches(first + 1);
+  if (call && sign == "<-" && t.word(k - 1) == ")" && k == first + 4 &&
+      t.is_name(first + 2)) { // names(x) <- c("a", "b")
+    const std::string x(t.word(first + 2));
+    return OtherMeaning{
+        "an assignment",
+        name == "names" ? "vectors have no names, pairs of names and elements have: (define " + x + " (zip " +
+                              value + " " + x + "))"
+                        : "nothing is changed in its place; a new value is (define " + x + " " + value + ")"};
+  }
   if (call) return meaning_of_function(t, first);
   if (t.word(first + 1) == "[" && t.touches(first + 1))
     return OtherMeaning{"an assignment",
@@ -477,98 +520,6 @@ std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
           {t.from(k + 1), t.from(k + 1), {t.words.begin() + static_cast<ptrdiff_t>(k) + 1, t.words.end()}}))
     meaning->help += "; " + value->help;
   return meaning;
-}
-
-namespace {
-
-constexpr std::string_view record =
-    "a record is declared by (define-record P (x : double) (y : double)), made by (P 1.0 "
-    "2.0), and has p.x";
-
-/// Returns the record of Python's class, whose fields are the parameters of __init__.
-std::optional<std::string> class_as_record(const OtherText& t) {
-  const size_t init = t.block.find("__init__(");
-  if (init == t.block.npos) return {};
-  const std::string names = parameter_names(t.block.substr(init + 9, t.block.find(')', init) - init - 9));
-  std::string fields;
-  for (const OtherWord& w : other_words(names).value_or(std::vector<OtherWord>{}))
-    fields += " (" + std::string(w.text) + " : double)";
-  const std::string name(t.word(1));
-  return fields.empty()
-             ? std::nullopt
-             : std::optional("a record is declared by (define-record " + name + fields + "), made by (" +
-                             name + " ..), and has p." + names.substr(1, names.find(' ', 1) - 1));
-}
-
-/// Returns the constructor `Circle Float` of Haskell's as a part of `define-datatype`.
-std::string constructor_of(std::string_view text) {
-  std::string out = "(";
-  for (const OtherWord& w : other_words(text).value_or(std::vector<OtherWord>{})) {
-    if (w.text == "(" || w.text == ")") {
-      out += w.text == "(" ? " (" : ")";
-      continue;
-    }
-    std::string word(w.text);
-    if (word == "Int" || word == "Double" || word == "Float" || word == "Bool")
-      word[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(word[0])));
-    if (word == "deriving") break;
-    const bool variable =
-        out.size() > 1 && word.size() == 1 && std::islower(static_cast<unsigned char>(word[0]));
-    if (w.kind == OtherWord::Name) out += (out.back() != '(' ? " " : "") + (variable ? "'" + word : word);
-  }
-  return out + ")";
-}
-
-} // namespace
-
-std::optional<OtherMeaning> type_meaning(const OtherText& t) {
-  if (auto declaration = declaration_meaning(t)) return declaration;
-  constexpr std::string_view records[] = {"class",  "interface", "mutable", "namedtuple", "record",
-                                          "struct", "trait",     "typedef", "impl",       "abstract"};
-  constexpr std::string_view sums[] = {"data", "enum", "newtype", "type"};
-  const bool named = t.is_name(1);
-  if ((t.word(0) == "class" || t.word(0) == "instance") && t.line.ends_with(" where"))
-    return OtherMeaning{"a class's declaration",
-                        "classes are Nova's own: Num, Integral, Fractional, Ord, Eq, Bits; a function for "
-                        "several types gets what differs as an argument"};
-  if (t.word(0) == "struct" && named && t.block.find('{') == t.block.npos)
-    if (auto own = fields_as_record(t)) return OtherMeaning{"a type's declaration", *own};
-  if (t.word(0) == "std" && t.word(1) == "::" && t.word(2) == "vector" && t.words.size() > 6 &&
-      t.line.find('=') == t.line.npos)
-    return OtherMeaning{
-        "a declaration",
-        "a vector is (define v [1 2 3]); n times the same value is (define v (replicate n x))"};
-  if (is_one_of(t.word(0), sums) && named && t.word(0) != "type" && t.word(0) != "enum")
-    if (auto own = braces_as_record(t)) return OtherMeaning{"a type's declaration", *own};
-  if (t.word(0) == "class" && named)
-    if (auto own = class_as_record(t)) return OtherMeaning{"a type's declaration", *own};
-  if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size())) {
-    if (auto own = t.word(1) == "struct" ? std::nullopt : struct_as_record(t))
-      return OtherMeaning{"a type's declaration", *own};
-    return OtherMeaning{"a type's declaration", std::string(record)};
-  }
-  const size_t sign = t.line.find('=');
-  if (is_one_of(t.word(0), sums) && named && (sign != t.line.npos || t.line.find('{') != t.line.npos)) {
-    std::string name(t.word(1));
-    if (t.word(0) == "data" && t.is_name(2)) name = constructor_of(t.line.substr(5, sign - 5));
-    std::string all = "(define-datatype " + name;
-    if (t.word(0) == "type" && t.line.find('|') == t.line.npos)
-      return OtherMeaning{"a type's declaration",
-                          "a name for a type is (types (" + name + " : " +
-                              type_or(t.line.substr(std::min(sign + 1, t.line.size()))) + "))"};
-    if (sign == t.line.npos) {
-      const size_t open = t.line.find('{') + 1;
-      for (const std::string_view part : split_at(t.line.substr(open, t.line.rfind('}') - open), ","))
-        all += " " + constructor_of(part);
-      return OtherMeaning{"a type's declaration", all + ")"};
-    }
-    for (const std::string_view part : split_at(t.block.substr(t.block.find('=') + 1), "|"))
-      all += " " + constructor_of(part);
-    return OtherMeaning{"a type's declaration", all + ")"};
-  }
-  if (named && t.word(0) == "type") return {};
-  if (auto signature = signature_meaning(t)) return signature;
-  return {};
 }
 
 } // namespace nova

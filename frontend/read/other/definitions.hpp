@@ -27,6 +27,7 @@ struct OtherMeaning {
   std::string_view what;
   std::string help;
   std::string function{}; ///< of a call: the name of its function
+  std::string note{};     ///< a further help; empty if there is none
 };
 
 /// Whether the word is one of these.
@@ -37,6 +38,8 @@ template <size_t N> bool is_one_of(std::string_view word, const std::string_view
 /// Whether the word begins a declaration in C or its like: a type, or a word before one.
 bool is_type_word(std::string_view word);
 std::string_view without_blanks(std::string_view text);
+/// Returns the names of a list of parameters, each with a blank before it and without its type: `int x`, `x: int`, `x::Int`, `float *x`.
+std::string parameter_names(std::string_view list);
 /// Returns an expression as Nova writes it, or `otherwise` if it is not understood.
 std::string expression_or(std::string_view text, std::string_view otherwise);
 /// Splits a text at those of the `signs` that stand in no brackets and in no string.
@@ -49,6 +52,8 @@ std::optional<OtherMeaning> function_meaning(const OtherText& t);
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t);
 /// Returns the meaning of a type's declaration: `data`, `struct`, `class`, `f :: Int -> Int`.
 std::optional<OtherMeaning> type_meaning(const OtherText& t);
+/// Returns the meaning of a statement that changes a vector in place: `xs.append(1)`, `sort!(xs)`, `del xs[0]`.
+std::optional<OtherMeaning> change_meaning(const OtherText& t);
 /// Returns the meaning of a line, whichever it is.
 std::optional<OtherMeaning> meaning_of(const OtherText& t);
 /// Returns the meaning of a loop: `for (int i = 0; ..)`, `for x in xs:`, `while c {`.
@@ -69,6 +74,10 @@ std::optional<OtherMeaning> declaration_meaning(const OtherText& t);
 
 /// Returns the vector for which C's `float *a = malloc(n * sizeof(float))` has memory.
 std::optional<std::string> allocation(const OtherText& t, std::string_view value);
+
+/// Returns the definitions of R's df <- data.frame(a = c(1, 2), b = c("x", "y")): of the record, and of its rows. `rows`:
+/// these as tuples. Returns nothing if the type of a column is not known.
+std::optional<std::string> table_of_records(const std::string& name, const std::string& rows);
 
 /// Returns the record of Haskell's `data P = P { name :: String, age :: Int }`.
 std::optional<std::string> braces_as_record(const OtherText& t);

@@ -36,15 +36,43 @@ std::string as_double(const std::string& e) {
   return is_plain_numeral(digits) ? e + ".0" : "(to_double " + e + ")";
 }
 
+namespace {
+
+bool is_fraction(std::string_view e) {
+  const size_t sign = e.starts_with('-');
+  return e.starts_with("(to_double ") || e.starts_with("(sqrt ") || e == "pi" ||
+         (e.size() > sign && is_digit(e[sign]) && e.find('.') != e.npos);
+}
+
+/// Returns a quotient of Python's, or the set! of one, whose variable keeps its type; nothing for other forms.
+std::optional<std::string> quotient_with_fraction(std::string_view head, std::span<const std::string> of) {
+  if (of.size() != 2) return {};
+  const std::string begin = "(/ (to_double " + of[0] + ") ";
+  if (head == "set!" && of[1].starts_with(begin)) {
+    std::string divisor = of[1].substr(begin.size(), of[1].size() - begin.size() - 1);
+    if (divisor.ends_with(".0")) divisor.resize(divisor.size() - 2);
+    if (divisor.starts_with("(to_double ")) divisor = divisor.substr(11, divisor.size() - 12);
+    return "(set! " + of[0] + " (/ " + of[0] + " " + divisor + "))";
+  }
+  if (head != "/" || is_fraction(of[0]) || is_fraction(of[1])) return {};
+  return "(/ " + as_double(of[0]) + " " + as_double(of[1]) + ")";
+}
+
+} // namespace
+
 std::string with_floors(std::string_view help, std::string_view line) {
   if (!is_python(line) || rounds_to_zero(line)) return std::string(help);
+  const bool shown = line.find('/') != line.npos, floors = line.find("//") != line.npos;
   return change_forms(
-      help, [](std::string_view head, std::span<const std::string> of) -> std::optional<std::string> {
+      help, [&](std::string_view head, std::span<const std::string> of) -> std::optional<std::string> {
+        const bool numerals = of.size() == 2 && is_plain_numeral(of[0]) && is_plain_numeral(of[1]);
+        if (!floors && (shown || !numerals))
+          if (auto quotient = quotient_with_fraction(head, of)) return quotient;
         if ((head == "=" || head == "~=") && of.size() == 2 && of[1] == "0" &&
             of[0].starts_with("(floor-mod "))
           return "(" + std::string(head) + " (%" + of[0].substr(10) +
                  " 0)"; // both agree where nothing is left
-        if (head != "%" || of.size() != 2 || (is_plain_numeral(of[0]) && is_plain_numeral(of[1]))) return {};
+        if (head != "%" || of.size() != 2 || numerals) return {};
         return "(floor-mod " + of[0] + " " + of[1] + ")";
       });
 }
@@ -74,6 +102,10 @@ std::vector<std::string> notes_on_operators(std::string_view help, std::string_v
           quotient = "`/` of ints rounds to zero; with a fraction it is (/ " + as_double(of[0]) + " " +
                      as_double(of[1]) + ")";
         const auto is_vector_text = [&](const std::string& e) { return is_vector(shape_of(e, names)); };
+        if (head == "*" && both && is_vector_text(of[0]) && shape_of(of[1], names) == Shape::Whole)
+          join = "again and again, as lists of Python are, it is (repeat " + of[1] + " " + of[0] + ")";
+        if (head == "contains" && both && of[0][0] == '"' && shape_of(of[1], names) == Shape::Unknown)
+          join = "in a text it is (has-text " + of[0] + " " + of[1] + ")";
         if (head == "+" && both && is_vector_text(of[0]) && is_vector_text(of[1]))
           join = "one behind the other, as lists of Python are, it is (++ " + of[0] + " " + of[1] + ")";
         return {};

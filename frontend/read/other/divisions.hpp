@@ -6,7 +6,8 @@
 
 namespace nova {
 
-/// Returns the help with floor-mod for %, if the line's language is one whose % has the sign of the second operand.
+/// Returns the help with floor-mod for %, if the line's language is one whose % has the sign of the second operand, and
+/// with doubles for operands of /, if its quotients have fractions.
 std::string with_floors(std::string_view help, std::string_view line);
 
 /// Returns further helps for a line whose language is open: what %, / and the + of vectors mean elsewhere.

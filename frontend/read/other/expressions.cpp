@@ -57,6 +57,30 @@ std::string column_of(const std::string& e) {
              : e;
 }
 
+/// Returns a numeral; of 2x, as Julia multiplies, a product.
+Text numeral(std::string_view text) {
+  constexpr std::string_view suffixes[] = {"L", "b", "bf", "e", "f", "fi", "h", "i", "im", "j"};
+  const size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string_view name = text.substr(end);
+  const bool product = !name.empty() && is_letter(name[0]) && std::ranges::none_of(name, is_digit) &&
+                       text.substr(0, end) != "0" && std::ranges::find(suffixes, name) == std::end(suffixes);
+  return product ? "(* " + std::string(text.substr(0, end)) + " " + std::string(name) + ")"
+                 : without_underscores(text);
+}
+
+/// Returns a text in quotes; of one letter in single quotes, a character.
+Text quoted_text(std::string_view text) {
+  const std::string_view inner = text.substr(1, text.size() - 2);
+  if (const size_t at = inner.find('$');
+      at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
+    return text_with_dollars(text);
+  if (text[0] == '"') return std::string(text);
+  return inner.size() == 1 ? nova_character(inner) : nova_text(inner);
+}
+
+/// The element xs!i, where i may count from the end.
+std::string element_at(const std::string& xs, const std::string& i) { return xs + "!" + place(i, xs); }
+
 class Parser {
  public:
   /// `forms`: whether lists are forms of Nova, which stay as they are.
@@ -263,8 +287,20 @@ class Parser {
       if (!argument) return {};
       call += " " + *argument, arguments.push_back(*argument);
     }
+    if ((*f == "and" || *f == "or") && arguments.size() == 1) // of Haskell, of a list
+      return std::string(*f == "and" ? "(all" : "(any") + " identity " + arguments[0] + ")";
+    if (*f == "read" && arguments.size() == 1) return read_as(arguments[0]);
     if (auto own = row ? Text{} : lisp_call(*f, arguments)) return own;
     return row ? call : call + ")";
+  }
+  /// The number that Haskell's `read` reads, of the type behind it: read s :: Int. The type is taken.
+  Text read_as(const std::string& text) {
+    const bool typed = is("::") && word(1).kind == OtherWord::Name;
+    const std::string_view type = typed ? word(1).text : std::string_view{};
+    at_ += typed ? 2 : 0;
+    const bool fraction = type == "Double" || type == "Float" || (!typed && text.find('.') != text.npos);
+    if (typed && !fraction && type != "Int" && type != "Integer") return {};
+    return std::string(fraction ? "(parse-double " : "(parse-int ") + text + ")";
   }
   bool touches() const { // whether the next word stands directly behind the last one
     return at_ > 0 && at_ < words_.size() &&
@@ -334,6 +370,7 @@ class Parser {
   Text call(const std::string& f) {
     const bool blanks = at_ > 0 && (words_[at_ - 1].text == "print" || words_[at_ - 1].text == "console.log");
     ++at_;
+    if (word(1).text == "~") return formula(f);
     std::string named;
     const auto arguments = expressions(")", named);
     if (!arguments) return {};
@@ -356,11 +393,26 @@ class Parser {
       return "(println* " + (blanks ? with_blanks_between(*arguments) : rest) + ")";
     return "(" + name + (rest.empty() ? "" : " " + rest) + ")";
   }
+  /// Parses the rest of f(to ~ by, data = df, FUN = g), behind the bracket.
+  Text formula(const std::string& function) {
+    const std::string to(word().text), by(word(2).text);
+    if (word().kind != OtherWord::Name || word(2).kind != OtherWord::Name) return {};
+    at_ += 3;
+    std::string more[2]; // the data and the function
+    for (size_t k = 0; k < 2 && take(","); ++k) {
+      const bool named = word(1).text == "=";
+      const size_t which = named ? is("FUN") : k;
+      at_ += named ? 2 : 0;
+      if (word().kind != OtherWord::Name) return {};
+      more[which] = renaming(words_[at_++].text);
+    }
+    return take(")") ? formula_call(function, to, by, more[0], more[1]) : Text{};
+  }
   Text element(const std::string& xs) {
     ++at_;
     Text first, to, step;
-    if (is(":") && word(1).text == ",") { // a column
-      at_ += 2;
+    if (is(",") || (is(":") && word(1).text == ",")) { // a column: [:, j], [, j] of R
+      at_ += is(",") ? 1 : 2;
       const Text column = expression();
       return column && take("]") ? Text("(map (lambda (r) r!" + *column + ") " + xs + ")") : Text{};
     }
@@ -378,7 +430,7 @@ class Parser {
       const bool row = (is(":") && word(1).text == "]") || is("]");
       if (row) return at_ += is(":") + 1, one_element_of(xs, first);
       const Text second = expression();
-      return second && take("]") ? Text(xs + "!(" + first + ", " + *second + ")") : Text{};
+      return second && take("]") ? Text(element_at(element_at(xs, first), *second)) : Text{};
     }
     return take("]") ? one_element_of(xs, first) : Text{};
   }
@@ -387,7 +439,8 @@ class Parser {
     const std::string lambda = "(map (lambda (v) ", end = ") " + xs + ")"; // xs[xs .> 1]
     if (first.starts_with(lambda) && first.ends_with(end)) return "(filter" + first.substr(4);
     if (first[0] == '"') return "(filter (lambda (k, v) (= k " + first + ")) " + xs + ")"; // of a dictionary
-    return first == "-1" || first == "end" ? "(last " + xs + ")" : xs + "!" + place(first, xs);
+    if (first[0] == '[' && first.find('"') == first.npos) return "(gather " + first + " " + xs + ")";
+    return first == "-1" || first == "end" ? "(last " + xs + ")" : element_at(xs, place(first, xs));
   }
 
   // Atoms.
@@ -402,29 +455,16 @@ class Parser {
     if (standard) return ++at_, renaming(words_[at_++].text);
     if (w.kind == OtherWord::Name) return renaming(w.text);
     if (w.kind == OtherWord::Numeral) return numeral(w.text);
-    if (w.kind == OtherWord::String) return string(w.text);
+    if (w.kind == OtherWord::String) return quoted_text(w.text);
     if (forms_ && (w.text == "(" || w.text == "[")) return form();
     if (w.text == "(") return parenthesised();
+    if (const Operator* o =
+            w.kind == OtherWord::Sign && is("(") && touches() ? find_operator(w.text) : nullptr) {
+      std::string named; // +(1, 2) of Julia
+      const auto both = (++at_, expressions(")", named));
+      return both && both->size() == 2 && named.empty() ? applied(*o, (*both)[0], (*both)[1]) : Text{};
+    }
     return w.text == "[" ? bracketed() : Text{};
-  }
-  /// Returns a numeral; of 2x, as Julia multiplies, a product.
-  static Text numeral(std::string_view text) {
-    constexpr std::string_view suffixes[] = {"L", "b", "bf", "e", "f", "fi", "h", "i", "im", "j"};
-    const size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
-    const std::string_view name = text.substr(end);
-    const bool product = !name.empty() && is_letter(name[0]) && std::ranges::none_of(name, is_digit) &&
-                         text.substr(0, end) != "0" &&
-                         std::ranges::find(suffixes, name) == std::end(suffixes);
-    return product ? "(* " + std::string(text.substr(0, end)) + " " + std::string(name) + ")"
-                   : without_underscores(text);
-  }
-  static Text string(std::string_view text) {
-    const std::string_view inner = text.substr(1, text.size() - 2);
-    if (const size_t at = inner.find('$');
-        at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
-      return text_with_dollars(text);
-    if (text[0] == '"') return std::string(text);
-    return inner.size() == 1 ? nova_character(inner) : nova_text(inner);
   }
   Text form() { // its bracket is taken
     const char* const begin = words_[at_ - 1].text.data();
@@ -532,6 +572,7 @@ class Parser {
 } // namespace
 
 bool is_translated(std::string_view name) {
+  if (name.starts_with("np.") && has_own_call(name.substr(3))) return true;
   return renaming(name) != name || has_own_call(name) || has_lisp_call(name) || name == "np.array" ||
          name == "numpy.array";
 }

@@ -32,4 +32,8 @@ bool is_translated(std::string_view name);
 /// whether it joins forms of Nova by operators, as `(f x) * word-count` does.
 std::optional<std::string> nova_expression(std::string_view text, bool forms = false);
 
+/// Returns the elements of Julia's `@. e`, whose operators and functions take each element of its one vector; nothing if
+/// it has several names.
+std::optional<std::string> dotted_expression(std::string_view text);
+
 } // namespace nova

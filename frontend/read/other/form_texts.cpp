@@ -68,8 +68,9 @@ class Changer {
 /// The operators that work on numbers, so that vectors of them are mapped.
 constexpr std::string_view mapped_operators[] = {
     "+", "-", "*", "/", "%", "<", ">", "<=", ">=", "pow", "power", "floor-over", "floor-mod", "min", "max"};
-constexpr std::string_view mapped_functions[] = {"abs", "cos",   "exp", "floor", "log",       "neg",
-                                                 "not", "round", "sin", "sqrt",  "to_double", "to_int"};
+constexpr std::string_view mapped_functions[] = {"abs",  "cos",       "exp",   "floor", "log",
+                                                 "neg",  "is-nan",    "not",   "round", "sin",
+                                                 "sqrt", "to_double", "to_int"};
 
 /// Returns a name that stands in neither text.
 char free_name(std::string_view a, std::string_view b) {
@@ -123,6 +124,22 @@ static bool has_whole_elements(std::string_view form, const ShapeOf& names) {
   return !form.empty() && form.find_first_of("()[ ") == form.npos && names(form) == Shape::Vector;
 }
 
+std::string with_emptiness(std::string_view text, const ShapeOf& names) {
+  constexpr std::string_view choices[] = {"if", "when", "while"};
+  const auto has_elements = [&](const std::string& e) {
+    const Shape s = shape_of(e, names);
+    return is_vector(s) || s == Shape::Text;
+  };
+  return change_forms(
+      text, [&](std::string_view head, std::span<const std::string> of) -> std::optional<std::string> {
+        if (head == "not" && of.size() == 1 && has_elements(of[0])) return "(= (length " + of[0] + ") 0)";
+        if (!is_one_of(head, choices) || of.size() < 2 || !has_elements(of[0])) return {};
+        std::string form = "(" + std::string(head) + " (> (length " + of[0] + ") 0)";
+        for (const std::string& e : of.subspan(1)) form += " " + e;
+        return form + ")";
+      });
+}
+
 std::string with_maps(std::string_view text, const ShapeOf& names) {
   const auto change = [&](std::string_view head,
                           std::span<const std::string> operands) -> std::optional<std::string> {
@@ -136,6 +153,8 @@ std::string with_maps(std::string_view text, const ShapeOf& names) {
       return "(" + std::string(head) + " (to_double " + operands[0] + "))";
     if (operands.size() == 1 && is_one_of(head, mapped_functions) && is_vector(shape(0)))
       return "(map " + std::string(head) + " " + operands[0] + ")";
+    if (head == "contains" && operands.size() == 2 && operands[0][0] == '"' && shape(1) == Shape::Text)
+      return "(has-text " + operands[0] + " " + operands[1] + ")";
     if (operands.size() != 2 || !is_one_of(head, mapped_operators)) return {};
     if (head == "+" && (shape(0) == Shape::Text || shape(1) == Shape::Text))
       return "(++ " + operands[0] + " " + operands[1] + ")";

@@ -25,6 +25,10 @@ using ChangeForm =
     std::function<std::optional<std::string>(std::string_view head, std::span<const std::string> operands)>;
 std::string change_forms(std::string_view text, const ChangeForm& change);
 
+/// Returns the text with the length of a vector where it stands as a condition, as lists of Python do: (= (length xs) 0)
+/// for (not xs).
+std::string with_emptiness(std::string_view text, const ShapeOf& names);
+
 /// Returns the text with each operator on a vector as a map: (map (* 2) xs) for (* xs 2).
 std::string with_maps(std::string_view text, const ShapeOf& names);
 

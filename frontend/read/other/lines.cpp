@@ -3,7 +3,9 @@
 #include "frontend/read/lexer.hpp"
 #include "frontend/read/other/arrays.hpp"
 #include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/counting.hpp"
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/haskell/clauses.hpp"
 #include "frontend/read/other/statements.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
@@ -89,7 +91,35 @@ std::string formatted(std::span<const std::string_view> arguments) {
   return values.empty() ? "(print " + pattern + ")" : "(print (format " + pattern + values + "))";
 }
 
+/// Returns the definitions of the names that C's scanf("%d %lf", &n, &x) reads.
+Meaning scanning_meaning(const OtherText& t) {
+  if (t.word(0) != "scanf" || t.word(1) != "(" || t.words.size() < 5) return {};
+  const std::string_view fields = t.words[2].text;
+  const auto names = std::ranges::count(std::span(t.words).subspan(3), OtherWord::Name, &OtherWord::kind);
+  const bool several = names > 1; // standard input is read once
+  std::string all = several ? "(define fields (words (read-stdin)))" : "";
+  size_t at = 0, count = 0;
+  for (size_t k = 3; k < t.words.size(); ++k) {
+    if (!t.is_name(k)) continue;
+    at = fields.find('%', at);
+    const size_t end = at == fields.npos ? at : fields.find_first_of("dfgsicu", at);
+    if (end == fields.npos) return {};
+    const std::string text = (several ? "fields!" : "(words (read-stdin))!") + std::to_string(count++);
+    const char type = fields[end];
+    all += (all.empty() ? "(define " : " (define ") + std::string(t.word(k)) + " " +
+           (type == 's'
+                ? text
+                : std::string(type == 'd' || type == 'i' || type == 'u' ? "(parse-int " : "(parse-double ") +
+                      text + ")") +
+           ")";
+    at = end;
+  }
+  return count == 0 ? Meaning{}
+                    : Meaning(OtherMeaning{"a call", "names get their values from standard input by " + all});
+}
+
 Meaning printing_meaning(const OtherText& t) {
+  if (Meaning reads = scanning_meaning(t)) return reads;
   constexpr std::string_view words[] = {
       "console.log", "cout",    "disp",     "display", "echo",     "fmt.Println",        "print",
       "printf",      "println", "putStrLn", "puts",    "std.cout", "System.out.println", "say",
@@ -148,6 +178,7 @@ bool has_other_signs(const OtherText& t) {
     const bool negated = k == 2 && t.word(0) == "!" && t.word(2) == "(" && t.line.ends_with(')'); // !f(x)
     if (negated && t.touches(1) && t.touches(2)) return true;
     if (is_one_of(t.word(k), signs) && k + 1 < t.words.size()) return true;
+    if (t.word(k) == "::" && t.word(0) == "read") return true; // read s :: Int
     if (is_between(t, k)) return true;
     const bool bracket = t.word(k) == "(" || t.word(k) == "[";
     if (bracket && k == 1 && t.touches(k) && t.line.ends_with(t.word(k) == "(" ? ')' : ']')) return true;
@@ -182,9 +213,15 @@ Meaning sign_meaning(const OtherText& t) {
     return OtherMeaning{"an expression", std::string(last_results)};
   if (t.word(1) == "->" && t.touches(1) && t.touches(2) && t.words.size() == 3)
     return OtherMeaning{"a field", "a field is " + std::string(t.word(0)) + "." + std::string(t.word(2))};
+  if (t.word(0) == "*" && t.touches(1) && t.is_name(1) && t.word(2) == "=" && t.words.size() > 3) // *p = 5
+    return OtherMeaning{"an assignment", "there are no pointers: a name gets its value by (define " +
+                                             std::string(t.word(1)) + " " + expression_or(t.from(3), "e") +
+                                             ")"};
   if ((t.word(0) == "&" || t.word(0) == "*") && t.touches(1) && t.is_name(1) && t.words.size() == 2)
     return OtherMeaning{"a pointer",
                         "there are no pointers: a name stands for its value, " + std::string(t.word(1))};
+  if (t.word(0) == "@" && t.word(1) == "." && t.touches(1))
+    if (const auto e = dotted_expression(t.from(2))) return OtherMeaning{"an expression", "it is " + *e};
   if (t.word(0) == "@" && t.touches(1)) {
     const std::string e = expression_or(t.from(2), "e");
     if (t.word(2) == "for")
@@ -222,8 +259,24 @@ Meaning sign_meaning(const OtherText& t) {
 /// Whether an argument of the call is given by its name, as in `f(x=3)`.
 bool has_named_argument(const OtherText& t) {
   for (size_t k = 3; k < t.words.size(); ++k)
-    if (t.word(k) == "=" && t.is_name(k - 1) && (t.word(k - 2) == "(" || t.word(k - 2) == ",")) return true;
+    if (t.word(k) == "=" && t.is_name(k - 1) &&
+        (t.word(k - 2) == "(" || t.word(k - 2) == "," || t.word(k - 2) == ";"))
+      return true;
   return false;
+}
+
+/// Returns the call f(1, x=3), whose arguments have names, with its arguments in a row; nothing if one is not understood.
+std::optional<std::string> call_in_order(const OtherText& t) {
+  std::string call = "(" + std::string(t.word(0));
+  const std::string_view inside = t.from(2);
+  for (std::string_view part : split_at(inside.substr(0, inside.size() - 1), ",;")) {
+    const auto words = as_line(part);
+    if (words && words->is_name(0) && words->word(1) == "=") part = words->from(2);
+    const auto e = nova_expression(part);
+    if (!e) return {};
+    call += " " + *e;
+  }
+  return call + ")";
 }
 
 Meaning expression_meaning(const OtherText& t) {
@@ -250,8 +303,8 @@ Meaning expression_meaning(const OtherText& t) {
     return OtherMeaning{call ? "a call" : what, "it is " + *e, function};
   if (call && has_named_argument(t))
     return OtherMeaning{"a call",
-                        "arguments have no names; they stand in the order of the parameters: (" +
-                            std::string(t.word(0)) + " x y)",
+                        "arguments have no names; they stand in the order of the parameters: " +
+                            call_in_order(t).value_or("(" + std::string(t.word(0)) + " x y)"),
                         function};
   if (call) return OtherMeaning{"a call", "a call is (" + std::string(t.word(0)) + " x y)", function};
   return {};
@@ -322,9 +375,9 @@ size_t end_of_block(std::string_view text, size_t begin, const OtherText& t) {
 
 Meaning meaning_of(const OtherText& t) {
   using Recogniser = Meaning (*)(const OtherText&);
-  constexpr Recogniser all[] = {import_meaning,   type_meaning,     loop_meaning,
-                                choice_meaning,   function_meaning, assignment_meaning,
-                                printing_meaning, array_meaning,    expression_meaning};
+  constexpr Recogniser all[] = {import_meaning,   type_meaning,       loop_meaning,     choice_meaning,
+                                function_meaning, assignment_meaning, printing_meaning, array_meaning,
+                                change_meaning,   expression_meaning};
   for (const Recogniser r : all)
     if (Meaning m = r(t)) return m;
   return {};
@@ -335,6 +388,8 @@ namespace {
 /// Returns the meaning of a line. Where a name follows a number and `//`, as in `x = 5 // five`, it may be a comment or
 /// a divisor, and the help tells both.
 Meaning meaning_of_line(const OtherText& t) {
+  for (const auto of_haskell : {equations_meaning, actions_meaning, bind_meaning})
+    if (Meaning m = of_haskell(t)) return m;
   if (Meaning several = statements_meaning(t, meaning_of)) return several;
   Meaning whole = meaning_of(t);
   const size_t at = t.line.find(" // ");
@@ -390,6 +445,45 @@ size_t prompt_size(std::string_view line) {
   return end != line.npos && end > numbered.size() && line.substr(end).starts_with("]: ") ? end + 3 : 0;
 }
 
+/// Returns the meaning of a line whose text counts elements from 1, or may do so. The places are then those of Nova.
+Meaning with_places(Meaning meaning, const OtherText& t, Counting counting) {
+  constexpr std::string_view from_zero = "elements count from 0";
+  if (!meaning || counting == Counting::FromZero) return meaning;
+  const auto block = counted_from_zero(t.block);
+  if (!block) {
+    const bool open = counting == Counting::Open;
+    if (!open && has_places(t.line) && meaning->what == "an expression")
+      meaning->help = "the first element is xs!0, the last (last xs), those from a to b - 1 (slice a 1 b xs)";
+    if ((!open && has_places(t.block)) || gives_places(t.block)) meaning->note = from_zero;
+    return meaning;
+  }
+  OtherText other{plain_line(*block, 0), *block, {}};
+  auto words = other_words(other.line);
+  if (!words) return meaning;
+  other.words = std::move(*words);
+  Meaning counted = meaning_of_line(other);
+  if (!counted || counted->help == meaning->help) return meaning;
+  const std::string form = shown_forms(counted->help);
+  meaning->note = from_zero;
+  if (counting == Counting::FromOne)
+    counted->note = t.line.find("[\"") == OtherText::none ? from_zero : "", meaning = std::move(counted);
+  else if (!form.empty() && t.block.find("[-1]") != OtherText::none)
+    meaning->note += "; in R, where -1 leaves out the first, it is " + form;
+  else if (!form.empty())
+    meaning->note += "; counted from 1, as in Julia and R, it is " + form;
+  return meaning;
+}
+
+/// Returns from which number the line's text counts: that of its own signs, or of those near it.
+Counting counting_near(std::string_view text, size_t begin, std::string_view block) {
+  constexpr size_t looked_at = 2000;
+  const Counting own = counting_of(block);
+  if (own != Counting::Open || !has_places(block)) return own;
+  const size_t from = begin < looked_at ? 0 : begin - looked_at;
+  return counting_of(text.substr(from, begin - from + looked_at)) == Counting::FromOne ? Counting::FromOne
+                                                                                       : own;
+}
+
 std::optional<OtherLine> find_line(std::string_view text, size_t begin);
 
 /// Returns what the line at `begin` is behind a prompt of `size` bytes. A line that may be one of Nova is told without
@@ -401,6 +495,37 @@ OtherLine find_behind_prompt(std::string_view text, size_t begin, size_t size) {
   OtherLine found{"a prompt", "a line is typed without it: " + std::string(line)};
   found.shown = found.end = begin + whole.size();
   return found;
+}
+
+/// Finds a line of one text in single quotes, or one of a cast as C has it: 'text', ((double) 0).
+std::optional<OtherLine> find_quoted_or_cast(std::string_view text, size_t begin) {
+  const std::string_view whole = line_at(text, begin), line = plain_line(text, begin);
+  const size_t end = begin + whole.size();
+  const auto found = [&](std::string_view what, const std::string& help) {
+    return OtherLine{what, help, {}, {}, end, end};
+  };
+  const bool quoted = line.size() > 2 && line[0] == '\'' && line.find('\'', 1) == line.size() - 1;
+  const std::string_view inner = quoted ? line.substr(1, line.size() - 2) : std::string_view{};
+  if (quoted && inner.find_first_of("()[]\"\\") == inner.npos)
+    return found("a text", inner.size() > 1 ? "it is " + nova_text(inner)
+                                            : "as a text it is " + nova_text(inner) + ", as a character " +
+                                                  nova_character(inner));
+  constexpr std::string_view casts[] = {"((double) ", "((float) ", "((int) ", "((long) ",
+                                        "(double) ",  "(float) ",  "(int) ",  "(long) "};
+  const bool cast = std::ranges::any_of(casts, [&](std::string_view c) { return line.starts_with(c); });
+  if (const auto e = cast ? nova_expression(line) : std::nullopt; e && e->starts_with("(to_"))
+    return found("a cast", "it is " + *e);
+  return {};
+}
+
+/// Whether a form of Nova stands directly behind a word, as in q(define x 3): it is no call.
+bool has_form_behind_word(const OtherText& t) {
+  constexpr std::string_view heads[] = {"begin", "cond", "define", "lambda", "let", "letrec", "match"};
+  const bool word = t.is_name(0) || (!t.words.empty() && t.words[0].kind == OtherWord::String);
+  const std::string_view head = t.word(2);
+  const bool takes_name = head == "define" || head == "match" || head == "begin";
+  return word && t.word(1) == "(" && t.touches(1) && is_one_of(head, heads) && !t.touches(3) &&
+         t.words.size() > 4 && (t.word(3) == "(" || (takes_name && t.is_name(3)));
 }
 
 /// Finds what the line at `begin` is in another language, also where it is a name of Nova.
@@ -415,21 +540,23 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   if (const std::string_view sign = comment_sign(whole); !sign.empty()) return comment_at(text, begin, sign);
   if (std::string_view("(|0123456789").find(whole[0]) != own.npos && has_array_sign(whole))
     if (const auto e = nova_array(whole))
-      return OtherLine{"an array expression", "it is " + *e, {}, begin + whole.size(), begin + whole.size()};
+      return OtherLine{"an array expression", "it is " + *e,       {}, {},
+                       begin + whole.size(),  begin + whole.size()};
+  if (auto found = find_quoted_or_cast(text, begin)) return found;
   const bool directive =
       whole.starts_with("#include") || whole.starts_with("#define") || whole.starts_with("#pragma");
   const bool question =
       whole.find(") ? ") != whole.npos && whole.find(" : ") != whole.npos; // (1 < 2) ? 3 : 4
   if (whole[0] == '(' || whole[0] == '[')
     if (auto e = question ? std::nullopt : expression_behind_bracket(plain_line(text, begin)))
-      return OtherLine{
-          "an expression", without_primes("it is " + *e), {}, begin + whole.size(), begin + whole.size()};
+      return OtherLine{"an expression",      without_primes("it is " + *e), {}, {},
+                       begin + whole.size(), begin + whole.size()};
   if (own.find(whole[0]) != own.npos && !directive && !question) return {};
   OtherText t{plain_line(text, begin), {}, {}};
   auto words = other_words(t.line);
   if (!words || words->empty()) return {};
   t.words = std::move(*words);
-  if (has_index(t.line) || !is_other_before_semicolon(t)) return {};
+  if (has_index(t.line) || has_form_behind_word(t) || !is_other_before_semicolon(t)) return {};
   constexpr size_t looked_at =
       8192; // of the lines behind, so that a text of Nova is not read again from each line
   OtherLine found;
@@ -438,6 +565,8 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   const bool tries = t.line == "try" && t.block.size() > t.line.size(); // of Julia
   Meaning meaning = t.words.size() > 1 || tries ? meaning_of_line(t) : glyph_meaning(t);
   if (!meaning) return {};
+  meaning = with_places(std::move(meaning), t, counting_near(text, begin, t.block));
+  found.note = std::move(meaning->note);
   found.end = end_of_block(text, begin, t), found.shown = begin + whole.size();
   found.what = meaning->what, found.help = without_primes(meaning->help),
   found.function = std::move(meaning->function);

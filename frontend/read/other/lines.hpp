@@ -13,6 +13,7 @@ struct OtherLine {
   std::string_view what;  ///< what it is, with its article: "a loop"
   std::string help;       ///< how Nova writes it
   std::string function{}; ///< of a call: the name of its function, in the other language
+  std::string note{};     ///< a further help; empty if there is none
   size_t shown = 0;       ///< offset in the text of the end of the line
   size_t end = 0;         ///< offset of the end of what belongs to it: its body, or further comments
 };

@@ -240,6 +240,13 @@ Meaning choice_meaning(const OtherText& t) {
   const std::string_view first = t.word(0);
   if (is_one_of(first, continuing) && (t.words.size() > 1))
     return OtherMeaning{"a branch", "several conditions are (cond (c a) (d b) (else e))"};
+  if (first == "if" && t.word(1) == "__name__") {
+    const size_t colon = t.line.find(": ");
+    const std::string_view behind =
+        colon == t.line.npos ? t.block.substr(t.line.size()) : t.line.substr(colon + 2);
+    return OtherMeaning{"a condition", "the forms of a file run one after the other: " +
+                                           nova_body(behind).value_or("(f x)")};
+  }
   if (first == "if" && t.words.size() > 1) {
     const bool assigns = t.line.find(" = ") != t.line.npos || t.line.find(" <- ") != t.line.npos;
     if (const auto whole = assigns ? std::nullopt : nova_expression(t.line);

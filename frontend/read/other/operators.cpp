@@ -29,37 +29,41 @@ constexpr Operator operators[] = {
 bool rounds_down(std::string_view sign) { return sign == "//" || sign == "div"; }
 
 /// Names of other languages, and Nova's.
-constexpr std::pair<std::string_view, std::string_view> renamed[] = {{"NULL", "None"},
-                                                                     {"FALSE", "false"},
-                                                                     {"TRUE", "true"},
-                                                                     {"Just", "Some"},
-                                                                     {"Nothing", "None"},
-                                                                     {"_", "it"},
-                                                                     {"__", "it2"},
-                                                                     {"ans", "it"},
-                                                                     {"False", "false"},
-                                                                     {"Math.sqrt", "sqrt"},
-                                                                     {"None", "None"},
-                                                                     {"True", "true"},
-                                                                     {"console.log", "println"},
-                                                                     {"fmap", "map"},
-                                                                     {"len", "length"},
-                                                                     {"math.sqrt", "sqrt"},
-                                                                     {"np.sum", "sum"},
-                                                                     {"print", "println"},
-                                                                     {"putStrLn", "println"},
-                                                                     {"sorted", "sort"},
-                                                                     {"math.pi", "pi"},
-                                                                     {"Math.PI", "pi"},
-                                                                     {"np.pi", "pi"},
-                                                                     {"M_PI", "pi"},
-                                                                     {"nothing", "None"},
-                                                                     {"null", "None"},
-                                                                     {"string.length", "length"},
-                                                                     {"reversed", "reverse"},
-                                                                     {"size", "length"},
-                                                                     {"str", "show"},
-                                                                     {"string", "show"}};
+constexpr std::pair<std::string_view, std::string_view> renamed[] = {
+    {"NULL", "None"},
+    {"FALSE", "false"},
+    {"TRUE", "true"},
+    {"Just", "Some"},
+    {"Nothing", "None"},
+    {"_", "it"},
+    {"__", "it2"},
+    {"ans", "it"},
+    {"False", "false"},
+    {"Math.sqrt", "sqrt"},
+    {"None", "None"},
+    {"True", "true"},
+    {"console.log", "println"},
+    {"fmap", "map"},
+    {"len", "length"},
+    {"math.sqrt", "sqrt"},
+    {"np.sum", "sum"},
+    {"print", "println"},
+    {"putStrLn", "println"},
+    {"sorted", "sort"},
+    {"math.pi", "pi"},
+    {"Math.PI", "pi"},
+    {"np.pi", "pi"},
+    {"M_PI", "pi"},
+    {"nothing", "None"},
+    {"null", "None"},
+    {"string.length", "length"},
+    {"reversed", "reverse"},
+    {"putStr", "print"},
+    {"getContents", "(read-stdin)"},
+    {"getLine", "(first (lines (read-stdin)))"},
+    {"size", "length"},
+    {"str", "show"},
+    {"string", "show"}};
 
 /// Returns "%d of %d" % (a, b) as a call of `format`. `b`, the values, is a tuple where there are several.
 std::string formatted(const std::string& a, std::string b) {
@@ -71,6 +75,20 @@ std::string formatted(const std::string& a, std::string b) {
 }
 
 } // namespace
+
+/// Whether the vector has one element: [0], [(f x)].
+static bool is_one_item(std::string_view vector) {
+  size_t depth = 0;
+  bool quoted = false;
+  for (size_t at = 1; at + 1 < vector.size(); ++at) {
+    quoted ^= vector[at] == '"';
+    if (quoted) continue;
+    depth += vector[at] == '(' || vector[at] == '[';
+    depth -= depth > 0 && (vector[at] == ')' || vector[at] == ']');
+    if (depth == 0 && (vector[at] == ' ' || vector.substr(at).starts_with(".."))) return false;
+  }
+  return vector.size() > 2;
+}
 
 std::string renaming(std::string_view name) {
   const auto* at = std::ranges::find(renamed, name, &std::pair<std::string_view, std::string_view>::first);
@@ -91,6 +109,12 @@ Text applied(const Operator& o, const std::string& a, const std::string& b, bool
       a.starts_with("(<") || a.starts_with("(>") || a.starts_with("(= ") || a.starts_with("(~=");
   if (o.sign == "&" && conditions) return "(and " + a + " " + b + ")";
   if (o.sign == "mod" && backquoted) return "(floor-mod " + a + " " + b + ")";
+  const bool acts = b.starts_with("(print") || b.starts_with("(error! ") || b.starts_with("(set! ");
+  if (acts && (o.function == "and" || o.function == "or")) // c && println(x) of Julia
+    return (o.function == "and" ? "(when " : "(unless ") + a + " " + b + ")";
+  if (o.function == "*" && a[0] == '[' && b[0] != '[' && is_one_item(a)) // [0] * n of Python
+    return "(replicate " + b + " " + a.substr(1, a.size() - 2) + ")";
+  if (o.sign == ">>" && a.starts_with("(print")) return "(begin " + a + " " + b + ")"; // of Haskell
   if (o.function == "in") return "(contains " + a + " " + b + ")";
   if (o.function == "*" && (a.starts_with("(transpose ") || b.starts_with("(transpose ")))
     return "(matmul " + a + " " + b + ")";

@@ -1,4 +1,5 @@
 #include "frontend/read/other/signatures.hpp"
+#include "frontend/read/other/haskell/clauses.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -104,7 +105,9 @@ std::string type_or(std::string_view type) {
 std::optional<std::string> function_of_equations(std::string_view block, std::span<const std::string> types) {
   std::vector<Equation> equations;
   std::string name;
-  for (const std::string_view line : split_at(block, "\n")) {
+  const auto parts = split_where(block);
+  if (!parts) return {};
+  for (const std::string_view line : split_at(parts->head, "\n")) {
     if (line.empty()) continue;
     auto e = equation_in(line);
     if (!e || (!equations.empty() && e->patterns.size() != equations[0].patterns.size())) return {};
@@ -113,8 +116,10 @@ std::optional<std::string> function_of_equations(std::string_view block, std::sp
   }
   if (equations.empty()) return {};
   const Equation& first = equations[0];
+  const std::string& definitions = parts->definitions;
   if (equations.size() == 1 && first.names_only)
-    return typed_function(name, first.patterns, types, first.value);
+    return typed_function(name, first.patterns, types, definitions + first.value);
+  if (!definitions.empty()) equations.back().value = "(begin " + definitions + equations.back().value + ")";
   const std::vector<std::string> names = parameters(first.patterns.size());
   const bool one = names.size() == 1;
   std::string match = "(match " + (one ? names[0] : "(" + joined_by(names, ", ") + ")");

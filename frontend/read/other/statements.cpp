@@ -19,7 +19,9 @@ size_t word_behind(std::span<const OtherWord> words) {
 } // namespace
 
 std::string shown_forms(std::string_view help) {
-  constexpr std::string_view leads[] = {"it is ", "assigned with ", "by ", "of its own: ", "a loop is "};
+  constexpr std::string_view leads[] = {
+      "it is ",      "assigned with ", "by ",    "of its own: ", "a loop is ",
+      "made anew: ", "other: ",        "type: ", "types: "};
   for (const std::string_view lead : leads) {
     const size_t at = help.find(lead);
     if (at == help.npos) continue;
@@ -57,6 +59,11 @@ std::optional<OtherMeaning> statements_meaning(const OtherText& t, const Meaning
       form = form.substr(loop + 5, name - loop - 5); // its variable is the statement's before it
     }
     if (form.empty() || form.find("...") != form.npos) return {};
+    if (const size_t blank = all.find(' ', 9); // int n; scanf("%d", &n);
+        blank != all.npos && all.starts_with("(define (") &&
+        form.starts_with("(define " + all.substr(9, blank - 9) + " ") &&
+        form.find("(read-stdin)") != form.npos)
+      all.clear(), count = 1;
     if (what.empty() && meaning) what = meaning->what;
     all += (count++ ? " " : "") + form;
     if (form.find("(set! ") != form.npos && first.empty()) return {};
@@ -70,7 +77,7 @@ std::optional<OtherMeaning> statements_meaning(const OtherText& t, const Meaning
   }
   if (all.find("(set! ") != all.npos) return {};
   if (count < 2 || what.empty()) return {};
-  return OtherMeaning{what, "it is " + all};
+  return OtherMeaning{what, "it is " + std::string(without_blanks(all))};
 }
 
 std::optional<std::string> expression_behind_bracket(std::string_view line) {
@@ -82,6 +89,10 @@ std::optional<std::string> expression_behind_bracket(std::string_view line) {
   if (k == 0 || k + 1 >= words->size()) return {};
   const bool index = (*words)[k].text == "[" && (*words)[k].text.data() == (*words)[k - 1].text.data() + 1;
   if (index && line.ends_with(']')) return nova_expression(line);
+  const bool method =
+      (*words)[k].text == "." && (*words)[k + 1].kind == OtherWord::Name && line.ends_with(')');
+  if (method && k + 2 < words->size() && (*words)[k + 2].text == "(")
+    return nova_expression(line); // [1].append(2)
   const OtherWord &sign = (*words)[k], &next = (*words)[k + 1];
   const bool apart = sign.text.data() + sign.text.size() < next.text.data() || sign.text == "`";
   const bool operand = next.kind != OtherWord::Sign || next.text == "(" || next.text == "[";

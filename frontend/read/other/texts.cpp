@@ -84,8 +84,14 @@ std::optional<std::string> text_with_braces(std::string_view text) {
     const size_t end = text[at] == '{' ? text.find('}', at) : text.npos;
     if (end == text.npos) continue;
     const size_t colon = std::min(text.find(':', at), end);
-    const std::optional<std::string> value = nova_expression(text.substr(at + 1, colon - at - 1));
+    std::string_view field = text.substr(at + 1, colon - at - 1);
+    const bool named = field.ends_with('='); // {x=}
+    if (named) pattern.insert(pattern.size() - 1, field), field.remove_suffix(1);
+    const bool shown = field.ends_with("!r"); // {x!r}, {x!s}
+    if (shown || field.ends_with("!s")) field.remove_suffix(2);
+    std::optional<std::string> value = nova_expression(field);
     if (!value || text.substr(colon, end - colon).find('{') != text.npos) return {};
+    if (shown) value = "(show " + *value + ")";
     pattern += std::string(text.substr(colon, end - colon)) + "}", values += " " + *value, at = end;
   }
   return format_call(text[0], pattern, values);

@@ -37,6 +37,26 @@ std::optional<std::string> slice(const std::string& xs, const Text& first, const
   if (!first) return to ? "(take " + end + " " + xs + ")" : xs;
   return to ? "(slice " + from + " 1 " + end + " " + xs + ")" : "(drop " + from + " " + xs + ")";
 }
+
+std::optional<std::string> dotted_expression(std::string_view text) {
+  const auto words = other_words(text);
+  if (!words) return {};
+  std::string_view xs;
+  std::string of_element;
+  const char* behind = text.data();
+  for (size_t k = 0; k < words->size(); ++k) {
+    const OtherWord& w = (*words)[k];
+    const bool called = k + 1 < words->size() && (*words)[k + 1].text == "(";
+    if (w.kind != OtherWord::Name || called) continue;
+    if (!xs.empty() && w.text != xs) return {};
+    xs = w.text;
+    of_element += std::string(behind, w.text.data()) + "v", behind = w.text.data() + w.text.size();
+  }
+  if (xs.empty()) return {};
+  const auto e = nova_expression(of_element + std::string(behind, text.data() + text.size()));
+  return e ? Text("(map (lambda (v) " + *e + ") " + std::string(xs) + ")") : Text{};
+}
+
 std::optional<std::string> method_call(const std::string& of, const std::string& f,
                                        std::span<const std::string> arguments) {
   constexpr std::string_view modules[] = {"Math", "jnp", "math", "np", "numpy", "torch"};

@@ -22,6 +22,8 @@ constexpr OtherCall lisp_calls[] = {
     {"apply", 2, "(reduce $1 0 $2)"},
     {"comparing", 1, "$1"},
     {"mapM_", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
+    {"forM_", 2, "(for (i 0 (length $1)) ($2 $1!i))"},
+    {"readFile", 1, "(read-text $1)"},
     {"for-each", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
     {"string-ref", 2, "$1!$2"},
     {"fromIntegral", 1, "(to_double $1)"},

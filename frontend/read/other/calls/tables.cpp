@@ -1,4 +1,5 @@
 #include "frontend/read/other/calls/tables.hpp"
+#include "frontend/read/other/calls.hpp"
 #include <algorithm>
 #include <cctype>
 
@@ -97,6 +98,19 @@ std::optional<std::string> table_method(const std::string& of, const std::string
   if (f == "groupby") return std::string(groups_begin) + column + std::string(of_groups) + of + ")";
   if (f == "sort_values") return "(sort-rows (lambda (r) r." + column + ") " + of + ")";
   return {};
+}
+
+std::optional<std::string> formula_call(std::string_view function, const std::string& to,
+                                        const std::string& by, const std::string& data,
+                                        const std::string& f) {
+  const auto column = [&](const std::string& name) {
+    return data.empty() ? name : "(map (lambda (r) r." + name + ") " + data + ")";
+  };
+  if (function == "lm") return "(lstsq (map (lambda (v) [1.0 v]) " + column(by) + ") " + column(to) + ")";
+  if (function != "aggregate" || data.empty()) return {};
+  const std::string value = value_of_group(f == "maximum" ? "max" : f == "minimum" ? "min" : f, to);
+  if (value.empty()) return {};
+  return "(group-aggregate (lambda (r) r." + by + ") (lambda (g) " + value + ") " + data + ")";
 }
 
 std::optional<std::string> condition_of_row(const std::string& table, const std::string& condition) {
