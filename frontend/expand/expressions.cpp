@@ -452,6 +452,17 @@ static bool stands_alone(const ExpanderState& ex, const Datum& d) {
   return d.span.expansion == 0 && begin != line.npos && end + 1 - begin == d.span.end - d.span.begin;
 }
 
+/// Returns help for a name that a form of Nova touches from behind, as in q(define x 3); nothing for other names.
+static std::optional<std::string> help_with_form_behind(const ExpanderState& ex, const Datum& d) {
+  const std::string_view line = ex.f.sources.line_at(d.span.file, d.span.begin),
+                         name = ex.f.sources.text(d.span);
+  if (d.span.expansion || !line.starts_with(name) || !line.ends_with(')')) return {};
+  const std::string_view form = line.substr(name.size());
+  for (const std::string_view head : {"(begin ", "(cond ", "(define ", "(lambda ", "(let ", "(match "})
+    if (form.starts_with(head)) return "nothing touches a form from the left: " + shorten(form);
+  return {};
+}
+
 /// Returns help for r.price and row.price where the row is unknown; nothing for other names.
 static std::optional<std::string> help_with_row(std::string_view text) {
   const size_t dot = text.find('.');
@@ -486,6 +497,7 @@ const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::s
     if (!help) help = help_with_sign(ex, text);
     if (!help) help = help_with_binding(ex, d, text);
     if (!help) help = help_with_row(text);
+    if (!help) help = help_with_form_behind(ex, d);
     if (help)
       problem.help(std::move(*help));
     else

@@ -253,7 +253,10 @@ std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_v
            ")";
   const size_t dot = text.rfind('.');
   if (dot == text.npos || dot == 0 || !is_known(text.substr(dot + 1))) return {};
-  return "functions stand in front, without a dot: (" + std::string(text.substr(dot + 1)) + " e)";
+  const std::string of(text.substr(0, dot)), f(text.substr(dot + 1));
+  const bool plain =
+      of.find_first_of("([\"'.!") == of.npos && ex.names.resolve(ex.f.symbols.intern(of), Want::Value);
+  return "functions stand in front, without a dot: (" + f + " " + (plain ? of : "e") + ")";
 }
 
 std::optional<std::string> help_with_joined_head(const ExpanderState& ex, Data items) {

@@ -84,7 +84,7 @@ void report_no_field(Inference& in, const Record& r, Symbol name, Span at) {
     else if (in.is(r.type, TypeKind::Sum))
       d.help("its fields get names by a pattern: (match e " + arm_of(in, r.type) + " ..)");
     else if (!in.is(r.type, TypeKind::Vector))
-      d.help("a function stands in front: (" + std::string(in.f.symbols.text(name)) + " e)");
+      d.help("a function stands in front: (" + std::string(text) + " " + (of.empty() ? "e" : of) + ")");
     else if (const auto function = function_for_member(in.f.symbols.text(name)))
       d.help("a function stands in front: (" + std::string(*function) + " " + (of.empty() ? "v" : of) + ")");
     else

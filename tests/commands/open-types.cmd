@@ -12,7 +12,7 @@ nova> :type []
 nova> :type (lambda (x y) (= x y))
 (lambda (x y) (= x y)) : Eq 'a => 'a -> 'a -> bool
 nova> :type (read-npy "f.npy")
-[6]:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
+[6]:1:1: error[E0202]: the type of this expression is not known: `'a`; nothing says what `'a` is
  1 | (read-npy "f.npy")
    | ^^^^^^^^^^^^^^^^^^
 help: write the type: (read-npy "x.npy" : vector float); `nova table x.npy` prints that of a file
@@ -42,7 +42,7 @@ nova> it
 nova> it1
 3 : int
 nova> (read-npy "f.npy")
-[11]:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
+[11]:1:1: error[E0202]: the type of this expression is not known: `'a`; nothing says what `'a` is
  1 | (read-npy "f.npy")
    | ^^^^^^^^^^^^^^^^^^
 help: write the type: (read-npy "x.npy" : vector float); `nova table x.npy` prints that of a file
@@ -59,15 +59,15 @@ nova> ((lambda (f) (f 1)) (lambda (x) x))
 1 : int
 nova> :q
 $ nova -e 'None'; nova -e '[]'; echo '[]' | nova
--e:1:1: error[E0202]: the type of this expression stays open: `(Maybe 'a)`; nothing says what `'a` is
+-e:1:1: error[E0202]: the type of this expression is not known: `(Maybe 'a)`; nothing says what `'a` is
  1 | None
    | ^^^^
 help: write its type, for example (... : (Maybe int))
--e:1:1: error[E0202]: the type of this expression stays open: `vector 'a`; nothing says what `'a` is
+-e:1:1: error[E0202]: the type of this expression is not known: `vector 'a`; nothing says what `'a` is
  1 | []
    | ^^
 help: write its type, for example (... : vector int)
-<stdin>:1:1: error[E0202]: the type of this expression stays open: `vector 'a`; nothing says what `'a` is
+<stdin>:1:1: error[E0202]: the type of this expression is not known: `vector 'a`; nothing says what `'a` is
  1 | []
    | ^^
 help: write its type, for example (... : vector int)

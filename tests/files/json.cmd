@@ -108,7 +108,7 @@ $ d=$(mktemp -d) && cd $d && for v in '[inf]' '[(Some nan)]' '[#\xff]' '(Date 99
 -e:1:1: error[E0509]: a .json file cannot hold (Date 99999999), which is not of the years 1 to 9999
 -e:1:1: error[E0509]: a file of JSON lines cannot hold int, which is no vector
 -e:1:1: error[E0205]: reading a file needs what JSON can hold (numbers, bools, chars, and vectors, tuples, records and sums of them), but this is `int -> int`
--e:1:1: error[E0202]: the type of this expression stays open: `'a`; nothing says what `'a` is
+-e:1:1: error[E0202]: the type of this expression is not known: `'a`; nothing says what `'a` is
 # A file that gzip has packed, a long file and a short time, little memory.
 $ d=$(mktemp -d) && cd $d && printf '[1,2]' | gzip > x.json.gz; nova -e '(read-json "x.json.gz" : vector int)'; printf '1\n2\n' | gzip > x.jsonl.gz; nova -e '(read-json "x.jsonl.gz" : vector int)'; (printf '[0'; yes ,1 | head -c 40M | tr -d '\n'; echo ]) > l.json; nova --timeout 0.1 -e '(length (read-json "l.json" : vector int))' 2>&1 | cut -c1-30; nova --max-memory 100M -e '(length (read-json "l.json" : vector int))' 2>&1 | head -1 | cut -c1-30; rm -r $d
 [1 2]

@@ -178,7 +178,8 @@ class Apl {
       if (!i || last() != "[") return {};
       --end_;
       const Text of = ends_operand() ? operand() : Text{};
-      return of ? Text(*of + "!" + *i) : Text{};
+      const bool several = (*i)[0] == '[' || (*i)[0] == '('; // x[2 3], x[\u234bx]
+      return !of ? Text{} : several ? Text("(gather " + *i + " " + *of + ")") : Text(*of + "!" + *i);
     }
     if (w == omega || w == alpha) return --end_, std::string(w == omega ? "x" : "a");
     if (!is_numeral(w)) return --end_, w;
@@ -244,6 +245,7 @@ class Apl {
   }
   static Text two(const Part& f, std::string a, std::string b) {
     if (f.two.empty()) return {};
+    if (f.two == "(/ $1 $2)" && b.starts_with("(shape ")) b.replace(1, 5, "length"); // (+/x)\u00f7\u2374x
     if (f.two == "(++ $1 $2)") {
       if (is_numeral(a)) a = "[" + a + "]";
       if (is_numeral(b)) b = "[" + b + "]";

@@ -262,7 +262,7 @@ class Statements {
     head.remove_prefix(head.starts_with("el") ? head.find("if") + 2 : 2);
     const std::string line = "if " + std::string(without_blanks(head)); // which the parts are views of
     const auto [c_text, on_line] = split_loop(line);
-    const Body c = nova_condition(c_text.substr(3), whole_);
+    const Body c = nova_condition(c_text.substr(std::min<size_t>(3, c_text.size())), whole_);
     const Lines block = within(lines);
     Lines rest = lines.subspan(1 + block.size());
     const Line own{0, std::string(on_line)};

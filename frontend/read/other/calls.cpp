@@ -25,7 +25,10 @@ constexpr OtherCall calls[] = {
     {"rexp", 2, "(random-exponential (key seed) $2 $1)"},
     {"rpois", 2, "(random-poisson (key seed) $2 $1)"},
     {"outer", 2, "(outer * $1 $2)"},
+    {"tapply", 3, "(group-aggregate snd (lambda (g) ($3 (map fst g))) (zip $1 $2))"},
     {"error", 1, "(error! $1)"},
+    {"isnothing", 1, "(is-none $1)"},
+    {"occursin", 2, "(has-text $1 $2)"},
     {"stop", 1, "(error! $1)"},
     {"t", 1, "(transpose $1)"},
     {"table", 1, "(value-counts $1)"},
@@ -120,7 +123,9 @@ constexpr OtherCall calls[] = {
 };
 
 /// Whether the argument is a text, so that a conversion to a number reads it.
-bool is_text(std::string_view e) { return e[0] == '"' || e.starts_with("(read-") || e.starts_with("(trim "); }
+bool is_text(std::string_view e) {
+  return e[0] == '"' || e.starts_with("(read-") || e.starts_with("(trim ") || e.starts_with("(first (lines ");
+}
 
 } // namespace
 
@@ -190,7 +195,11 @@ static std::optional<std::string> particular_call(std::string_view f, Arguments 
     const std::string power = "1" + std::string(static_cast<size_t>(of[1][0] - '0'), '0') + ".0";
     return "(/ (round (* " + of[0] + " " + power + ")) " + power + ")";
   }
-  if (f == "strsplit" && of.size() == 2 && of[1].size() == 3 && of[1][0] == '"')
+  if (f == "pow" && of.size() == 2 && std::ranges::all_of(of[1], is_digit))
+    return "(power " + of[0] + " " + of[1] + ")";
+  if (f == "join" && of.size() == 2 && of[1][0] == '"' && of[0][0] != '"')
+    return "(join " + of[1] + " " + of[0] + ")";
+  if ((f == "strsplit" || f == "split") && of.size() == 2 && of[1].size() == 3 && of[1][0] == '"')
     return "(split " + nova_character(std::string_view(of[1]).substr(1, 1)) + " " + of[0] + ")";
   if (f == "apply" && of.size() == 3 && (of[1] == "1" || of[1] == "2"))
     return "(map " + of[2] + (of[1] == "1" ? " " + of[0] : " (transpose " + of[0] + ")") + ")";
@@ -422,6 +431,12 @@ std::optional<std::string> call_with_names(std::string_view f, std::span<const s
   if (f == "sorted" && named == "reverse=true") return "(reverse (sort " + arguments[0] + "))";
   if (f == "sort" && named == "reverse=true") return "(reverse " + with("sort") + ")";
   if (f == "println" && named == "end=\"\"") return with(arguments.size() == 1 ? "print" : "print*");
+  if (f == "println" && named.starts_with("sep=\"") && named.find(", ", named.find('"', 5)) == named.npos) {
+    std::string all = "(println*"; // print(x, y, sep=", ")
+    const std::string between = named == "sep=\"\"" ? " " : " " + std::string(named.substr(4)) + " ";
+    for (const std::string& a : arguments) all += (&a == arguments.data() ? " " : between) + a;
+    return all + ")";
+  }
   if (f == "println" && (named.starts_with("sep=") || named.starts_with("end="))) return with("println*");
   if (named == "na.rm=true") return with(f == "mean" ? "nan-mean" : name);
   if (f == "paste" && named.starts_with("sep=\"")) {

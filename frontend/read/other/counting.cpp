@@ -106,6 +106,7 @@ std::optional<long> from_end(std::string_view place) {
 /// Whether the text between brackets chooses elements by a condition or by places that a function gives.
 bool chooses(std::string_view part) {
   constexpr std::string_view signs[] = {"<", ">", "==", "!", "&", "|", "%in%", "'", "\""};
+  if (std::ranges::any_of(part, [](char c) { return c & 0x80; })) return true;
   if (std::ranges::any_of(signs, [&](std::string_view s) { return part.find(s) != part.npos; })) return true;
   constexpr std::string_view lengths[] = {"length(", "nrow(", "ncol(", "size("};
   return part.find('(') != part.npos &&
@@ -205,26 +206,32 @@ class Shifter {
   }
 };
 
-/// Whether a loop in the text runs over the places of a vector, which then are used as such alone: i in eachindex(xs)
-/// where each i stands in xs[i]. Such a loop is written with places from 0 on.
+/// Returns the variable of the loop whose source stands behind the text: i of `for i in `; an empty text if it is none.
+std::string variable_before(std::string_view text) {
+  const auto words = other_words(text.substr(text.rfind('\n') + 1)); // all of it if there is one line
+  if (!words || words->size() < 2) return {};
+  const OtherWord &name = (*words)[words->size() - 2], &sign = words->back();
+  const bool draws = sign.text == "in" || sign.text == "=";
+  return draws && name.kind == OtherWord::Name ? std::string(name.text) : std::string();
+}
+
+/// Whether each use of the name in the text is a place of its own, as in xs[i].
+bool stands_as_place(std::string_view text, std::string_view name) {
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const char before = at > 0 ? text[at - 1] : ' ', behind = end < text.size() ? text[end] : ' ';
+    if (!in_name(before) && !in_name(behind) && (before != '[' || behind != ']')) return false;
+  }
+  return true;
+}
+
+/// Whether a loop in the text runs over the places of a vector, which are used as such alone: i in eachindex(xs), where each
+/// i stands in xs[i]. Such a loop is written with places from 0 on.
 bool runs_over_places(std::string_view text) {
   for (const std::string_view source : {"eachindex(", "seq_along(", "1:length("}) {
     const size_t at = text.find(source);
-    if (at == text.npos) continue;
-    const size_t word = text.substr(0, at).find_last_not_of(" ");
-    size_t end = word == text.npos ? 0 : text.substr(0, word).find_last_of(' '); // behind: in, =
-    while (end != text.npos && end > 0 && text[end] == ' ') --end;
-    size_t begin = end == text.npos ? 0 : end;
-    while (begin > 0 && in_name(text[begin - 1])) --begin;
-    const std::string name(end == text.npos ? std::string_view{} : text.substr(begin, end + 1 - begin));
-    if (name.empty() || !std::ranges::all_of(name, in_name)) continue;
-    bool alone = true;
-    for (size_t use = text.find(name, at); use != text.npos; use = text.find(name, use + 1)) {
-      const size_t behind = use + name.size();
-      const bool whole = !in_name(text[use - 1]) && !(behind < text.size() && in_name(text[behind]));
-      alone &= !whole || (text[use - 1] == '[' && behind < text.size() && text[behind] == ']');
-    }
-    if (alone) return true;
+    const std::string name = at == text.npos ? std::string() : variable_before(text.substr(0, at));
+    if (!name.empty() && stands_as_place(text.substr(at), name)) return true;
   }
   return false;
 }

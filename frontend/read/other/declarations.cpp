@@ -27,6 +27,9 @@ std::optional<OtherMeaning> declaration_meaning(const OtherText& t) {
   if (t.word(0) == "typedef" && t.words.size() == 3 && !nova_type(t.word(1)).empty())
     return OtherMeaning{"a type's declaration", "a name for a type is (types (" + std::string(t.word(2)) +
                                                     " : " + std::string(nova_type(t.word(1))) + "))"};
+  if (t.word(0) == "struct" && t.words.size() == 3 && t.is_name(2))
+    return OtherMeaning{"a declaration", "a record is there with its fields: (define " +
+                                             std::string(t.word(2)) + " (" + name + " ..))"};
   const size_t brace = t.line.find('{');
   if (t.word(0) == "struct" && t.is_name(2) && t.word(3) == "=" && brace != t.line.npos &&
       t.line.ends_with('}')) {
@@ -233,6 +236,33 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
   if (named && t.word(0) == "type") return {};
   if (auto signature = signature_meaning(t)) return signature;
   return {};
+}
+
+std::optional<OtherMeaning> scanning_meaning(const OtherText& t) {
+  if (t.word(0) != "scanf" || t.word(1) != "(" || t.words.size() < 5) return {};
+  const std::string_view fields = t.words[2].text;
+  const auto names = std::ranges::count(std::span(t.words).subspan(3), OtherWord::Name, &OtherWord::kind);
+  const bool several = names > 1; // standard input is read once
+  std::string all = several ? "(define fields (words (read-stdin)))" : "";
+  size_t at = 0, count = 0;
+  for (size_t k = 3; k < t.words.size(); ++k) {
+    if (!t.is_name(k)) continue;
+    at = fields.find('%', at);
+    const size_t end = at == fields.npos ? at : fields.find_first_of("dfgsicu", at);
+    if (end == fields.npos) return {};
+    const std::string text = (several ? "fields!" : "(words (read-stdin))!") + std::to_string(count++);
+    const char type = fields[end];
+    all += (all.empty() ? "(define " : " (define ") + std::string(t.word(k)) + " " +
+           (type == 's'
+                ? text
+                : std::string(type == 'd' || type == 'i' || type == 'u' ? "(parse-int " : "(parse-double ") +
+                      text + ")") +
+           ")";
+    at = end;
+  }
+  return count == 0
+             ? std::nullopt
+             : std::optional(OtherMeaning{"a call", "names get their values from standard input by " + all});
 }
 
 } // namespace nova

@@ -257,6 +257,8 @@ std::string value_of(const OtherText& t, size_t from) {
   const std::string_view text = t.from(from);
   const bool apl = t.word(from - 1) == "\u2190" && std::ranges::any_of(text, [](char c) { return c & 0x80; });
   if (auto vector = allocation(t, text)) return *vector;
+  if (text.ends_with("[]") && !nova_type(text.substr(0, text.size() - 2)).empty()) // xs = Int[] of Julia
+    return "([] : vector " + std::string(nova_type(text.substr(0, text.size() - 2))) + ")";
   if (text.starts_with("@. "))
     if (const auto e = dotted_expression(text.substr(3))) return *e;
   if (const size_t where = text.find(" where "); where != text.npos && text.find(" = ", where) != text.npos) {
@@ -321,6 +323,13 @@ std::string element_set(const std::string& place, const std::string& value) {
     const std::string xs = place.substr(last + 2, place.size() - last - 3);
     return "a vector is made anew: (define " + xs + " (map (lambda (v) (if " +
            place.substr(filter.size(), last - filter.size()) + " " + value + " v)) " + xs + "))";
+  }
+  if (const std::string keys = "(filter (lambda (k, v) (= k "; place.starts_with(keys)) { // d["a"] = 2
+    const size_t end = place.find(")) ");
+    const std::string key = place.substr(keys.size(), end - keys.size()),
+                      pairs = place.substr(end + 3, place.size() - end - 4);
+    return "pairs are made anew: (define " + pairs + " (++ (filter (lambda (k, v) (~= k " + key + ")) " +
+           pairs + ") [(" + key + ", " + value + ")]))";
   }
   const std::string set = "an element of a local variable is set by (set! " + place + " " + value + ")";
   const size_t at = place.find('!');
@@ -485,7 +494,24 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
 
 } // namespace
 
+/// Returns the definitions of JavaScript's `const {a, b} = p`.
+static std::optional<OtherMeaning> fields_in_braces(const OtherText& t) {
+  const size_t close = t.line.find("} = ");
+  if (!is_binding_word(t.word(0)) || t.word(1) != "{" || close == t.line.npos) return {};
+  const auto record = nova_expression(t.line.substr(close + 4));
+  std::string all;
+  for (size_t k = 2; t.word(k) != "}"; ++k) {
+    if (t.word(k) == ",") continue;
+    if (!t.is_name(k)) return {};
+    const std::string name(t.word(k));
+    all += " (define " + name + " " + record.value_or("p") + "." + name + ")";
+  }
+  const bool plain = record && record->find_first_of(" ([") == record->npos;
+  return plain && !all.empty() ? std::optional(OtherMeaning{"an assignment", "it is" + all}) : std::nullopt;
+}
+
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
+  if (auto fields = fields_in_braces(t)) return fields;
   const size_t k = assigning_word(t);
   if (k == 0 || k == t.words.size() || !t.is_name(0) || t.word(0) == "lambda") return {};
   if (t.word(0) == "\u2395")

@@ -72,6 +72,9 @@ std::string_view nova_type(std::string_view type);
 /// `struct point p = {1, 2}`.
 std::optional<OtherMeaning> declaration_meaning(const OtherText& t);
 
+/// Returns the definitions of the names that C's scanf("%d %lf", &n, &x) reads.
+std::optional<OtherMeaning> scanning_meaning(const OtherText& t);
+
 /// Returns the vector for which C's `float *a = malloc(n * sizeof(float))` has memory.
 std::optional<std::string> allocation(const OtherText& t, std::string_view value);
 

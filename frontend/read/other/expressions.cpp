@@ -57,29 +57,26 @@ std::string column_of(const std::string& e) {
              : e;
 }
 
-/// Returns a numeral; of 2x, as Julia multiplies, a product.
-Text numeral(std::string_view text) {
-  constexpr std::string_view suffixes[] = {"L", "b", "bf", "e", "f", "fi", "h", "i", "im", "j"};
-  const size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
-  const std::string_view name = text.substr(end);
-  const bool product = !name.empty() && is_letter(name[0]) && std::ranges::none_of(name, is_digit) &&
-                       text.substr(0, end) != "0" && std::ranges::find(suffixes, name) == std::end(suffixes);
-  return product ? "(* " + std::string(text.substr(0, end)) + " " + std::string(name) + ")"
-                 : without_underscores(text);
-}
-
-/// Returns a text in quotes; of one letter in single quotes, a character.
-Text quoted_text(std::string_view text) {
-  const std::string_view inner = text.substr(1, text.size() - 2);
-  if (const size_t at = inner.find('$');
-      at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
-    return text_with_dollars(text);
-  if (text[0] == '"') return std::string(text);
-  return inner.size() == 1 ? nova_character(inner) : nova_text(inner);
-}
-
 /// The element xs!i, where i may count from the end.
 std::string element_at(const std::string& xs, const std::string& i) { return xs + "!" + place(i, xs); }
+
+/// Returns the question (filter (> x 2)) of R's columns as one of a row; other calls as they are.
+std::string row_question(const std::string& call) {
+  for (const std::string_view sign : {"<", ">", "<=", ">=", "=", "~="}) {
+    const std::string begin = "(filter (" + std::string(sign) + " ";
+    if (call.starts_with(begin) && call.size() > begin.size() && is_letter(call[begin.size()]))
+      return "(filter (lambda (r) (" + std::string(sign) + " r." + call.substr(begin.size()) + ")";
+  }
+  return call;
+}
+
+/// Returns Nova's function for a member of arrays; an empty text for others.
+std::string_view member(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> members[] = {
+      {"T", "transpose"}, {"length", "length"}, {"shape", "shape"}, {"size", "length"}};
+  const auto* at = std::ranges::find(members, name, &std::pair<std::string_view, std::string_view>::first);
+  return at == std::end(members) ? std::string_view{} : at->second;
+}
 
 class Parser {
  public:
@@ -118,8 +115,9 @@ class Parser {
       const Text argument = expression();
       e = argument ? Text(behind_arguments(*e, *argument)) : Text{};
     }
-    while (e && (take("|>") || take("%>%"))) {
-      const Text f = binary(1);
+    while (e && (is("|>") || is("%>%"))) {
+      const bool of_rows = is("%>%");
+      const Text g = (++at_, binary(1)), f = g && of_rows ? row_question(*g) : g;
       e = f ? Text(behind_arguments(*f, *e)) : Text{};
     }
     --depth_;
@@ -315,6 +313,8 @@ class Parser {
         std::string named;
         const auto arguments = expressions(")", named);
         e = arguments && named.empty() ? method_call(column_of(*e), f, *arguments) : Text{};
+      } else if (is(".") && word(1).kind == OtherWord::Name && !member(word(1).text).empty()) {
+        e = "(" + std::string(member(word(1).text)) + " " + *e + ")", at_ += 2; // xs.filter(f).length
       } else if (is(".") && word(1).text == "(") {
         ++at_;
         e = call("map " + *e);
@@ -454,8 +454,8 @@ class Parser {
     const bool standard = w.text == "std" && is("::") && word(1).kind == OtherWord::Name; // std::sort
     if (standard) return ++at_, renaming(words_[at_++].text);
     if (w.kind == OtherWord::Name) return renaming(w.text);
-    if (w.kind == OtherWord::Numeral) return numeral(w.text);
-    if (w.kind == OtherWord::String) return quoted_text(w.text);
+    if (w.kind == OtherWord::Numeral) return nova_numeral(w.text);
+    if (w.kind == OtherWord::String) return nova_quoted(w.text);
     if (forms_ && (w.text == "(" || w.text == "[")) return form();
     if (w.text == "(") return parenthesised();
     if (const Operator* o =
@@ -557,15 +557,23 @@ class Parser {
   /// Parses the rest of [e for x in xs if c] or [e | x <- xs, c], behind the `for` or the bar, up to the bracket `end`.
   Text comprehension(const std::string& e, std::string_view arrow, std::string_view end) {
     std::string qualifiers;
+    bool matrix = false, after_comma = false; // [e for i in a, j in b] of Julia
     do {
-      const bool draws = word().kind == OtherWord::Name && word(1).text == arrow;
-      const std::string name(word().text);
-      if (draws) at_ += 2;
+      const bool pair = word(1).text == "," && word(2).kind == OtherWord::Name && word(3).text == arrow;
+      const bool draws = word().kind == OtherWord::Name && (pair || word(1).text == arrow);
+      const std::string name = pair ? "(" + std::string(word().text) + ", " + std::string(word(2).text) + ")"
+                                    : std::string(word().text); // for x, y in zip(a, b)
+      if (draws) at_ += pair ? 4 : 2;
       const Text of = ranged(binary(1));
       if (!of) return {};
-      qualifiers += (qualifiers.empty() ? "" : ", ") + (draws ? name + " <- " + *of : *of);
+      if (draws && after_comma && arrow != "<-") {
+        matrix = true;
+        qualifiers = name + " <- " + *of + "] | " + qualifiers;
+      } else
+        qualifiers += (qualifiers.empty() ? "" : ", ") + (draws ? name + " <- " + *of : *of);
+      after_comma = is(",");
     } while (take(",") || take("for") || take("if"));
-    return take(end) ? Text("[" + e + " | " + qualifiers + "]") : Text{};
+    return take(end) ? Text((matrix ? "[[" : "[") + e + " | " + qualifiers + "]") : Text{};
   }
 };
 

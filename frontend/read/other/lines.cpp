@@ -91,33 +91,6 @@ std::string formatted(std::span<const std::string_view> arguments) {
   return values.empty() ? "(print " + pattern + ")" : "(print (format " + pattern + values + "))";
 }
 
-/// Returns the definitions of the names that C's scanf("%d %lf", &n, &x) reads.
-Meaning scanning_meaning(const OtherText& t) {
-  if (t.word(0) != "scanf" || t.word(1) != "(" || t.words.size() < 5) return {};
-  const std::string_view fields = t.words[2].text;
-  const auto names = std::ranges::count(std::span(t.words).subspan(3), OtherWord::Name, &OtherWord::kind);
-  const bool several = names > 1; // standard input is read once
-  std::string all = several ? "(define fields (words (read-stdin)))" : "";
-  size_t at = 0, count = 0;
-  for (size_t k = 3; k < t.words.size(); ++k) {
-    if (!t.is_name(k)) continue;
-    at = fields.find('%', at);
-    const size_t end = at == fields.npos ? at : fields.find_first_of("dfgsicu", at);
-    if (end == fields.npos) return {};
-    const std::string text = (several ? "fields!" : "(words (read-stdin))!") + std::to_string(count++);
-    const char type = fields[end];
-    all += (all.empty() ? "(define " : " (define ") + std::string(t.word(k)) + " " +
-           (type == 's'
-                ? text
-                : std::string(type == 'd' || type == 'i' || type == 'u' ? "(parse-int " : "(parse-double ") +
-                      text + ")") +
-           ")";
-    at = end;
-  }
-  return count == 0 ? Meaning{}
-                    : Meaning(OtherMeaning{"a call", "names get their values from standard input by " + all});
-}
-
 Meaning printing_meaning(const OtherText& t) {
   if (Meaning reads = scanning_meaning(t)) return reads;
   constexpr std::string_view words[] = {
@@ -185,6 +158,9 @@ bool has_other_signs(const OtherText& t) {
     if (t.word(k) == "." && k + 1 < t.words.size()) return true;
     if (t.word(k) == "," && k > 1) return true; // map (+ 1) [1, 2, 3]
     if (t.word(k) == "(" && t.word(k + 2) == ")" && t.words[k + 1].kind == OtherWord::Sign) return true;
+    const bool section =
+        t.word(k) == "(" && (t.word(k + 1) == "*" || t.word(k + 1) == "^") && t.touches(k + 2);
+    if (section && t.word(k + 3) == ")") return true; // map (*2) xs
   }
   return false;
 }
@@ -195,8 +171,18 @@ constexpr std::string_view kernel_call = "a kernel is a function that is mapped:
 
 constexpr std::string_view last_results = "the last result is `it`; it1, it2 and it3 are the last three";
 
+/// Returns the meaning of Julia's `A'` and `@. sin(xs) + 1`.
+Meaning julia_meaning(const OtherText& t) {
+  if (t.words.size() == 2 && t.is_name(0) && t.word(1) == "'" && t.touches(1)) // A' of Julia
+    return OtherMeaning{"an expression", "it is (transpose " + std::string(t.word(0)) + ")"};
+  if (t.word(0) == "@" && t.word(1) == "." && t.touches(1))
+    if (const auto e = dotted_expression(t.from(2))) return OtherMeaning{"an expression", "it is " + *e};
+  return {};
+}
+
 /// Returns the meaning of a line with a sign of C or Julia that no expression has: `k<<<1, 256>>>(x)`, `p->x`, `@time f(x)`.
 Meaning sign_meaning(const OtherText& t) {
+  if (Meaning m = julia_meaning(t)) return m;
   if (t.line.find("<<<") != t.line.npos && t.is_name(0))
     return OtherMeaning{"a call", std::string(kernel_call)};
   if (t.words.size() == 3 && t.word(1) == "$" && t.touches(1) && t.touches(2) && t.is_name(2))
@@ -220,8 +206,6 @@ Meaning sign_meaning(const OtherText& t) {
   if ((t.word(0) == "&" || t.word(0) == "*") && t.touches(1) && t.is_name(1) && t.words.size() == 2)
     return OtherMeaning{"a pointer",
                         "there are no pointers: a name stands for its value, " + std::string(t.word(1))};
-  if (t.word(0) == "@" && t.word(1) == "." && t.touches(1))
-    if (const auto e = dotted_expression(t.from(2))) return OtherMeaning{"an expression", "it is " + *e};
   if (t.word(0) == "@" && t.touches(1)) {
     const std::string e = expression_or(t.from(2), "e");
     if (t.word(2) == "for")
@@ -287,8 +271,12 @@ Meaning expression_meaning(const OtherText& t) {
   if (t.words.size() == 2 && (is_step(0) || is_step(1))) {
     const size_t k = is_step(0) ? 1 : 0;
     const std::string x(t.word(k));
-    if (t.is_name(k))
-      return OtherMeaning{"an assignment", "(set! " + x + " (" + t.word(1 - k)[0] + " " + x + " 1))"};
+    if (t.is_name(k)) {
+      const std::string value = std::string("(") + t.word(1 - k)[0] + " " + x + " 1)";
+      return OtherMeaning{"an assignment", "a name gets its value by (define " + x + " " + value +
+                                               "); a local variable is assigned with (set! " + x + " " +
+                                               value + ")"};
+    }
   }
   if (Meaning m = sign_meaning(t)) return m;
   const OtherWord::Kind first = t.words[0].kind;

@@ -58,9 +58,14 @@ constexpr std::pair<std::string_view, std::string_view> renamed[] = {
     {"null", "None"},
     {"string.length", "length"},
     {"reversed", "reverse"},
+    {"pass", "nil"},
+    {"abs2", "(lambda (x) (* x x))"},
+    {"disp", "println"},
+    {"undefined", "None"},
     {"putStr", "print"},
     {"getContents", "(read-stdin)"},
     {"getLine", "(first (lines (read-stdin)))"},
+    {"readLn", "(parse-int (first (lines (read-stdin))))"},
     {"size", "length"},
     {"str", "show"},
     {"string", "show"}};
@@ -114,6 +119,16 @@ Text applied(const Operator& o, const std::string& a, const std::string& b, bool
     return (o.function == "and" ? "(when " : "(unless ") + a + " " + b + ")";
   if (o.function == "*" && a[0] == '[' && b[0] != '[' && is_one_item(a)) // [0] * n of Python
     return "(replicate " + b + " " + a.substr(1, a.size() - 2) + ")";
+  constexpr std::string_view arithmetic[] = {"+", "-", "*", "/"}; // (double) a / n of C
+  for (const std::string_view to : {"(to_double ", "(to_float "}) {
+    const bool left = a.starts_with(to), right = b.starts_with(to);
+    if (left == right || !is_one_of(o.function, arithmetic)) continue;
+    const std::string& other = left ? b : a;
+    if (!std::ranges::all_of(other, [](char c) { return is_letter(c) || is_digit(c); }) || is_digit(other[0]))
+      continue;
+    const std::string own = std::string(to) + other + ")";
+    return "(" + std::string(o.function) + " " + (left ? a : own) + " " + (left ? own : b) + ")";
+  }
   if (o.sign == ">>" && a.starts_with("(print")) return "(begin " + a + " " + b + ")"; // of Haskell
   if (o.function == "in") return "(contains " + a + " " + b + ")";
   if (o.function == "*" && (a.starts_with("(transpose ") || b.starts_with("(transpose ")))

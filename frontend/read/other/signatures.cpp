@@ -60,7 +60,7 @@ std::optional<Equation> equation_in(std::string_view line) {
     e.patterns.push_back(w.text == "True" ? "true" : w.text == "False" ? "false" : std::string(w.text));
   }
   const auto value =
-      (*words)[k].text == "="
+      k + 1 < words->size() && (*words)[k].text == "="
           ? nova_expression(line.substr(static_cast<size_t>((*words)[k + 1].text.data() - line.data())))
           : std::nullopt;
   if (!value || e.patterns.empty()) return {};

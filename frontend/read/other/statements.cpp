@@ -80,12 +80,30 @@ std::optional<OtherMeaning> statements_meaning(const OtherText& t, const Meaning
   return OtherMeaning{what, "it is " + std::string(without_blanks(all))};
 }
 
+/// Whether the words in brackets are a comprehension with an operator between operands, as Haskell has it, or with a
+/// range of Julia's: [x * 2 | x <- xs], [i for i in 1:3].
+static bool is_other_comprehension(std::span<const OtherWord> words) {
+  constexpr std::string_view operators[] = {"+", "-", "*", "/", "^", "**", "++"};
+  if (words.size() < 8 || words[0].text != "[" || words[1].kind == OtherWord::Sign) return false;
+  bool bar = false, arrow = false, loop = false, range = false;
+  for (size_t k = 2; k < words.size(); ++k) {
+    bar |= words[k].text == "|", arrow |= words[k].text == "<-", loop |= words[k].text == "for";
+    range |= words[k].text == ":" && words[k - 1].kind == OtherWord::Numeral;
+  }
+  const OtherWord &sign = words[2], &next = words[3];
+  const bool infix = is_one_of(sign.text, operators) &&
+                     sign.text.data() + sign.text.size() < next.text.data() &&
+                     words[1].text.data() + words[1].text.size() < sign.text.data();
+  return (bar && arrow && infix) || (loop && range);
+}
+
 std::optional<std::string> expression_behind_bracket(std::string_view line) {
   constexpr std::string_view operators[] = {
       "+",   "-",  "*", "/", "%",  "**", "//", "==", "!=",   "<",  ">",   "<=",     ">=",    "&&",
       "and", "or", "^", "`", "->", "=>", "%%", "++", "%in%", "|>", "%>%", "\u00d7", "\u00f7"};
   const auto words = other_words(line);
   const size_t k = words ? word_behind(*words) : 0;
+  if (words && k == words->size() && is_other_comprehension(*words)) return nova_expression(line);
   if (k == 0 || k + 1 >= words->size()) return {};
   const bool index = (*words)[k].text == "[" && (*words)[k].text.data() == (*words)[k - 1].text.data() + 1;
   if (index && line.ends_with(']')) return nova_expression(line);

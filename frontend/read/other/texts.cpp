@@ -97,4 +97,29 @@ std::optional<std::string> text_with_braces(std::string_view text) {
   return format_call(text[0], pattern, values);
 }
 
+std::string nova_numeral(std::string_view text) {
+  constexpr std::string_view suffixes[] = {"L", "b", "bf", "e", "f", "fi", "h", "i", "im", "j"};
+  const size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string_view name = text.substr(end);
+  const bool product = !name.empty() && is_letter(name[0]) && std::ranges::none_of(name, is_digit) &&
+                       text.substr(0, end) != "0" && std::ranges::find(suffixes, name) == std::end(suffixes);
+  return product ? "(* " + std::string(text.substr(0, end)) + " " + std::string(name) + ")"
+                 : without_underscores(text);
+}
+
+std::optional<std::string> nova_quoted(std::string_view text) {
+  if (text[0] == '`') { // of JavaScript
+    std::string own(text);
+    for (size_t at = own.find("${"); at != own.npos; at = own.find("${", at)) own.erase(at, 1);
+    own.front() = own.back() = '"';
+    return own.find('{') == own.npos ? own : text_with_braces(own);
+  }
+  const std::string_view inner = text.substr(1, text.size() - 2);
+  if (const size_t at = inner.find('$');
+      at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
+    return text_with_dollars(text);
+  if (text[0] == '"') return std::string(text);
+  return inner.size() == 1 ? nova_character(inner) : nova_text(inner);
+}
+
 } // namespace nova

@@ -29,4 +29,11 @@ std::optional<std::string> text_with_braces(std::string_view text);
 /// Returns a numeral such as 1_000 as Nova writes it.
 std::string without_underscores(std::string_view numeral);
 
+/// Returns a numeral; of 2x, as Julia multiplies, a product.
+std::string nova_numeral(std::string_view text);
+
+/// Returns a text in quotes of another language; of one letter in single quotes, a character. Returns nothing if a value in
+/// it is no expression.
+std::optional<std::string> nova_quoted(std::string_view text);
+
 } // namespace nova

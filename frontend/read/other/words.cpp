@@ -72,6 +72,9 @@ OtherWord next_word(std::string_view text, bool dashes) {
   const bool point = text[0] == '.' && text.size() > 1 && is_digit(text[1]);
   if (is_digit(text[0]) || point) return {OtherWord::Numeral, text.substr(0, numeral_size(text))};
   if (text[0] == '"' || text[0] == '\'') return {OtherWord::String, text.substr(0, string_size(text))};
+  if (const size_t close = text[0] == '`' ? text.find('`', 1) : text.npos; // `x is ${x}` of JavaScript
+      close != text.npos && text.substr(0, close).find_first_of(" $") != text.npos)
+    return {OtherWord::String, text.substr(0, close + 1)};
   return {OtherWord::Sign, text.substr(0, 1)};
 }
 
@@ -79,8 +82,9 @@ OtherWord next_word(std::string_view text, bool dashes) {
 bool is_prime(std::span<const OtherWord> before, std::string_view text) {
   const size_t next = text.find_first_not_of(' ', 1);
   return text[0] == '\'' && !before.empty() && before.back().kind == OtherWord::Name &&
-         before.back().text.data() + before.back().text.size() == text.data() && next != text.npos &&
-         std::string_view("*+-/\\)").find(text[next]) != text.npos;
+         before.back().text.data() + before.back().text.size() == text.data() &&
+         (next == text.npos || text[next] == ';' ? before.size() == 1 || before[before.size() - 2].text == "="
+                                                 : std::string_view("*+-/\\)").find(text[next]) != text.npos);
 }
 
 } // namespace

@@ -57,11 +57,19 @@ std::optional<std::string> dotted_expression(std::string_view text) {
   return e ? Text("(map (lambda (v) " + *e + ") " + std::string(xs) + ")") : Text{};
 }
 
+constexpr std::string_view modules[] = {"Math", "jnp", "math", "np", "numpy", "torch"};
+
+/// Returns random.random() and random.randint(1, 6) of Python, by a name `seed`.
+static Text random_number(std::string_view f, std::span<const std::string> arguments) {
+  if (f == "random" || arguments.size() != 2) return "(random seed 0)";
+  return "(first (random-integers (key seed) " + arguments[0] + " (+ " + arguments[1] + " 1) 1))";
+}
+
 std::optional<std::string> method_call(const std::string& of, const std::string& f,
                                        std::span<const std::string> arguments) {
-  constexpr std::string_view modules[] = {"Math", "jnp", "math", "np", "numpy", "torch"};
   const std::string rest = joined_words(arguments);
   const std::string module = of.substr(0, of.find('.'));
+  if (of == "random" && (f == "random" || f == "randint")) return random_number(f, arguments);
   if (std::ranges::find(modules, module) != std::end(modules)) {
     if (f == "array" && arguments.size() == 1) return rest;
     if (f == "var" && arguments.size() == 1) return "(variance " + rest + ")"; // by n, where R's is by n - 1
@@ -86,6 +94,7 @@ std::optional<std::string> method_call(const std::string& of, const std::string&
                                  {"dot", 2, "(dot $1 $2)"},
                                  {"empty", 1, "(= (length $1) 0)"},
                                  {"extend", 2, "(++ $1 $2)"},
+                                 {"forEach", 2, "(for (i 0 (length $1)) ($2 $1!i))"},
                                  {"flatten", 1, "(flatten $1)"},
                                  {"get", 2, "(find (lambda (k, v) (= k $2)) $1)"},
                                  {"index", 2, "(first (indices-where (= $2) $1))"},
@@ -111,6 +120,9 @@ std::optional<std::string> method_call(const std::string& of, const std::string&
       {"toUpperCase", "upper"}};
   const auto* at = std::ranges::find(methods, f, &std::pair<std::string_view, std::string_view>::first);
   const std::string name(at == std::end(methods) ? f : at->second);
+  const bool letter = of.find('!') != of.npos && of.find_first_of(" (\"") == of.npos; // s[0].upper()
+  if (letter && arguments.empty() && (name == "upper" || name == "lower"))
+    return "(" + name + " [" + of + "])";
   return "(" + name + (rest.empty() ? "" : " " + rest) + " " + of + ")";
 }
 } // namespace nova

@@ -148,6 +148,10 @@ static std::optional<std::string> with_parameters_swapped(const std::string& f) 
 
 std::optional<std::string> lisp_call(std::string_view function, std::span<const std::string> arguments) {
   if (auto form = lisp_form(function, arguments)) return form;
+  const std::string_view again = "(iterate "; // take 3 (iterate f x) of Haskell
+  if (function == "take" && arguments.size() == 2 && arguments[1].starts_with(again))
+    return "(map (lambda (k) (iterate k " + arguments[1].substr(again.size()) + ") (iota " + arguments[0] +
+           "))";
   const OtherCall* c = find_call(lisp_calls, function);
   if (!c || (c->count > 0 && arguments.size() != c->count)) return {};
   const auto is_word = [](std::string_view e) { return e.find_first_of(" (\"") == e.npos; };

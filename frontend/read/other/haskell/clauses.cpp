@@ -168,6 +168,15 @@ std::vector<std::string_view> actions_in(std::string_view text) {
 } // namespace
 
 Meaning actions_meaning(const OtherText& t) {
+  if (t.word(0) == "main" && t.word(1) == "::" &&
+      t.block.size() > t.line.size()) // main :: IO (), and main = .. below
+    if (const auto rest = as_line(t.block.substr(t.line.size())); rest && rest->word(1) == "=") {
+      if (Meaning m = actions_meaning(*rest)) return m;
+      const Text e = nova_expression(rest->from(2));
+      return e ? Meaning(OtherMeaning{"a function's definition",
+                                      "the forms of a file run one after the other: " + *e})
+               : Meaning{};
+    }
   const size_t at = find_word(t.block, "do");
   const size_t brace = t.block.find("do {") != t.block.npos ? t.block.find("do {") : t.block.find("do{");
   const size_t begin = std::min(at, brace);
