@@ -331,6 +331,11 @@ std::string element_set(const std::string& place, const std::string& value) {
     return "pairs are made anew: (define " + pairs + " (++ (filter (lambda (k, v) (~= k " + key + ")) " +
            pairs + ") [(" + key + ", " + value + ")]))";
   }
+  if (place.starts_with("(last ")) { // xs[-1] = 5
+    const std::string xs = place.substr(6, place.size() - 7);
+    return "a vector is made anew: (define " + xs + " (put (- (length " + xs + ") 1) " + value + " " + xs +
+           "))";
+  }
   const std::string set = "an element of a local variable is set by (set! " + place + " " + value + ")";
   const size_t at = place.find('!');
   if (const size_t next = at == place.npos ? at : place.find('!', at + 1); next != place.npos) {

@@ -498,6 +498,10 @@ std::optional<OtherLine> find_quoted_or_cast(std::string_view text, size_t begin
     return found("a text", inner.size() > 1 ? "it is " + nova_text(inner)
                                             : "as a text it is " + nova_text(inner) + ", as a character " +
                                                   nova_character(inner));
+  const auto words = line.starts_with('\'') && !quoted ? other_words(line) : std::nullopt;
+  if (words && words->size() > 2 && words->front().kind == OtherWord::String) // 'abc' in s, 'abc' + x
+    if (const auto e = nova_expression(line); e && e->starts_with('('))
+      return found("an expression", "it is " + *e);
   constexpr std::string_view casts[] = {"((double) ", "((float) ", "((int) ", "((long) ",
                                         "(double) ",  "(float) ",  "(int) ",  "(long) "};
   const bool cast = std::ranges::any_of(casts, [&](std::string_view c) { return line.starts_with(c); });
@@ -537,8 +541,13 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
       whole.find(") ? ") != whole.npos && whole.find(" : ") != whole.npos; // (1 < 2) ? 3 : 4
   if (whole[0] == '(' || whole[0] == '[')
     if (auto e = question ? std::nullopt : expression_behind_bracket(plain_line(text, begin)))
-      return OtherLine{"an expression",      without_primes("it is " + *e), {}, {},
-                       begin + whole.size(), begin + whole.size()};
+      return OtherLine{"an expression",
+                       without_primes("it is " + *e),
+                       {},
+                       has_places(whole) && counting_of(whole) == Counting::Open ? "elements count from 0"
+                                                                                 : "",
+                       begin + whole.size(),
+                       begin + whole.size()};
   if (own.find(whole[0]) != own.npos && !directive && !question) return {};
   OtherText t{plain_line(text, begin), {}, {}};
   auto words = other_words(t.line);

@@ -81,6 +81,10 @@ std::optional<OtherMeaning> change_meaning(const OtherText& t) {
   if (of.empty() || is_one_of(of[0], modules) ||
       !std::ranges::all_of(of[0], [](char c) { return is_letter(c) || is_digit(c); }))
     return {};
+  if (of.size() == 2 && call.ends_with(".pop")) { // xs.pop(0)
+    const auto value = without_place(of[0], without_blanks(inside));
+    return value ? std::optional(made_anew(of[0], *value)) : std::nullopt;
+  }
   const std::string_view f = bang ? call : call.substr(dot + 1);
   const OtherCall* const c = find_call(changes, f);
   if (!c) return {};
