@@ -79,7 +79,9 @@ void Session::load_prelude() {
     std::vector<const Datum*> data;
     for (const PreludeFile& file : prelude_files()) {
       FileId id = add_text("prelude/" + std::string(file.name), std::string(file.text));
-      std::ranges::copy(read_text(id), std::back_inserter(data));
+      std::ranges::copy(read(frontend_.sources, id, frontend_.symbols, frontend_.data, frontend_.diagnostics,
+                             {.other_lines = false}),
+                        std::back_inserter(data));
     }
     check(frontend_, expand(frontend_, data, Unit::Prelude));
   });

@@ -25,8 +25,9 @@ size_t name_size(std::string_view text, bool dashes) {
     return at > 1 && joins('-') && at + 2 < text.size() && is_letter(text[at + 2]);
   };
   const auto at_sign = [&] { // the arrow of v\u21901
-    return std::ranges::any_of(
-        long_signs, [&](auto sign) { return sign[0] & 0x80 && text.substr(at).starts_with(sign); });
+    return text[at] & 0x80 && std::ranges::any_of(long_signs, [&](auto sign) {
+             return sign[0] & 0x80 && text.substr(at).starts_with(sign);
+           });
   };
   const bool may_quote = std::string_view("bfru").find(text[0]) != std::string_view::npos; // f'x is {x}'
   const auto prime = [&] { // pow' x = .., but not A' * b
