@@ -43,10 +43,19 @@ Value permute(Machine& m, const Core&, Args args) {
   return vector_of(gathered(m, args[1].array(), from.span()));
 }
 
+/// Returns how many elements each slice of the first dimension has.
+static int64_t slice_size(const Array& x) { return x.rank() == 1 ? 1 : elements_of(x.shape().subspan(1)); }
+
 Value gather(Machine& m, const Core&, Args args) {
   const std::span<const int64_t> indices = args[0].array().elements<int64_t>();
-  check_indices(m, indices, args[1].array().count());
-  return vector_of(gathered(m, args[1].array(), indices));
+  const Array& x = args[1].array();
+  check_indices(m, indices, x.length());
+  if (x.rank() == 1) return vector_of(gathered(m, x, indices));
+  const int64_t n = args[0].array().count(), size = slice_size(x);
+  std::vector<int64_t> dims = x.dimensions();
+  dims[0] = n;
+  const auto place = [&](int64_t k) { return indices[size_t(k / size)] * size + k % size; };
+  return Value::vector(Array(gathered(m, x, n * size, place), 0, std::move(dims)));
 }
 
 Value scatter(Machine& m, const Core&, Args args) {
@@ -79,9 +88,6 @@ int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
   const Wide bad = b < 0 || b >= length ? Wide(b) : first_outside;
   fail("E0410", {text_of(b), text_of(s), text_of(e), text_of(static_cast<int64_t>(bad)), text_of(length)});
 }
-
-/// Returns how many elements each slice of the first dimension has.
-int64_t slice_size(const Array& x) { return x.rank() == 1 ? 1 : elements_of(x.shape().subspan(1)); }
 
 /// Returns the slices [b, e) of the first dimension.
 Value slices(const Array& x, int64_t b, int64_t e) {

@@ -177,6 +177,10 @@ constexpr Text texts[] = {
     {1, "vector#2 'a", "(drop (& {int} 3) {vector#2 'a})"},
     {1, "vector#2 'a", "(let ({v-vector#2 'a} {vector#2 'a}) in (slice 0 2 (length {=v}) {=v}))"},
     {1, "vector#2 'a", "(let ({v-vector#2 'a} {vector#2 'a}) in (slice (- (length {=v}) 1) -1 -1 {=v}))"},
+    {1, "vector#2 'a",
+     "(let ({v-vector#2 'a} {vector#2 'a}) in (if (< 0 (length {=v})) (gather (map (lambda {i:int} (% (& "
+     "{=i} 1023) "
+     "(length {=v}))) {vector int}) {=v}) {=v}))"},
     {1, "vector#2 ('a, 'b)",
      "(let ({v-vector#2 'a} {vector#2 'a}) in (zip {=v} (map (lambda {x:'a} {'b}) {=v})))"},
     {1, "(vector#2 'a, vector#2 'b)", "(unzip (map (lambda {x:'c} ({'a}, {'b})) {vector#2 'c}))"},

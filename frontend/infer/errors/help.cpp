@@ -507,6 +507,16 @@ bool help_with_extreme(const Inference& in, Diagnostic& d, std::string_view name
   return true;
 }
 
+/// Helps where `(and e)` stands for a function: with one argument, `and` and `or` are that argument, as in Scheme.
+static void help_with_junction(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found, Span at) {
+  if (!in.is(wanted, TypeKind::Fun) || !in.is(found, TypeKind::Prim)) return;
+  const std::string_view before = in.f.sources.text(at.file).substr(0, at.begin);
+  for (const std::string_view word : {"and", "or"})
+    if (before.ends_with(fmt::format("({} ", word)))
+      d.help(fmt::format("({0} e) is e; the function of what is missing is (lambda (x) ({0} {1} x))", word,
+                         operand_text(in, at, "e")));
+}
+
 void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, TypeId expected, TypeId actual,
                         Span at) {
   const TypeId wanted = in.f.types.resolve(expected), found = in.f.types.resolve(actual);
@@ -520,6 +530,7 @@ void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, Type
   help_with_missing(in, d, why, wanted, found, at);
   help_with_tuples(in, d, wanted, found, at);
   help_with_moments(in, d, wanted, found, at);
+  help_with_junction(in, d, wanted, found, at);
   help_with_row_function(in, d, why, wanted, found, at);
 }
 

@@ -12,15 +12,34 @@ namespace {
 
 Elements concatenated(Lowering& l, const Elements& x, Var n, const Elements& y, Var m);
 
+/// Returns the dimensions of an array that has n slices of x along the first dimension.
+Vars with_slices(const Rep& x, Var n) {
+  Vars dims = x.dims;
+  return dims[0] = n, dims;
+}
+
+/// Emits and returns the number of elements in each slice of x along the first dimension.
+Var slice_size(Builder& b, const Rep& x) { return product(b, std::span(x.dims).subspan(1)); }
+
 } // namespace
 
 Rep lower_gather(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
   const Rep &is = args[0], &x = args[1];
-  return Rep::vector(is.dims, gathered(b, x.elements, is.dims[0], [&](Var i) {
-                       const Var at = b.read(is.elements.column, i);
-                       b.check_index_at(at, x.dims[0], i);
-                       return at;
+  const Var n = is.dims[0];
+  const auto index = [&](Var i) {
+    const Var at = b.read(is.elements.column, i);
+    b.check_index_at(at, x.dims[0], i);
+    return at;
+  };
+  if (x.dims.size() == 1) return Rep::vector(is.dims, gathered(b, x.elements, n, index));
+  const VarType numbers{Element::I64, true};
+  const Var first = emit_map(b, n, std::span(&numbers, 1), [&](Var i) { return Vars{index(i)}; })[0];
+  const Var size = slice_size(b, x);
+  return Rep::vector(with_slices(x, n), gathered(b, x.elements, b.mul(n, size), [&](Var k) {
+                       const Var i = b.calc(BuiltinId::Divide, k, size),
+                                 j = b.calc(BuiltinId::Remainder, k, size);
+                       return b.add(b.mul(b.read(first, i), size), j);
                      }));
 }
 
@@ -96,19 +115,6 @@ Rep lower_reverse(Lowering& l, const Core&, Reps& args) {
   const Var n = args[0].dims[0], last = b.sub(n, b.integer(1));
   return Rep::vector({n}, gathered(b, args[0].elements, n, [&](Var i) { return b.sub(last, i); }));
 }
-
-namespace {
-
-/// Returns the dimensions of an array that has n slices of x along the first dimension.
-Vars with_slices(const Rep& x, Var n) {
-  Vars dims = x.dims;
-  return dims[0] = n, dims;
-}
-
-/// Emits and returns the number of elements in each slice of x along the first dimension.
-Var slice_size(Builder& b, const Rep& x) { return product(b, std::span(x.dims).subspan(1)); }
-
-} // namespace
 
 Rep lower_take(Lowering& l, const Core&, Reps& args) {
   Builder& b = l.b;
