@@ -202,7 +202,7 @@ constexpr Text texts[] = {
     {2, "vector char", "\"text, \\n\\\"and\\\"\""},
     {2, "int", "(parse-int (if {bool} \"42\" \"-7\"))"},
     {2, "double", "(parse-double (if {bool} \"2.5\" \"-1e3\"))"},
-    {1, "vector vector char", "(find-all \"[^a]|a+\" {vector char})"},
+    {3, "vector vector char", "(find-all \"[^a]|a+\" {vector char})"},
     {1, "int", "(length (regex-table \"(a|b)[c-e]+\"))"},
     {1, "vector char", "(replace-regex \"(a)|[b-z ]+\" \"<\\\\1>\" {vector char})"},
     {1, "bool", "(matches \"^[a-z]*\\\\b\" {vector char})"},
@@ -216,7 +216,7 @@ constexpr Text texts[] = {
     {1, "bool", "(is-sorted {vector 'o})"},
     {1, "bool", "(contains {'e} {vector 'e})"},
     {1, "vector vector 'a", "(outer (lambda {x:'b} {y:'c} {'a}) {vector 'b} {vector 'c})"},
-    {1, "vector ('f, 'f)",
+    {3, "vector ('f, 'f)",
      "(let ({v-vector 'f} (take 4 (++ {vector 'f} [{'f} {'f} {'f} {'f}]))) in (fft (zip {=v} (reverse "
      "{=v}))))"},
     {1, "double", "(random {int} {int})"},

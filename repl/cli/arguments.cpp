@@ -175,7 +175,7 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_option("--programs", f.programs, "How many programs")->check(check_count);
   fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
   fuzz.add_option("--rare", f.rare,
-                  "So many of the words that few programs have, in turn, in each program (default: 1)");
+                  "So many of the words that few programs have, in turn, in each program (default: 6)");
   fuzz.add_option("--minutes", f.minutes, "Go on for so long instead")->check(check_count);
   fuzz.add_option("--tiers", f.tiers,
                   "What to compare, as interp,plan,cpu,sim,cuda,nvrtc (default: interp,plan,cpu); nvrtc: "

@@ -16,7 +16,7 @@ struct FuzzArguments {
   uint32_t minutes = 0; ///< minutes to run, in place of a number of programs; 0: `programs` decides
   std::vector<std::string> tiers = {"interp", "plan", "cpu"};
   uint32_t level = 1;    ///< optimisation level of the C compiler, 0 to 3
-  uint32_t rare = 1;     ///< terms in each program that use a seldom generated word of the language
+  uint32_t rare = 6;     ///< terms in each program that use a seldom generated word of the language
   std::string cache;     ///< folder that keeps compiled programs; empty: they are deleted
   bool print = false;    ///< whether each program is printed before it runs
   bool coverage = false; ///< whether a table of the words in the programs is printed at the end

@@ -28,7 +28,7 @@ std::optional<size_t> text_size(const Body& b) {
 void columns_on_stack(BodyPrinter& p, const Stm& map) {
   const std::string& n = std::to_string(p.texts().at(map.args[0]));
   for (Var v : map.outs) {
-    const std::string room = p.fresh("room");
+    const std::string room = p.fresh("stack");
     if (p.read_count(v) == p.use_count(v) && !p.modes.in_function) {
       p.line(c_type(p.element(v)) + " " + room + "[" + n + "];");
       p.line(p.declared(v) + " = " + room + ";");
