@@ -298,7 +298,7 @@ complex to_complex polar re im conj magnitude arg complex-plus complex-minus com
 complex-from-double complex-sqrt complex-exp complex-log complex-pow complex-sin complex-cos complex-tan complex-sinh complex-cosh complex-tanh epsilon-of finite-matrix lu-packed forward-solve unit-lower-solve lower-solve upper-solve regular-factors lu solve-matrix cholesky-factor
 cholesky lu-narrow forward-solve-narrow cholesky-narrow solve-narrow reflection reflected-columns rotation some-orthogonal-rows orthogonal-rows triangular-form qr lstsq rank-limit
 tridiagonal-form tridiagonal-values bidiagonal-form bidiagonal-start bidiagonal-zero bidiagonal-shift bidiagonal-values svd-of-tall
-sign-of-largest complex-rotation hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
+sign-of-largest safe-scale largest-part complex-rotation hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
 eigh largest-size expm-double svd-of-square svd matrix-rank condition pinv expm combination pade-13
 fft-convolved inverse-transform fft-root fft-joined-row fft-by-4 fft-by-2 fft-by fft-columns least-factor largest-factor fft-turned-block fft-row-count fft-blocks
 conjugate keep-real complex-keep-real phase exceeds largest-at adjoint with-side least-squares rank-by-values condition-by-values pinv-by-parts expm-halvings
