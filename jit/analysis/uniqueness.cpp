@@ -1,5 +1,4 @@
 #include "jit/analysis/uniqueness.hpp"
-#include "jit/analysis/queries.hpp"
 #include <algorithm>
 #include <unordered_map>
 
@@ -15,12 +14,32 @@ bool looks_at(Op op) {
          changes(op);
 }
 
-/// Returns the steps of the loops that stand in the plan's own body.
-std::vector<const Body*> steps_of_host(const Plan& plan) {
-  std::vector<const Body*> steps;
+const Body& step_of(const Stm& loop) { return loop.bodies[loop.op == Op::Loop ? 1 : 0]; }
+
+/// Returns the loops that stand in the plan's own body.
+std::vector<const Stm*> loops_of_host(const Plan& plan) {
+  std::vector<const Stm*> loops;
   for (const Stm& s : plan.body.stms)
-    if (s.op == Op::Loop || s.op == Op::Foldl) steps.push_back(&s.bodies[s.op == Op::Loop ? 1 : 0]);
-  return steps;
+    if (s.op == Op::Loop || s.op == Op::Foldl) loops.push_back(&s);
+  return loops;
+}
+
+/// Whether a and b, outside of the loop, are one variable or equal products.
+bool is_same_length(const Definitions& definitions, Var a, Var b) {
+  if (a == b) return true;
+  const Stm *p = definitions.scalar(a, BuiltinId::Multiply), *q = definitions.scalar(b, BuiltinId::Multiply);
+  const auto same = [&](size_t k, size_t l) { return is_same_length(definitions, p->args[k], q->args[l]); };
+  return p && q && ((same(0, 0) && same(1, 1)) || (same(0, 1) && same(1, 0)));
+}
+
+/// Whether column number `part` of the loop's state has `n` elements in each round.
+bool has_length(const Plan& plan, const Definitions& definitions, const Stm& loop, size_t part, Var n) {
+  const Body* const sizes = sizes_of(loop);
+  if (!sizes) return false;
+  const auto columns =
+      std::ranges::count_if(sizes->params.begin(), sizes->params.begin() + static_cast<ptrdiff_t>(part),
+                            [&](Var v) { return plan[v].column; });
+  return is_same_length(definitions, sizes->results[static_cast<size_t>(columns)], n);
 }
 
 /// Records where each column is bound and used. Positions are numbers in the order of the plan's text: a statement's
@@ -36,8 +55,10 @@ class Places {
   bool is_last(Var v, uint32_t at, const Body& in) const {
     for (const Body* b = &in; b != binders_.at(v); b = around_.at(b).body)
       if (const Stm* s = around_.at(b).stm; !s || s->op != Op::If) return false;
+    const auto uses = uses_.find(v);
+    if (uses == uses_.end()) return true; // a part of a state that no round uses
     size_t here = 0;
-    for (const Use& u : uses_.at(v))
+    for (const Use& u : uses->second)
       if (u.at == at ? ++here > 1 : !excludes(*u.in, in) && (u.at > at || !u.looks)) return false;
     return true;
   }
@@ -92,7 +113,8 @@ class Finder {
  public:
   Finder(const Plan& plan, const UniquenessOptions& options)
       : plan_(plan), places_(plan), copies_(options.copies) {
-    if (options.maps) note_maps();
+    if (options.maps)
+      for (const Stm* loop : loops_of_host(plan)) note_maps(*loop, Definitions(plan));
     for_each_root(plan, [&](const Body& b) { body(b); });
   }
   Uniqueness found() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }
@@ -108,11 +130,24 @@ class Finder {
     std::vector<std::pair<Var, size_t>> borrowed;
   };
 
-  void note_maps() {
-    for (const Body* step : steps_of_host(plan_))
-      for (const Stm& s : step->stms)
-        for (size_t k = 0; s.op == Op::Map && k < s.outs.size(); ++k)
-          if (const auto state = mapped_state(*step, s, k)) mapped_[s.outs[k]] = *state;
+  /// Notes which columns of the loop's state maps of its step may overwrite: first each its own part of the state.
+  /// Then each takes one that no other map takes.
+  void note_maps(const Stm& loop, const Definitions& definitions) {
+    const Body& step = step_of(loop);
+    std::unordered_set<Var> taken;
+    for (const bool own : {true, false})
+      for (const Stm& s : step.stms)
+        for (size_t k = 0; s.op == Op::Map && k < s.outs.size(); ++k) {
+          const auto result = std::ranges::find(step.results, s.outs[k]);
+          if (result == step.results.end() || mapped_.contains(s.outs[k])) continue;
+          const Var replaced = step.params[static_cast<size_t>(result - step.results.begin())];
+          const auto state = std::ranges::find_if(step.params, [&](Var v) {
+            return (v == replaced) == own && plan_[v] == plan_[s.outs[k]] && !taken.contains(v) &&
+                   !(v != replaced && is_any(v, step.results)) &&
+                   may_overwrite(plan_, definitions, loop, s, v);
+          });
+          if (state != step.params.end()) mapped_[s.outs[k]] = *state, taken.insert(*state);
+        }
   }
   void body(const Body& b) {
     for (const Stm& s : b.stms) statement(s, b);
@@ -246,28 +281,30 @@ bool computes_once(const Body& b) {
   constexpr size_t many = 16; // so many reads are printed in blocks, of which some overlap
   bool plain = count_of(b, Op::Read) < many;
   for_each_stm(b, [&](const Stm& s) {
-    plain &= s.op == Op::Constant || s.op == Op::Read || s.op == Op::If ||
+    plain &= s.op == Op::Constant || s.op == Op::Read || s.op == Op::If || s.op == Op::Check ||
              (s.op == Op::Scalar && !is_trigonometric(s.builtin));
   });
   return plain;
 }
 
-std::optional<Var> mapped_state(const Body& step, const Stm& map, size_t k) {
-  const auto result = std::ranges::find(step.results, map.outs[k]);
-  if (result == step.results.end() || !computes_once(map.bodies[0])) return {};
-  const Var state = step.params[static_cast<size_t>(result - step.results.begin())];
-  const Var own = map.bodies[0].params.back();
+bool may_overwrite(const Plan& plan, const Definitions& definitions, const Stm& loop, const Stm& map,
+                   Var state) {
+  const Body &step = step_of(loop), &body = map.bodies[0];
+  if (!computes_once(body)) return false;
+  const Var own = body.params.back();
   bool others = false;
-  for_each_stm(map.bodies[0],
+  for_each_stm(body,
                [&](const Stm& s) { others |= s.op == Op::Read && s.args[0] == state && s.args[1] != own; });
-  // Read for each index, not in a branch alone: so the state is as long as the result.
-  const bool whole = std::ranges::any_of(
-      map.bodies[0].stms, [&](const Stm& s) { return s.op == Op::Read && s.args[0] == state; });
-  return whole && !others ? std::optional(state) : std::nullopt;
+  if (others) return false;
+  const auto part = static_cast<size_t>(std::ranges::find(step.params, state) - step.params.begin());
+  if (has_length(plan, definitions, loop, part, map.args[0])) return true;
+  // Read for each index, neither in a branch alone nor behind a Check: so the state is as long as the result.
+  return count_of(body, Op::Check) == 0 &&
+         std::ranges::any_of(body.stms, [&](const Stm& s) { return s.op == Op::Read && s.args[0] == state; });
 }
 
 Uniqueness find_uniqueness(const Plan& plan, const UniquenessOptions& options) {
-  bool some = options.maps && !steps_of_host(plan).empty();
+  bool some = options.maps && !loops_of_host(plan).empty();
   for_each_root(plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { some |= changes(s.op); }); });
   return some ? Finder(plan, options).found() : Uniqueness();
 }

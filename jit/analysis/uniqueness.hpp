@@ -1,7 +1,7 @@
 // Infers uniqueness: which columns a scatter or a map may update in place, since no later statement reads the old
 // elements under any name. In Futhark the programmer declares this by uniqueness types.
 #pragma once
-#include "jit/plan/plan.hpp"
+#include "jit/analysis/queries.hpp"
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,7 +13,8 @@ namespace nova::plan {
 struct UniquenessOptions {
   /// The initial value of a loop's column is copied before the loop where that is necessary.
   bool copies = false;
-  /// Maps are computed in place, too: those of `mapped_state`.
+  /// Maps are computed in place, too, where `may_overwrite` allows it: over the column of a loop's state that they
+  /// replace, or over another one, as in a loop that keeps the last two states.
   bool maps = false;
 };
 
@@ -31,10 +32,11 @@ struct Uniqueness {
 /// what it reads. The printer of maps takes no other kind of loop for a map in place (emit/c/maps/maps.cpp).
 bool computes_once(const Body& b);
 
-/// Returns the column of the state of a loop, whose step is `step`, that result k of a map in the step replaces, if
-/// the map can overwrite it: each element is computed once, by arithmetic, from that column's element at the map's own
-/// index, which the map always reads. Returns nothing otherwise.
-std::optional<Var> mapped_state(const Body& step, const Stm& map, size_t k);
+/// Whether a result of a map in a loop's step can be stored in the memory of the column `state` of the loop's state, if
+/// nothing uses that column later: it is as long as the result, and the map computes each element once, by arithmetic,
+/// from no element of the column but that at its own index.
+bool may_overwrite(const Plan& plan, const Definitions& definitions, const Stm& loop, const Stm& map,
+                   Var state);
 
 /// Returns which columns of the plan may be updated in place. With `copies`, `borrowed` lists the copies that this
 /// needs.

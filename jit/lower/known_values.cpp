@@ -1,5 +1,6 @@
 // Specialises a plan to the values that its inputs have: short lengths are constants in kernels, rows of one length need no
-// offsets, and a definition's short vectors in inner loops are tables of constants. A definition's value does not change;
+// offsets, equal lengths of vectors with which a loop begins are one, and a definition's short vectors in inner loops are
+// tables of constants. A definition's value does not change;
 // for other values the plan notes what it takes for granted, and other values get another plan. A check may run the plan
 // on shorter vectors; so the plan checks lengths at its start, and checks leave tables as they are.
 #include "jit/lower/forms.hpp"
@@ -225,6 +226,53 @@ void find_read_inside(const Body& b, int depth, std::unordered_set<Var>& columns
   }
 }
 
+/// A length of an input's value, and the plan's variable for it.
+struct InputLength {
+  Input at;
+  uint32_t dimension = 0;
+  Var var{};
+  int64_t length = 0;
+};
+
+/// Returns the lengths, greater than 0, of inputs' vectors with which loops at the plan's top begin.
+std::vector<InputLength> lengths_of_states(const Lowering& l) {
+  std::unordered_set<Var> begins;
+  for (const Stm& s : l.b.plan.body.stms)
+    if (is_host_loop(s.op)) begins.insert(s.args.begin(), s.args.end());
+  std::vector<InputLength> found;
+  for (const auto& [key, rep] : l.inputs.made) {
+    const Input in{.kind = Input::Kind(key[0]), .index = key[1], .path = {key.begin() + 2, key.end()}};
+    if (l.inputs.known.lengths != UsedLengths::All && !is_definition(in)) continue;
+    const Value* const v = value_of(l, in, rep);
+    for (uint32_t d = 0; v && d < rep.dims.size(); ++d)
+      if (const int64_t n = v->array().dimension(d); n > 0 && begins.contains(rep.dims[d]))
+        found.push_back({in, d, rep.dims[d], n});
+  }
+  return found;
+}
+
+/// Lets the plan take for granted that vectors with which a loop begins are not empty, and which of them are equally
+/// long now. Then an iteration that makes vectors as long as those keeps all lengths. The plan checks this at its start.
+void fix_state_lengths(Lowering& l) {
+  const std::vector<InputLength> all = lengths_of_states(l);
+  std::vector<Stm>* const around = std::exchange(l.b.out, &l.inputs.first);
+  const auto first_as_long = [&](const InputLength& at) {
+    return std::ranges::find(all, at.length, &InputLength::length);
+  };
+  for (const InputLength& at : all) {
+    const InputLength& first = *first_as_long(at);
+    if (at.var != first.var) l.b.check(l.b.equal(at.var, first.var), "E0404", {at.var, first.var});
+    if (!is_definition(at.at) || !is_definition(first.at))
+      l.inputs.equal_dimensions.push_back({at.at, first.at, at.dimension, first.dimension});
+  }
+  for (const InputLength& at : all)
+    if (&*first_as_long(at) == &at) {
+      const Var none = l.b.integer(0);
+      l.b.check(l.b.less(none, at.var), "E0404", {none, at.var});
+    }
+  l.b.out = around;
+}
+
 /// Makes tables of constants of the short vectors that inner loops read: what the C compiler unrolls then needs no load.
 void bake_tables(Lowering& l) {
   if (l.inputs.short_columns.empty()) return;
@@ -260,6 +308,7 @@ std::vector<uint32_t> drop_known_lengths(Lowering& l) {
 
 void use_known_values(Lowering& l) {
   fix_known_lengths(l);
+  fix_state_lengths(l);
   bake_tables(l);
   Body& body = l.b.plan.body;
   std::vector<Stm>& first = l.inputs.first;

@@ -40,6 +40,7 @@ Lowered lower_once(Lowering& l, const Core& c) {
           .functions = std::move(l.inputs.functions),
           .rows = std::move(l.inputs.rows),
           .dimensions = std::move(l.inputs.dimensions),
+          .equal_dimensions = std::move(l.inputs.equal_dimensions),
           .regions = std::move(cells),
           .boxed = l.boxes.boxed};
 }

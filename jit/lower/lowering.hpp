@@ -48,6 +48,7 @@ struct PlanInputs {
   std::vector<KnownFunction> functions{}; ///< functions in inputs; the plan is valid for these alone
   std::vector<KnownRows> rows{};          ///< what the plan takes for granted of rows
   std::vector<KnownDimension> dimensions{}; ///< what it takes for granted of lengths
+  std::vector<EqualDimensions> equal_dimensions{};
   /// Statements that stand before all others of the plan: the offsets of rows of one length.
   std::vector<Stm> first{};
   std::vector<Width> widths{};

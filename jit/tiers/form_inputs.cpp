@@ -32,7 +32,13 @@ bool has_lengths(const Machine& machine, const Lowered& form, std::span<Value> f
     const Array* const a = vector_at(fact.at);
     return a && a->dimension(fact.dimension) == fact.length;
   };
-  return std::ranges::all_of(form.dimensions, dimension_holds) && std::ranges::all_of(form.rows, rows_hold);
+  const auto equality_holds = [&](const EqualDimensions& fact) {
+    const Array *const a = vector_at(fact.at), *const b = vector_at(fact.other);
+    const int64_t n = a ? a->dimension(fact.dimension) : 0;
+    return b && n > 0 && b->dimension(fact.other_dimension) == n;
+  };
+  return std::ranges::all_of(form.dimensions, dimension_holds) && std::ranges::all_of(form.rows, rows_hold) &&
+         std::ranges::all_of(form.equal_dimensions, equality_holds);
 }
 
 MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed) {

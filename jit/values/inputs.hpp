@@ -51,6 +51,13 @@ struct KnownDimension {
   int64_t length = 0;
 };
 
+/// Two lengths of inputs' values, which are vectors. The plan is valid only for values in which they are equal, and
+/// greater than 0.
+struct EqualDimensions {
+  Input at, other;
+  uint32_t dimension = 0, other_dimension = 0;
+};
+
 /// A function value that is known when the plan is made. The plan is valid only for this function.
 struct KnownFunction {
   Input at;
@@ -83,6 +90,7 @@ struct Lowered {
   std::vector<KnownFunction> functions{};
   std::vector<KnownRows> rows{};
   std::vector<KnownDimension> dimensions{};
+  std::vector<EqualDimensions> equal_dimensions{};
   /// The plan's results are the regions of these types (for each, the number of cells in use, then the columns), and
   /// then the variables of the form's value.
   std::vector<TypeId> regions{};

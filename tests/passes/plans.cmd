@@ -1,6 +1,6 @@
 # Plans after all passes, and their C.
 $ nova -e '((xs : vector int)) (foldl (lambda (ys k) (scatter ys [k] [(+ k ys!k)])) xs (iota 3))' -i 'xs=[1 2 3]' --dump c | grep memcpy
-  __builtin_memcpy(xs_5, xs_1, (nv_u64)v0 * sizeof *xs_5);
+  __builtin_memcpy(xs_6, xs_1, (nv_u64)v0 * sizeof *xs_6);
 $ nova -e '(let loop ((k 0) (xs (iota 9))) (if (= k 9) (sum xs) (loop (+ k 1) (scatter xs [k] [(+ 1 xs!(- 8 k))]))))' --dump c | grep -c memcpy
 0
 [exit 1]

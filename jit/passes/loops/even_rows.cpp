@@ -1,4 +1,5 @@
-// Replaces a Rows by a Map over all elements if all rows have the same length and nothing uses the rows' offsets.
+// Replaces a Rows by a Map over all elements if all rows have the same length and nothing uses the rows' offsets, except
+// to ask for a row's length, as `matrix` does.
 // Comprehensions over vectors that do not depend on each other make such rows. Unlike a Rows, the Map can be fused
 // with the loop that reads it.
 #include "jit/passes/loops/rows_to_map.hpp"
@@ -12,7 +13,7 @@ namespace {
 /// each element then repeats them. There may be Checks among these only if every row has elements (`has_elements`):
 /// the Checks of a row without elements would not run.
 bool by_elements(const Body& row, bool has_elements) {
-  constexpr size_t little = 12;
+  constexpr size_t little = 24;
   size_t shared = 0;
   for (const Stm& s : row.stms) {
     if (s.op == Op::Iota || s.op == Op::Shift || are_elements(s, row)) continue;
@@ -24,11 +25,31 @@ bool by_elements(const Body& row, bool has_elements) {
   return shared <= little;
 }
 
-bool is_even(const Definitions& definitions, const std::vector<uint32_t>& uses, const Stm& rows) {
+/// How often a plan uses each column at all, and how often it only asks for a row's length: it reads the column at a
+/// constant index, or in a map that computes nothing but has Checks.
+struct OffsetUses {
+  explicit OffsetUses(const Plan& plan, const Definitions& definitions)
+      : all(count_uses(plan)), asks(all.size()) {
+    for_each_root(plan, [&](const Body& b) { note(b, definitions, false); });
+  }
+  bool are_asks(Var offsets) const { return all[index_of(offsets)] == asks[index_of(offsets)]; }
+
+  std::vector<uint32_t> all, asks;
+
+ private:
+  void note(const Body& b, const Definitions& definitions, bool checks) {
+    for (const Stm& s : b.stms) {
+      if (s.op == Op::Read && (checks || definitions.constant(s.args[1]))) ++asks[index_of(s.args[0])];
+      for (const Body& in : s.bodies) note(in, definitions, checks || (s.op == Op::Map && s.outs.empty()));
+    }
+  }
+};
+
+bool is_even(const Definitions& definitions, const OffsetUses& uses, const Stm& rows) {
   const Body& row = rows.bodies[0];
   const auto number = definitions.constant(row.results[0]);
   if (number == 1) return true;
-  if (number == 0 || uses[index_of(rows.outs[0])] > 0 || rows.strategy != Strategy::BySize) return false;
+  if (number == 0 || !uses.are_asks(rows.outs[0]) || rows.strategy != Strategy::BySize) return false;
   if (!number && !definitions.outside_loop(row.results[0], row.params[0])) return false;
   return by_elements(row, number.has_value());
 }
@@ -36,8 +57,8 @@ bool is_even(const Definitions& definitions, const std::vector<uint32_t>& uses, 
 } // namespace
 
 bool even_rows(Plan& plan) {
-  const std::vector<uint32_t> uses = count_uses(plan);
   RowsToMap made(plan);
+  const OffsetUses uses(made.b.plan, made.definitions);
   for_each_body(made.b.plan, [&](Body& body) {
     made.choose(body, [&](const Stm& rows) { return is_even(made.definitions, uses, rows); });
   });

@@ -1,8 +1,8 @@
 // Makes loops compute their state in place by maps. A map may overwrite the state if it reads the state's elements at
 // its own index only. Where the state is a matrix, a map may also read elements that depend on the row of its index
 // alone, or on the column alone: the algorithms of Floyd and Warshall and of Gauss read one column and one row. This
-// pass copies these elements, one for each row or column, before the map. Only plans for a CPU are changed: a GPU has
-// two states that take turns.
+// pass copies these elements, one for each row or column, before the map. A loop that keeps its last two states
+// overwrites the older one. Only plans for a CPU are changed: a GPU has two states that take turns.
 #include "jit/passes/memory/borrowed.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -175,11 +175,12 @@ bool read_copies(Plan& plan, Stm& map, Var state, const Cells& c, std::vector<St
     if (s.op == Op::Read && s.args[0] == state && is_own_index(b, c, s.args[1])) s.args[1] = c.index;
   });
   if (reads_in_branches(b, c, state)) return false;
+  const bool checks = count_of(b, Op::Check) > 0; // a copy would read what a Check may forbid
   for (Stm& s : b.stms) {
     if (s.op != Op::Read || s.args[0] != state || s.args[1] == c.index) continue;
     Slice slice;
     add_to_slice(b, c, s.args[1], slice);
-    if (slice.other || slice.by_row == slice.by_column) return false;
+    if (checks || slice.other || slice.by_row == slice.by_column) return false;
     apart.emplace_back(&s, std::move(slice));
   }
   Snapshots copies(plan, map, c, out);
@@ -189,12 +190,10 @@ bool read_copies(Plan& plan, Stm& map, Var state, const Cells& c, std::vector<St
   return true;
 }
 
-/// Lets the map at `at` of a loop's step overwrite the state that its first result, a result of the step, replaces.
-/// Returns whether it can. The map then stands at `at`, behind the copies that it needs.
-bool overwrite(Plan& plan, Body& step, size_t& at) {
+/// Lets the map at `at` of a loop's step overwrite the column `state` of the loop's state. Returns whether it can. The
+/// map then stands at `at`, behind the copies that it needs.
+bool overwrite(Plan& plan, Body& step, size_t& at, Var state) {
   const Var made = step.stms[at].outs[0];
-  const auto result = std::ranges::find(step.results, made);
-  const Var state = step.params[static_cast<size_t>(result - step.results.begin())];
   const Stm* length = Definitions(plan).scalar(step.stms[at].args[0], BuiltinId::Multiply);
   const auto cells = length ? cells_of(step.stms[at], *length) : std::nullopt;
   std::vector<Stm> copies;
@@ -202,7 +201,21 @@ bool overwrite(Plan& plan, Body& step, size_t& at) {
   const auto place = step.stms.begin() + static_cast<ptrdiff_t>(at);
   step.stms.insert(place, std::move_iterator(copies.begin()), std::move_iterator(copies.end()));
   at += copies.size();
-  return find_uniqueness(plan, {.copies = true, .maps = true}).in_place.contains(made);
+  const auto in_place = find_uniqueness(plan, {.copies = true, .maps = true}).in_place;
+  const auto found = in_place.find(made);
+  return found != in_place.end() && found->second == state;
+}
+
+/// Returns the columns of a loop's state that a map of its step may overwrite: first the one that its first result
+/// replaces, then others that it reads and that are no part of the next state.
+std::vector<Var> states_for(const Plan& plan, const Body& step, const Stm& map) {
+  const auto result = std::ranges::find(step.results, map.outs[0]);
+  std::vector<Var> found{step.params[static_cast<size_t>(result - step.results.begin())]};
+  for_each_stm(map.bodies[0], [&](const Stm& s) {
+    if (s.op != Op::Read || !is_any(s.args[0], step.params) || is_any(s.args[0], step.results)) return;
+    if (plan[s.args[0]] == plan[map.outs[0]] && !is_any(s.args[0], found)) found.push_back(s.args[0]);
+  });
+  return found;
 }
 
 /// Whether the statement is a map whose first result is a part of the loop's next state.
@@ -217,9 +230,13 @@ void overwrite_states(Plan& plan, size_t loop) {
   const auto step_of = [&](Plan& p) -> Body& { return p.body.stms[loop].bodies[op == Op::Loop ? 1 : 0]; };
   for (size_t k = 0; k < step_of(plan).stms.size(); ++k) {
     if (!makes_state(step_of(plan).stms[k], step_of(plan))) continue;
-    Plan changed = plan;
-    size_t at = k;
-    if (overwrite(changed, step_of(changed), at)) plan = std::move(changed), k = at;
+    for (Var state : states_for(plan, step_of(plan), step_of(plan).stms[k])) {
+      Plan changed = plan;
+      size_t at = k;
+      if (!overwrite(changed, step_of(changed), at, state)) continue;
+      plan = std::move(changed), k = at;
+      break;
+    }
   }
 }
 

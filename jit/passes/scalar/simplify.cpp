@@ -17,11 +17,12 @@ class Simplifier {
 
   void clean(Body& b) {
     std::vector<Stm> before = std::exchange(b.stms, {});
-    const size_t equalities = equal_.size();
+    const size_t equalities = equal_.size(), positives = positive_.size();
     for (Stm& s : before) statement(s, b.stms);
     renaming_.apply(b.results);
-    // An equality that a Check in this body has proved does not hold outside of this body.
+    // What a Check in this body has proved does not hold outside of this body.
     while (equal_.size() > equalities) renaming_.reset(equal_.back()), equal_.pop_back();
+    positive_.resize(positives);
   }
 
  private:
@@ -40,7 +41,7 @@ class Simplifier {
     const bool done = gone(s, out);
     changed |= done;
     if (done) return;
-    if (s.op == Op::Check) learn_equality(s);
+    if (s.op == Op::Check) learn_equality(s), learn_positive(s);
     remember(s);
     out.push_back(std::move(s));
   }
@@ -105,6 +106,14 @@ class Simplifier {
     equal_.push_back(from);
   }
 
+  /// If `s` is a Check that an int is greater than 0, that holds for the statements after the Check.
+  void learn_positive(const Stm& s) {
+    const Known* above = scalar(s.args[0], BuiltinId::Less);
+    if (above && above->element == Element::I64 && constant(above->args[0]) == 0)
+      positive_.push_back(above->args[1]);
+  }
+  bool is_positive(Var v) const { return is_any(v, positive_); }
+
   // ---- scalars ----
 
   bool fold(Stm& s) {
@@ -132,8 +141,22 @@ class Simplifier {
     if (swaps && (constant_first || (s.args[1] < s.args[0] && !constant(s.args[1]))))
       std::swap(s.args[0], s.args[1]);
     if (s.args[0] == s.args[1]) return same_operands(s, out);
+    if (s.element == Element::I64 && of_positive(s, out)) return true;
     if (const std::optional<uint64_t> c = constant(s.args[1])) return constant_operand(s, *c, out);
     return s.builtin == BuiltinId::Subtract ? difference(s) : s.builtin == BuiltinId::Add && sum(s);
+  }
+
+  /// Simplifies (max x 0) to x, and 0 < x to true, where x is greater than 0. Returns whether `s` is one of these.
+  bool of_positive(const Stm& s, std::vector<Stm>& out) {
+    if (s.builtin == BuiltinId::Max) return is_whole(s.args[0], s.args[1]) && become(s.outs[0], s.args[0]);
+    if (s.builtin != BuiltinId::Less && s.builtin != BuiltinId::LessEqual) return false;
+    if (constant(s.args[0]) == 0 && is_positive(s.args[1])) return become(s, Element::Bool, 1, out);
+    return constant(s.args[1]) == 0 && is_positive(s.args[0]) && become(s, Element::Bool, 0, out);
+  }
+  /// Whether x is greater than 0 and `least`, a constant, is not greater than x.
+  bool is_whole(Var x, Var least) {
+    const std::optional<uint64_t> c = constant(least);
+    return c && static_cast<int64_t>(*c) <= 1 && is_positive(x);
   }
 
   bool negation(const Stm& s) {
@@ -257,6 +280,41 @@ class Simplifier {
     return made != step.stms.end() && repeats(*made, now, first);
   }
 
+  /// The values that parts of a loop's state are assumed to have when an iteration begins: their first ones.
+  using Assumed = std::unordered_map<Var, Var>;
+
+  /// Returns the parts of a loop's state, all of them ints, that no iteration changes, by joint induction: each keeps
+  /// its first value if all of them had theirs before. An iteration may compute a matrix of the same size anew.
+  std::vector<size_t> fixed_together(const Stm& loop) {
+    const Body& step = loop.bodies[1];
+    std::vector<size_t> parts;
+    for (size_t k = 0; k < loop.outs.size(); ++k)
+      if (plan_[loop.outs[k]] == VarType{Element::I64, false}) parts.push_back(k);
+    Assumed assumed;
+    const auto changes = [&](size_t k) { return value_in(step, step.results[k], assumed) != loop.args[k]; };
+    do {
+      assumed.clear();
+      for (size_t k : parts) assumed[step.params[k]] = loop.args[k];
+    } while (std::erase_if(parts, changes) > 0);
+    return parts;
+  }
+
+  /// Returns a variable that has the value of v in the step of a loop, if some parts of the state have assumed values.
+  Var value_in(const Body& step, Var v, const Assumed& assumed) {
+    if (const auto first = assumed.find(v); first != assumed.end()) return first->second;
+    if (const Known* most = scalar(v, BuiltinId::Max); most && most->element == Element::I64) {
+      const Var x = value_in(step, most->args[0], assumed);
+      return is_whole(x, most->args[1]) ? x : v;
+    }
+    const auto made = std::ranges::find_if(step.stms, [&](const Stm& s) { return is_any(v, s.outs); });
+    if (made == step.stms.end() || made->op != Op::If) return v;
+    const Known* above = scalar(made->args[0], BuiltinId::Less);
+    const bool holds = above && above->element == Element::I64 && constant(above->args[0]) == 0 &&
+                       is_positive(value_in(step, above->args[1], assumed));
+    const auto k = static_cast<size_t>(std::ranges::find(made->outs, v) - made->outs.begin());
+    return holds ? value_in(step, made->bodies[0].results[k], assumed) : v;
+  }
+
   /// Returns the value of v if `assumed` is c; none if it is not known or takes long to find.
   std::optional<uint64_t> value_if(Var v, Var assumed, uint64_t c, int depth = 8) {
     if (v == assumed) return c;
@@ -299,8 +357,9 @@ class Simplifier {
   void drop_fixed_state(Stm& s) {
     Body &go = s.bodies[0], &step = s.bodies[1];
     bool dropped = false;
+    const std::vector<size_t> together = fixed_together(s);
     for (size_t k = s.outs.size(); k-- > 0;) {
-      if (!is_fixed(s, k)) continue;
+      if (!is_fixed(s, k) && std::ranges::find(together, k) == together.end()) continue;
       for (Var v : {go.params[k], step.params[k], s.outs[k]}) renaming_.set(v, s.args[k]);
       auto erase = [&](std::vector<Var>& vars) { vars.erase(vars.begin() + static_cast<ptrdiff_t>(k)); };
       if (sizes_of(s)) {
@@ -347,7 +406,8 @@ class Simplifier {
   Renaming renaming_;
   /// by Var: the statement that binds it; a deque, since references to its elements stay valid while it grows
   std::deque<Known> known_;
-  std::vector<Var> equal_;
+  std::vector<Var> equal_,
+      positive_; ///< variables that Checks have proved to be others, and to be greater than 0
 };
 
 } // namespace

@@ -72,3 +72,6 @@ $ nova -e '((m : vector int)) (sum (flatten (map (lambda (x) (map (lambda (j) (*
           (results v31))))
     (results v26)))
 9
+# `matrix` asks for the rows' lengths alone, which are one.
+$ nova -e '((n : int)) (matrix (map (lambda (i) (map (+ i) (iota n))) (iota n)))' -i 'n=4' --dump fused | grep -v '(site' | grep 'map\|rows'
+      (map v10
