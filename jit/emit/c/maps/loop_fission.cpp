@@ -3,8 +3,12 @@
 // whose operations wait for each other, although the next iteration is independent. Such a body is cut into stages.
 // Each runs over a block of iterations before the next stage does. What later stages need is stored in arrays that
 // fit the first cache. With stages an option takes 1.5 ns instead of 2.3 ns.
+//
+// A body may end in maths on what inner loops give: the exponential of a distance, the root of a sum of squares. The
+// inner loops keep it from becoming SIMD. Then the maths is a stage of its own, which is SIMD.
 #include "jit/emit/c/maps/loop_fission.hpp"
 #include <algorithm>
+#include <functional>
 
 namespace nova::plan {
 
@@ -53,16 +57,22 @@ Vars kept_at(const Body& b, size_t at) {
   return kept;
 }
 
+std::string kept_name(const BodyPrinter& p, Var v) { return "nova_kept_" + p.name(v); }
+
+void declare_kept(BodyPrinter& p, Var v) {
+  p.line(c_type(p.element(v)) + " " + kept_name(p, v) + "[" + stage_rounds + "];");
+}
+
 /// Prints one stage: a loop that runs statements first .. last - 1 for all iterations of a block.
 void stage(BodyPrinter& p, const Stm& map, size_t first, size_t last, const std::string& base,
            const std::string& count) {
   const Body& b = map.bodies[0];
-  const auto kept = [&](Var v) { return "nova_kept_" + p.name(v); };
+  const auto kept = [&](Var v) { return kept_name(p, v); };
   const bool ends = last == b.stms.size();
   const Vars before = kept_at(b, first), after = ends ? Vars{} : kept_at(b, last);
   const auto is_new = [&](Var v) { return !std::ranges::count(before, v); };
   for (Var v : after)
-    if (is_new(v)) p.line(c_type(p.element(v)) + " " + kept(v) + "[" + stage_rounds + "];");
+    if (is_new(v)) declare_kept(p, v);
   std::unordered_set<Var> used;
   note_uses({{},
              {b.stms.begin() + static_cast<ptrdiff_t>(first), b.stms.begin() + static_cast<ptrdiff_t>(last)},
@@ -102,16 +112,57 @@ std::vector<size_t> stages(const BodyPrinter& p, const Body& b) {
   return found;
 }
 
-void staged_loop(BodyPrinter& p, const Stm& map, const std::vector<size_t>& stages, const std::string& from,
-                 const std::string& to) {
+static void blocks(BodyPrinter& p, const std::string& from, const std::string& to,
+                   const std::function<void(const std::string&, const std::string&)>& block) {
   const std::string base = p.fresh("base"), count = p.fresh("count");
   p.open("for (nv_i64 " + base + " = " + from + "; " + base + " < " + to + "; " + base +
          " += " + stage_rounds + ")");
   p.line("const nv_i64 " + count + " = nova_least(" + stage_rounds + ", " + to + " - " + base + ");");
-  p.deferring(map.bodies[0], [&] {
-    for (size_t k = 0; k + 1 < stages.size(); ++k) stage(p, map, stages[k], stages[k + 1], base, count);
-  });
+  block(base, count);
   p.close();
+}
+
+void staged_loop(BodyPrinter& p, const Stm& map, const std::vector<size_t>& stages, const std::string& from,
+                 const std::string& to) {
+  blocks(p, from, to, [&](const std::string& base, const std::string& count) {
+    p.deferring(map.bodies[0], [&] {
+      for (size_t k = 0; k + 1 < stages.size(); ++k) stage(p, map, stages[k], stages[k + 1], base, count);
+    });
+  });
+}
+
+std::optional<size_t> maths_behind_loops(const BodyPrinter& p, const Body& b) {
+  const auto last =
+      std::ranges::find_if(b.stms.rbegin(), b.stms.rend(), [](const Stm& s) { return !is_arithmetic(s); });
+  if (!p.simd() || b.params.size() != 1 || last == b.stms.rend()) return {};
+  const Body behind{b.params, {last.base(), b.stms.end()}, b.results};
+  bool maths = false;
+  for_each_stm(behind, [&](const Stm& s) { maths |= s.op == Op::Scalar && is_maths(s.builtin); });
+  const auto at = static_cast<size_t>(last.base() - b.stms.begin());
+  const Vars kept = kept_at(b, at);
+  constexpr size_t few = 8;
+  const bool scalars = std::ranges::none_of(kept, [&](Var v) { return p.plan()[v].column; });
+  return maths && scalars && kept.size() <= few && is_even(p, behind) ? std::optional(at) : std::nullopt;
+}
+
+void loops_then_maths(BodyPrinter& p, const Stm& map, size_t at, const std::string& from,
+                      const std::string& to) {
+  const Body& b = map.bodies[0];
+  const Vars kept = kept_at(b, at);
+  const Body loops{b.params, {b.stms.begin(), b.stms.begin() + static_cast<ptrdiff_t>(at)}, kept};
+  blocks(p, from, to, [&](const std::string& base, const std::string& count) {
+    for (Var v : kept) declare_kept(p, v);
+    const std::string j = p.fresh("j");
+    p.open("for (nv_i64 " + j + " = 0; " + j + " < " + count + "; ++" + j + ")");
+    p.poll();
+    const Scoped shares(p.modes.shares, {}); // inner loops must not reset the shares
+    for (const std::string& anew : shares.before()) p.line(anew);
+    p.round(loops, {base + " + " + j}, [&](const Names& r) {
+      for (size_t k = 0; k < kept.size(); ++k) p.line(kept_name(p, kept[k]) + "[" + j + "] = " + r[k] + ";");
+    });
+    p.close();
+    p.deferring({b.params, {}, {}}, [&] { stage(p, map, at, b.stms.size(), base, count); });
+  });
 }
 
 } // namespace nova::plan

@@ -77,6 +77,8 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
     if (!stop && !once && (is_row || in_blocks(p, b))) return block_loop(p, s, from, to);
     if (const auto parts = stop || once ? std::vector<size_t>() : stages(p, b); parts.size() > 2)
       return staged_loop(p, s, parts, from, to);
+    if (const auto maths = stop ? maths_behind_loops(p, b) : std::nullopt)
+      return loops_then_maths(p, s, *maths, from, to);
     const std::string i = p.fresh("i");
     if (!stop) p.line("NOVA_IVDEP");
     p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");

@@ -110,6 +110,11 @@ TEST_CASE("emit: long bodies are cut into stages") {
   CHECK(text("(map (lambda (x) (exp (log (exp (log (exp x)))))) [1.0 2.0])").find("nova_kept_") !=
         std::string::npos);
   CHECK(text("(map (lambda (x) (exp (log x))) [1.0 2.0])").find("nova_kept_") == std::string::npos);
+  // maths behind a loop is a stage; a loop behind maths is none
+  const std::string rows = " [[1.0 2.0] [3.0] []])";
+  CHECK(text("(map (lambda (r) (exp (sum r)))" + rows).find("nova_kept_") != std::string::npos);
+  CHECK(text("(map (lambda (r) (+ 1.0 (sum r)))" + rows).find("nova_kept_") == std::string::npos);
+  CHECK(text("(map (lambda (r) (sum (map (+ (exp r!0)) r)))" + rows).find("nova_kept_") == std::string::npos);
 }
 
 TEST_CASE("emit: loops in rows") {
