@@ -31,12 +31,12 @@ double vagueness(const TierForm& f, const FormRun& run, double likely_ns, double
 }
 
 /// Returns the time in ns that the interpreter is expected to take for a run: the estimate of the form's cost
-/// formula. If the formula does not count all work, the result is at least 20 times what the kernel took on the CPU.
+/// formula. If the formula does not count all work, the result is at least 20 times what the kernel took on the CPU; at
+/// least twice if an operator is to be tried, which a whole check does best.
 double likely_ns(const TierForm& f, const FormRun& run) {
-  constexpr double often = 20; // the interpreter takes at least so many times a kernel's time on the CPU
-  return is_vague(f) && !f.code.on_gpu && !f.code.sim && !f.planned->tries
-             ? std::max(run.work_ns, often * static_cast<double>(run.took.count()))
-             : run.work_ns;
+  constexpr double often = 20, always = 2; // the interpreter takes so many times a kernel's time on the CPU
+  if (!is_vague(f) || f.code.on_gpu || f.code.sim) return run.work_ns;
+  return std::max(run.work_ns, (f.planned->tries ? always : often) * static_cast<double>(run.took.count()));
 }
 
 /// Whether `used_texts` holds, and a function's declaration allows results that differ from its reference's.

@@ -11,6 +11,8 @@ constexpr int64_t most_elements_of = 3000;
 constexpr int64_t most_in_rows = 300;
 /// The shortest sample that is tried, in elements of each input.
 constexpr int64_t least_elements_of = 40;
+/// The shortest sample with rows cut too, in elements of each dimension: more than a reduction has lanes.
+constexpr int64_t least_in_rows = 18;
 /// The smallest number that stands for a length, if no other sample is short.
 constexpr int64_t least_number = 4;
 /// The elements of each input, and the largest number, of a sample that is taken if no estimate is small.
@@ -146,6 +148,7 @@ std::optional<Sample> Sampler::shortest(SwappedInputs& swapped, Cuts cuts, int64
   return Sample{std::move(*cut)};
 }
 
+/// Smaller literals come behind cut inputs: to find those that are arguments of the kernel, the form is planned anew.
 /// If an operator is tested for associativity, numbers are made smaller only where no other sample is short: that could
 /// leave fewer than the three elements that a test needs.
 std::optional<Sample> Sampler::take_kind(SwappedInputs& swapped, int kind) {
@@ -155,11 +158,11 @@ std::optional<Sample> Sampler::take_kind(SwappedInputs& swapped, int kind) {
   switch (kind) {
   case 0: return first_elements(swapped, {}, least_elements_of);
   case 1: return smaller ? first_elements(swapped, numbers, least_elements_of) : std::nullopt;
-  case 2: return smaller ? smaller_numbers(swapped) : std::nullopt;
-  case 3: return first_elements(swapped, rows, least_elements_of);
-  case 4: return first_elements(swapped, both, least_elements_of);
-  case 5: return first_elements(swapped, both, least_number);
-  case 6: return first_elements(swapped, all, least_elements_of);
+  case 2: return first_elements(swapped, rows, least_in_rows);
+  case 3: return first_elements(swapped, both, least_in_rows);
+  case 4: return first_elements(swapped, all, least_in_rows);
+  case 5: return smaller ? smaller_numbers(swapped) : std::nullopt;
+  case 6: return first_elements(swapped, both, least_number);
   case 7: return shortest(swapped, both, few);
   case 8: return shortest(swapped, all, few);
   case 9: return shortest(swapped, rows, least_elements_of);
