@@ -251,22 +251,36 @@ std::vector<InputLength> lengths_of_states(const Lowering& l) {
   return found;
 }
 
+/// Checks at the plan's start that the definitions that are ints with the value of a length are that length: a program
+/// that makes n x n matrices often has an n.
+void fix_sizes(Lowering& l, const std::vector<InputLength>& lengths) {
+  for (const auto& [key, rep] : l.inputs.made) {
+    const Input in{.kind = Input::Kind(key[0]), .index = key[1], .path = {key.begin() + 2, key.end()}};
+    if (!is_definition(in) || rep.kind != Rep::Scalar || !l.inputs.known.value_at) continue;
+    const Value* const v = l.inputs.known.value_at(in);
+    if (!v || v->tag() != Tag::I64) continue;
+    const auto same = std::ranges::find(lengths, v->as_int(), &InputLength::length);
+    if (same != lengths.end()) l.b.check(l.b.equal(rep.var, same->var), "E0404", {rep.var, same->var});
+  }
+}
+
 /// Lets the plan take for granted that vectors with which a loop begins are not empty, and which of them are equally
 /// long now. Then an iteration that makes vectors as long as those keeps all lengths. The plan checks this at its start.
 void fix_state_lengths(Lowering& l) {
   const std::vector<InputLength> all = lengths_of_states(l);
   std::vector<Stm>* const around = std::exchange(l.b.out, &l.inputs.first);
-  const auto first_as_long = [&](const InputLength& at) {
-    return std::ranges::find(all, at.length, &InputLength::length);
+  const auto first_as_long = [&](const InputLength& at) -> const InputLength& {
+    return *std::ranges::find(all, at.length, &InputLength::length);
   };
   for (const InputLength& at : all) {
-    const InputLength& first = *first_as_long(at);
+    const InputLength& first = first_as_long(at);
     if (at.var != first.var) l.b.check(l.b.equal(at.var, first.var), "E0404", {at.var, first.var});
     if (!is_definition(at.at) || !is_definition(first.at))
       l.inputs.equal_dimensions.push_back({at.at, first.at, at.dimension, first.dimension});
   }
+  fix_sizes(l, all);
   for (const InputLength& at : all)
-    if (&*first_as_long(at) == &at) {
+    if (&first_as_long(at) == &at) {
       const Var none = l.b.integer(0);
       l.b.check(l.b.less(none, at.var), "E0404", {none, at.var});
     }

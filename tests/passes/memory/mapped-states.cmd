@@ -14,3 +14,8 @@ $ nova -e '((a : vector#2 double) (b : vector#2 double)) (foldl (lambda ((a, b) 
   v21 = a_19;
   v23 = b_5;
     c_34 = a_30;
+# A definition that is the matrix's size is that size.
+$ nova -e '(define n 40) (define m (tabulate (n, n) (lambda (i, j) (to_double (+ i j))))) (foldl (lambda (m k) (tabulate (n, n) (lambda (i, j) (if (> (+ i j) k) (* 0.5 m!(i, j)) m!(i, j))))) m (range 9))!(3, 4)' --tier cpu --dump fused,c | grep -E ' = m_[0-9]+;|\(loop '
+      (loop v6 m_2
+  v18 = m_16;
+    v25 = m_23;
