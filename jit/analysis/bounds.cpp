@@ -253,9 +253,12 @@ bool Bounds::least_is_0(const Linear& form) const {
 bool Bounds::proved(const Linear& form, int depth) {
   if (least_is_0(form)) return true;
   if (depth == 0 || --steps_ < 0) return false;
-  for (const auto& [v, factor] : form.terms)
-    if (const Stm* const s = definitions_.find(v, Op::Scalar); s && s->element == Element::I64)
+  for (const auto& [v, factor] : form.terms) {
+    const Stm* const s = definitions_[v];
+    if (s && s->op == Op::Reduce && proved_by_kept_index(form, v, factor, *s, depth - 1)) return true;
+    if (s && s->op == Op::Scalar && s->element == Element::I64)
       if (proved_by_definition(form, v, factor, *s, depth - 1)) return true;
+  }
   return proved_by_facts(form, depth - 1);
 }
 
@@ -296,6 +299,30 @@ bool Bounds::proved_by_choice(const Linear& form, Var v, int64_t factor, const S
   };
   return one_is_enough ? proved_with(s.args[0]) || proved_with(s.args[1])
                        : proved_with(s.args[0]) && proved_with(s.args[1]);
+}
+
+/// Whether v, computed by the body that combines two elements of a reduction, is part k of one of them.
+bool Bounds::is_kept(const Body& combine, Var v, size_t k) const {
+  if (v == combine.params[k] || v == combine.params[combine.params.size() / 2 + k]) return true;
+  const Stm* const choice = definitions_.find(v, Op::If);
+  if (!choice) return false;
+  const auto out = static_cast<size_t>(std::ranges::find(choice->outs, v) - choice->outs.begin());
+  return std::ranges::all_of(choice->bodies,
+                             [&](const Body& b) { return is_kept(combine, b.results[out], k); });
+}
+
+/// v is a part of what a reduction of n elements keeps, as argmax keeps an index. It is the first value, or one of the
+/// indices 0 to n - 1.
+bool Bounds::proved_by_kept_index(const Linear& form, Var v, int64_t factor, const Stm& s, int depth) {
+  const auto k = static_cast<size_t>(std::ranges::find(s.outs, v) - s.outs.begin());
+  if (s.bodies[0].results[k] != s.bodies[0].params[0] || !is_kept(s.bodies[1], s.bodies[1].results[k], k))
+    return false;
+  const std::optional<Linear> first = linear(s.args[1 + k], deepest), n = linear(s.args[0], deepest),
+                              last = n ? plus(*n, Linear{{}, 1}, -1) : n;
+  if (!first || !last) return false;
+  const std::optional<Linear> at_first = with(form, v, factor, *first),
+                              at_index = with(form, v, factor, factor < 0 ? *last : Linear());
+  return at_first && at_index && proved(*at_first, depth) && proved(*at_index, depth);
 }
 
 /// v is a % n. If n is positive, v is at most n - 1.

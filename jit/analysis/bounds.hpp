@@ -1,5 +1,5 @@
 // Proves comparisons of ints at a place of a plan. The proofs use the bounds of loop indices, the conditions of the
-// branches around the place, and the definitions of minima, maxima, remainders and quotients.
+// branches around the place, and the definitions of minima, maxima, remainders, quotients and kept indices (argmax).
 #pragma once
 #include "jit/analysis/queries.hpp"
 
@@ -60,6 +60,8 @@ class Bounds {
   bool proved_by_facts(const Linear& form, int depth);
   bool proved_by_definition(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
   bool proved_by_choice(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
+  bool is_kept(const Body& combine, Var v, size_t k) const;
+  bool proved_by_kept_index(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
   bool proved_by_remainder(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
   bool proved_by_quotient(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);
 

@@ -2,6 +2,8 @@
 // Checks and statements that contain Checks are not removed.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
+#include <algorithm>
+#include <unordered_set>
 
 namespace nova::plan {
 namespace {
@@ -72,8 +74,51 @@ class DeadCode {
     }
   }
 
+  static void note_uses(const Stm& s, std::unordered_set<Var>& needed) {
+    needed.insert(s.args.begin(), s.args.end());
+    for (const Body& b : s.bodies) {
+      for (const Stm& in : b.stms) note_uses(in, needed);
+      needed.insert(b.results.begin(), b.results.end());
+    }
+  }
+
+  /// Lets `live`, by part of a loop's state, also hold for the parts that one iteration needs for live ones, or for what
+  /// may fail. Returns whether there are any.
+  static bool spread(const Body& step, std::vector<bool>& live) {
+    std::unordered_set<Var> needed;
+    for (size_t k = 0; k < live.size(); ++k)
+      if (live[k]) needed.insert(step.results[k]);
+    for (size_t k = step.stms.size(); k-- > 0;) {
+      const Stm& s = step.stms[k];
+      if (can_fail(s) || std::ranges::any_of(s.outs, [&](Var v) { return needed.contains(v); }))
+        note_uses(s, needed);
+    }
+    const std::vector<bool> before = live;
+    for (size_t k = 0; k < live.size(); ++k) live[k] = live[k] || needed.contains(step.params[k]);
+    return live != before;
+  }
+
+  /// Lets a loop's iterations pass on, unchanged, the parts of its state that are needed for their own next values only.
+  /// Such parts come from a program that computes a result and its lengths by loops of their own.
+  void pass_on_unneeded(Stm& s) {
+    const Body& go = s.bodies[0];
+    Body& step = s.bodies[1];
+    std::vector<bool> live;
+    for (size_t k = 0; k < s.outs.size(); ++k)
+      live.push_back(used(s.outs[k]) || used(go.params[k]) ||
+                     (sizes_of(s) && used(s.bodies.back().params[k])));
+    if (std::ranges::count(live, false) == 0) return;
+    while (spread(step, live)) continue;
+    for (size_t k = 0; k < live.size(); ++k) {
+      if (live[k] || step.results[k] == step.params[k]) continue;
+      --uses_[index_of(step.results[k])], ++uses_[index_of(step.params[k])];
+      step.results[k] = step.params[k], changed = true;
+    }
+  }
+
   /// Removes variables of a loop's state that nothing uses but the computation of their own next value.
   void drop_state(Stm& s) {
+    pass_on_unneeded(s);
     for (size_t k = s.outs.size(); k-- > 0;) {
       const auto at = static_cast<ptrdiff_t>(k);
       Body &go = s.bodies[0], &step = s.bodies[1];

@@ -291,12 +291,23 @@ class Simplifier {
     for (size_t k = 0; k < loop.outs.size(); ++k)
       if (plan_[loop.outs[k]] == VarType{Element::I64, false}) parts.push_back(k);
     Assumed assumed;
-    const auto changes = [&](size_t k) { return value_in(step, step.results[k], assumed) != loop.args[k]; };
+    const auto changes = [&](size_t k) {
+      const Var next = value_in(step, step.results[k], assumed);
+      return next != loop.args[k] && !is_checked_equal(step, next, loop.args[k]);
+    };
     do {
       assumed.clear();
       for (size_t k : parts) assumed[step.params[k]] = loop.args[k];
     } while (std::erase_if(parts, changes) > 0);
     return parts;
+  }
+
+  /// Whether each run of the body checks that the ints a and b are equal.
+  bool is_checked_equal(const Body& body, Var a, Var b) {
+    return std::ranges::any_of(body.stms, [&](const Stm& s) {
+      const Known* e = s.op == Op::Check ? scalar(s.args[0], BuiltinId::Equal) : nullptr;
+      return e && e->element == Element::I64 && is_any(a, e->args) && is_any(b, e->args);
+    });
   }
 
   /// Returns a variable that has the value of v in the step of a loop, if some parts of the state have assumed values.

@@ -39,3 +39,8 @@ $ nova -e '((xs : vector int)) (map (lambda (i) xs!i) (iota (length xs)))' -i 'x
           (results v12))))
     (results v0 v6)))
 [5 6]
+# What argmax gives is an index of its vector, if there is one.
+$ nova -e '((ys : vector double)) (map (lambda (x) ys!(argmax (map (* x) ys))) ys)' -i 'ys=(map to_double (iota 50))' --dump fused | grep -E 'check|reduce|\(map v0'
+      (map v0
+      (map v0
+            (reduce ordered v0 v4 v2
