@@ -143,8 +143,7 @@ class Finder {
           const Var replaced = step.params[static_cast<size_t>(result - step.results.begin())];
           const auto state = std::ranges::find_if(step.params, [&](Var v) {
             return (v == replaced) == own && plan_[v] == plan_[s.outs[k]] && !taken.contains(v) &&
-                   !(v != replaced && is_any(v, step.results)) &&
-                   may_overwrite(plan_, definitions, loop, s, v);
+                   !is_any(v, step.results) && may_overwrite(plan_, definitions, loop, s, v);
           });
           if (state != step.params.end()) mapped_[s.outs[k]] = *state, taken.insert(*state);
         }
