@@ -139,6 +139,17 @@ std::optional<Sample> Sampler::smaller_numbers(SwappedInputs& swapped) {
   return {};
 }
 
+/// Makes literals in the form's text as small as they stay arguments of the kernel, whether the interpreter has time for
+/// the form then or not: the estimate of nests without inputs is vague.
+std::optional<Sample> Sampler::smallest_numbers(SwappedInputs& swapped) {
+  constexpr int64_t least_argument = 256; // smaller ints are part of the kernel's text
+  if (form_.code.on_gpu || form_.planned->recursive) return {};
+  swapped.put(machine_, form_.lowered, frame_, inputs_);
+  if (auto shorter = shorter_form(least_argument)) return Sample{inputs_, std::move(shorter)};
+  swapped.put_back(machine_);
+  return {};
+}
+
 /// Returns the sample of `most` elements, whether the interpreter has time for it or not: the formula may count work that
 /// does not depend on the inputs.
 std::optional<Sample> Sampler::shortest(SwappedInputs& swapped, Cuts cuts, int64_t most) {
@@ -166,7 +177,8 @@ std::optional<Sample> Sampler::take_kind(SwappedInputs& swapped, int kind) {
   case 7: return shortest(swapped, both, few);
   case 8: return shortest(swapped, all, few);
   case 9: return shortest(swapped, rows, least_elements_of);
-  default: return shortest(swapped, {}, least_elements_of);
+  case 10: return shortest(swapped, {}, least_elements_of);
+  default: return smaller ? smallest_numbers(swapped) : std::nullopt;
   }
 }
 

@@ -43,6 +43,7 @@ class Sampler {
   std::optional<Sample> first_elements(SwappedInputs& swapped, Cuts cuts, int64_t least);
   std::optional<Sample> shortest(SwappedInputs& swapped, Cuts cuts, int64_t most);
   std::optional<Sample> smaller_numbers(SwappedInputs& swapped);
+  std::optional<Sample> smallest_numbers(SwappedInputs& swapped);
   bool same_kernel(TierForm& other);
   std::shared_ptr<ShorterForm> shorter_form(int64_t most);
 
@@ -54,7 +55,7 @@ class Sampler {
   const double slower_;
   const bool vague_;
   const double most_ns_;
-  static constexpr int kinds = 11;
+  static constexpr int kinds = 12;
   int kind_ = 0; ///< the kind of sample that is tried next
 };
 

@@ -74,6 +74,14 @@ TEST_CASE("samples: functions that hold inputs or lengths follow them too") {
          "27497500\n");
 }
 
+TEST_CASE(
+    "samples: a nest of rows without inputs gets the least number that its kernel takes as an argument") {
+  agrees("(define ms (map (lambda (k) (map (lambda (i) (map (lambda (j) (+ (% k 7) (* i j))) (range 4))) "
+         "(range 4))) "
+         "(range 50000)))\n(println* ms!49999!3!2)\n",
+         "11\n");
+}
+
 TEST_CASE("samples: rows and numbers are cut together") {
   agrees("(define m (map (lambda (i) (iota 300)) (iota 600)))\n(define k 250)\n"
          "(sum (map (lambda (row) (sum (map (lambda (j) (! row j)) (iota k)))) m))\n",
