@@ -16,8 +16,9 @@ size_t word_behind(std::span<const OtherWord> words) {
   return 0;
 }
 
-/// Whether the bracket that begins the line is closed at its end or on a later line. It may say no of a line with quotes.
-bool ends_with_bracket(std::string_view line) {
+/// Whether the parenthesis that begins the line is closed at its end or on a later line. It may say no of a line with quotes.
+bool is_one_list(std::string_view line) {
+  if (!line.starts_with('(')) return false;
   size_t depth = 0;
   for (size_t at = 0; at < line.size(); ++at) {
     if (line[at] == '"' || line[at] == '\'') return false;
@@ -113,7 +114,7 @@ std::optional<std::string> expression_behind_bracket(std::string_view line) {
   constexpr std::string_view operators[] = {
       "+",   "-",  "*", "/", "%",  "**", "//", "==", "!=",   "<",  ">",   "<=",     ">=",    "&&",
       "and", "or", "^", "`", "->", "=>", "%%", "++", "%in%", "|>", "%>%", "\u00d7", "\u00f7"};
-  if (ends_with_bracket(line)) return {};
+  if (is_one_list(line)) return {};
   const auto words = other_words(line);
   const size_t k = words ? word_behind(*words) : 0;
   if (words && k == words->size() && is_other_comprehension(*words)) return nova_expression(line);
