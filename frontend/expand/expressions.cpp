@@ -10,6 +10,7 @@
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
 #include "frontend/expand/typos.hpp"
+#include "frontend/read/other/form_texts.hpp"
 #include "frontend/read/other/lines.hpp"
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
@@ -458,9 +459,8 @@ static std::optional<std::string> help_with_form_behind(const ExpanderState& ex,
                          name = ex.f.sources.text(d.span);
   if (d.span.expansion || !line.starts_with(name) || !line.ends_with(')')) return {};
   const std::string_view form = line.substr(name.size());
-  for (const std::string_view head : {"(begin ", "(cond ", "(define ", "(lambda ", "(let ", "(match "})
-    if (form.starts_with(head)) return "nothing touches a form from the left: " + shorten(form);
-  return {};
+  if (!begins_form(form)) return {};
+  return "nothing touches a form from the left: " + shorten(form);
 }
 
 /// Returns help for r.price and row.price where the row is unknown; nothing for other names.

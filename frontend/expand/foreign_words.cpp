@@ -1,5 +1,6 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/read/other/expressions.hpp"
+#include "frontend/read/other/form_texts.hpp"
 #include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -261,10 +262,7 @@ void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
                     .help("elements in a row are (gather " + std::string(f.sources.text(next.span)) + " " +
                           name + ")"));
   const bool vector = next.is(DatumKind::Vector);
-  constexpr std::string_view forms[] = {"(begin ", "(cond ",   "(define ", "(lambda ",
-                                        "(let ",   "(letrec ", "(match "};
-  const std::string_view text = f.sources.text(next.span); // q(define x 3): the name's error says enough
-  if (std::ranges::any_of(forms, [&](std::string_view form) { return text.starts_with(form); })) return;
+  if (begins_form(f.sources.text(next.span))) return; // q(define x 3): the name's error says enough
   f.diagnostics.report("W0303", join(a.span, next.span), {name, vector ? "vector" : "list"})
       .help(vector ? help_with_brackets(f, name, next) : "a call is " + call_text(f, name, next.items));
 }

@@ -113,8 +113,10 @@ class Finder {
  public:
   Finder(const Plan& plan, const UniquenessOptions& options)
       : plan_(plan), places_(plan), copies_(options.copies) {
-    if (options.maps)
-      for (const Stm* loop : loops_of_host(plan)) note_maps(*loop, Definitions(plan));
+    if (options.maps) {
+      const Definitions definitions(plan);
+      for (const Stm* loop : loops_of_host(plan)) note_maps(*loop, definitions);
+    }
     for_each_root(plan, [&](const Body& b) { body(b); });
   }
   Uniqueness found() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }

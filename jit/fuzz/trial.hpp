@@ -36,8 +36,8 @@ struct TrialOptions {
   RankRuns* ranks = nullptr; ///< runs the CPU's kernels once more, by several ranks
   plan::GpuDevice* sim = nullptr;
   plan::GpuClient* gpu = nullptr;
-  const plan::NvrtcLogs* nvrtc =
-      nullptr; ///< the compiler that must accept all CUDA kernels; null: not tested
+  /// The compiler that must accept all CUDA kernels; null: not tested.
+  const plan::NvrtcLogs* nvrtc = nullptr;
   /// Whether NVRTC compiles each text for two GPUs and at two optimisation levels. Otherwise it compiles each text
   /// once, at the low level, for one of the two GPUs, which alternate from text to text.
   bool nvrtc_whole = false;

@@ -203,13 +203,18 @@ void fix_dimensions(Lowering& l, const Input& in, const Rep& r) {
   }
 }
 
+/// Returns the input that a key of PlanInputs::made stands for.
+Input input_of(std::span<const uint32_t> key) {
+  return {.kind = Input::Kind(key[0]), .index = key[1], .path = {key.begin() + 2, key.end()}};
+}
+
 /// Inside of kernels, makes constants of the lengths of short vectors and rows that inputs have, so that loops over them are
 /// unrolled. The plan checks these lengths at its start. At the host's level a constant would gain nothing, and each other
 /// length would be compiled anew.
 void fix_known_lengths(Lowering& l) {
   const bool all = l.inputs.known.lengths == UsedLengths::All;
   for (const auto& [key, rep] : l.inputs.made) {
-    const Input in{.kind = Input::Kind(key[0]), .index = key[1], .path = {key.begin() + 2, key.end()}};
+    const Input in = input_of(key);
     if (all || is_definition(in)) fix_dimensions(l, in, rep);
   }
   for (const Width& w : l.inputs.widths)
@@ -241,7 +246,7 @@ std::vector<InputLength> lengths_of_states(const Lowering& l) {
     if (is_host_loop(s.op)) begins.insert(s.args.begin(), s.args.end());
   std::vector<InputLength> found;
   for (const auto& [key, rep] : l.inputs.made) {
-    const Input in{.kind = Input::Kind(key[0]), .index = key[1], .path = {key.begin() + 2, key.end()}};
+    const Input in = input_of(key);
     if (l.inputs.known.lengths != UsedLengths::All && !is_definition(in)) continue;
     const Value* const v = value_of(l, in, rep);
     for (uint32_t d = 0; v && d < rep.dims.size(); ++d)
@@ -255,7 +260,7 @@ std::vector<InputLength> lengths_of_states(const Lowering& l) {
 /// that makes n x n matrices often has an n.
 void fix_sizes(Lowering& l, const std::vector<InputLength>& lengths) {
   for (const auto& [key, rep] : l.inputs.made) {
-    const Input in{.kind = Input::Kind(key[0]), .index = key[1], .path = {key.begin() + 2, key.end()}};
+    const Input in = input_of(key);
     if (!is_definition(in) || rep.kind != Rep::Scalar || !l.inputs.known.value_at) continue;
     const Value* const v = l.inputs.known.value_at(in);
     if (!v || v->tag() != Tag::I64) continue;

@@ -440,7 +440,7 @@ class Parser {
     if (first.starts_with(lambda) && first.ends_with(end)) return "(filter" + first.substr(4);
     if (first[0] == '"') return "(filter (lambda (k, v) (= k " + first + ")) " + xs + ")"; // of a dictionary
     if (first[0] == '[' && first.find('"') == first.npos) return "(gather " + first + " " + xs + ")";
-    return first == "-1" || first == "end" ? "(last " + xs + ")" : element_at(xs, place(first, xs));
+    return first == "-1" || first == "end" ? "(last " + xs + ")" : element_at(xs, first);
   }
 
   // Atoms.

@@ -165,4 +165,14 @@ std::string with_maps(std::string_view text, const ShapeOf& names) {
   return change_forms(text, change);
 }
 
+bool is_form_head(std::string_view word) {
+  constexpr std::string_view heads[] = {"begin", "cond", "define", "lambda", "let", "letrec", "match"};
+  return is_one_of(word, heads);
+}
+
+bool begins_form(std::string_view text) {
+  const size_t blank = text.find(' ');
+  return text.starts_with('(') && blank != text.npos && is_form_head(text.substr(1, blank - 1));
+}
+
 } // namespace nova

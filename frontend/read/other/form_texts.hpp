@@ -8,6 +8,11 @@
 
 namespace nova {
 
+/// Whether the word begins a form of Nova, such as `define`, that no other language writes behind a name.
+bool is_form_head(std::string_view word);
+/// Whether the text begins with such a form: (define x 3).
+bool begins_form(std::string_view text);
+
 /// What is known of the value that an operand's text stands for: a number, a text, a vector (Fractions: of doubles).
 enum class Shape : uint8_t { Unknown, Whole, Fraction, Text, Vector, Fractions };
 

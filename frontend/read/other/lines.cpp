@@ -5,6 +5,7 @@
 #include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/counting.hpp"
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/form_texts.hpp"
 #include "frontend/read/other/haskell/clauses.hpp"
 #include "frontend/read/other/statements.hpp"
 #include "frontend/read/other/texts.hpp"
@@ -512,11 +513,10 @@ std::optional<OtherLine> find_quoted_or_cast(std::string_view text, size_t begin
 
 /// Whether a form of Nova stands directly behind a word, as in q(define x 3): it is no call.
 bool has_form_behind_word(const OtherText& t) {
-  constexpr std::string_view heads[] = {"begin", "cond", "define", "lambda", "let", "letrec", "match"};
   const bool word = t.is_name(0) || (!t.words.empty() && t.words[0].kind == OtherWord::String);
   const std::string_view head = t.word(2);
   const bool takes_name = head == "define" || head == "match" || head == "begin";
-  return word && t.word(1) == "(" && t.touches(1) && is_one_of(head, heads) && !t.touches(3) &&
+  return word && t.word(1) == "(" && t.touches(1) && is_form_head(head) && !t.touches(3) &&
          t.words.size() > 4 && (t.word(3) == "(" || (takes_name && t.is_name(3)));
 }
 
