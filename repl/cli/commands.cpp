@@ -185,6 +185,7 @@ int run_command(Session& session, Output& output, Arguments& a, KernelRecorder* 
 bool runs_by_ranks(const Arguments& a) { return a.command == Arguments::Run || a.command == Arguments::Eval; }
 
 int run_with_session(Arguments& a) {
+  a.ranks.on_interrupt = on_interrupt;
   const Joining joined =
       runs_by_ranks(a) ? join_job(a.ranks, a.text || a.operand == "-" ? "" : a.operand) : Joining{};
   if (joined.status) return *joined.status;
@@ -200,6 +201,7 @@ int run_with_session(Arguments& a) {
   if (joined.job) joined.job->prepare(a.session);
   Session session(a.session);
   running = &session;
+  if (interrupted) session.interrupt(); // before there was a session
   std::signal(SIGINT, on_interrupt);
   if (joined.job) std::signal(SIGTERM, on_interrupt); // so mpirun hands Ctrl-C on
   int status = run_command(session, output, a, records ? &recorder : nullptr, out);

@@ -38,13 +38,18 @@ void hand_on(int signal) {
 
 } // namespace
 
-void guard_rank(int rank, int size) {
+/// Neither process may lose a signal: both come out of `fork` with the two signals blocked, and set a handler first.
+void guard_rank(int rank, int size, void (*on_interrupt)(int)) {
   const pid_t guard = getpid();
-  std::signal(SIGINT, hand_on), std::signal(SIGTERM, hand_on);
+  sigset_t handed_on, before;
+  sigemptyset(&handed_on), sigaddset(&handed_on, SIGINT), sigaddset(&handed_on, SIGTERM);
+  sigprocmask(SIG_BLOCK, &handed_on, &before);
   guarded = fork();
+  const auto handler = guarded > 0 ? hand_on : on_interrupt;
+  std::signal(SIGINT, handler), std::signal(SIGTERM, handler);
+  sigprocmask(SIG_SETMASK, &before, nullptr);
   if (guarded < 0) return void(guarded = 0); // the rank does without
   if (guarded > 0) wait_for_rank(rank, size);
-  std::signal(SIGINT, SIG_DFL), std::signal(SIGTERM, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != guard) _exit(1); // it died meanwhile
 }

@@ -46,11 +46,11 @@ Joining refused(int rank, const std::string& why) {
   return {nullptr, 2};
 }
 
-Joining join_launch(const Launch& launch, char** argv, const std::string& program) {
-  if (launch.kind) guard_rank(launch.rank, launch.size);
+Joining join_launch(const Launch& launch, const RanksWanted& wanted, const std::string& program) {
+  if (launch.kind) guard_rank(launch.rank, launch.size, wanted.on_interrupt);
   try {
     std::unique_ptr<Network> network = join_by_mpi(launch);
-    std::vector<Hello> hellos = exchange(*network, hello(argv, program));
+    std::vector<Hello> hellos = exchange(*network, hello(wanted.argv, program));
     if (const std::string why = disagreement(hellos); !why.empty()) {
       const Joining told = refused(network->rank(), why);
       network->finish(); // once it is told: the launcher ends all ranks when the first one has ended
@@ -76,7 +76,7 @@ Joining join_job(const RanksWanted& wanted, const std::string& program) {
                                      " asks for another number than the " + std::to_string(launch->size) +
                                      " processes of " + launch->launcher);
   if (launch->size == 1) return {};
-  return join_launch(*launch, wanted.argv, program);
+  return join_launch(*launch, wanted, program);
 }
 
 Job::Job(std::unique_ptr<Network> network, std::vector<Hello> hellos)

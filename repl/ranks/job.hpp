@@ -7,9 +7,10 @@ namespace nova {
 
 /// What the user asks about ranks.
 struct RanksWanted {
-  uint32_t count = 0;            ///< --ranks; 0: not given
-  std::string mpirun = "mpirun"; ///< --mpirun
-  char** argv = nullptr;         ///< the whole command line
+  uint32_t count = 0;                  ///< --ranks; 0: not given
+  std::string mpirun = "mpirun";       ///< --mpirun
+  char** argv = nullptr;               ///< the whole command line
+  void (*on_interrupt)(int) = nullptr; ///< a rank's handler of the launcher's SIGINT and SIGTERM
 };
 
 class Job {

@@ -91,8 +91,9 @@ std::vector<Ranks::Word> Ranks::meet(Word mine, const Poll& poll) {
   return all;
 }
 
-/// Fails with what a rank has failed with.
+/// Fails with what a rank has failed with. An interrupt is the user's, whichever rank heard it first.
 void Ranks::fail_for(const Word& word) const {
+  if (text_in(word.why).starts_with("error[E0603]")) fail("E0603");
   fail("E0606", {name_of(static_cast<int>(word.rank), size()), "failed: " + text_in(word.why)});
 }
 
@@ -106,9 +107,14 @@ const Ranks::Word* Ranks::culprit(const std::vector<Word>& words) const {
   return found;
 }
 
-/// Fails with E0606 if a rank has not come to this place, or has printed something else on the way.
+/// Fails with E0606 if a rank has not come to this place, or has printed something else on the way. If this rank has called
+/// the one that did not come, it fails with what made it call.
 void Ranks::follow(const std::vector<Word>& words, Place place) {
-  if (const Word* const failed = culprit(words)) over_ = true, fail_for(*failed);
+  if (const Word* const failed = culprit(words)) {
+    over_ = true;
+    if (failed->fault) rethrow_ended();
+    fail_for(*failed);
+  }
   for (const Word& word : words) {
     const std::string who = name_of(static_cast<int>(word.rank), size());
     if (word.place == place && word.printed == words[0].printed) continue;

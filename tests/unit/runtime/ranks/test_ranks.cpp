@@ -120,6 +120,14 @@ TEST_CASE("what ends a wait is thrown once the meeting is over, and the others h
   CHECK(told == std::vector<std::string>{"E0604", ""});
 }
 
+TEST_CASE("a rank whose wait ends fails with its own fault, not with that of a rank that it called") {
+  const auto told = on_ranks(2, [](Ranks& ranks, ThreadNetwork&) {
+    if (!ranks.is_first()) return end_when_called(ranks);
+    ranks.at_first([] {}, [] { fail("E0604"); });
+  });
+  CHECK(told[0] == "E0604");
+}
+
 TEST_CASE("bytes of another program are no fault") {
   for (const std::string& text :
        std::vector<std::string>{"", "x", "\xff\xff\xff\xff", {"\1\0\0\0", 4}, {"\1\0\0\0E\5\0\0\0a", 10}})
