@@ -8,6 +8,7 @@ Status 77: there is no MPI here.
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -20,17 +21,49 @@ everything = "--all" in sys.argv
 KINDS = {"mpirun.openmpi": ("Open MPI", ["--oversubscribe"]), "mpirun.mpich": ("MPICH", [])}
 LAUNCHERS = {program: words for program, (_, words) in KINDS.items() if shutil.which(program)}
 LONGEST = 60  # seconds of a job: it hangs
-os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", NOVA_JOBS_TEST=str(os.getpid()))
+MARK = b"NOVA_JOBS_TEST=%d" % os.getpid()
 bad, jobs = [], 0
+
+
+def start(words, **more):
+    """A command whose output and errors are read."""
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+
+def file_of(process, name):
+    try:
+        return pathlib.Path(f"/proc/{process}/{name}").read_bytes()
+    except OSError:
+        return b""
+
+
+def processes():
+    """Numbers and variables of the processes that this test's commands started."""
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        variables = file_of(folder.name, "environ").split(b"\0")
+        if MARK in variables and int(folder.name) != os.getpid():
+            yield int(folder.name), variables
+
+
+def stop(front):
+    """Ends a command that hangs, with its ranks: they hold the pipes open. Returns output and errors."""
+    for process, _ in list(processes()):
+        try:
+            os.kill(process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    return front.communicate()
 
 
 def run(words, given=None, **more):
     """Status, output and errors of a command; the status is "hangs" if it does not end."""
-    try:
-        done = subprocess.run(words, input=given, stdin=subprocess.DEVNULL if given is None else None, capture_output=True, timeout=LONGEST, **more)
-    except subprocess.TimeoutExpired:
-        return "hangs", b"", b""
-    return done.returncode, done.stdout, done.stderr
+    with start(words, stdin=subprocess.DEVNULL if given is None else subprocess.PIPE, **more) as front:
+        try:
+            out, err = front.communicate(given, timeout=LONGEST)
+        except subprocess.TimeoutExpired:
+            return "hangs", *stop(front)
+        return front.returncode, out, err
 
 
 def job(launcher, ranks, words, given=None, **more):
@@ -190,43 +223,50 @@ def limits(launcher):
     expect("the time limit", status == 1 and out == b"2\n" and [b"E0604" in e for e in errors_of(err)] == [True], status, out, err)
     compare(launcher, 2, ["--max-memory", "200M", "-e", "(length (map (lambda (x) (+ x 1)) (iota 100000000)))"])
     words = [launcher, *LAUNCHERS[launcher], "-n", "3", nova, "-e", FOREVER]
-    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as front:
-        front.stdout.readline()
+    with start(words, stdin=subprocess.DEVNULL) as front:
+        expect("it begins", printed(front))
         begin = time.monotonic()
         front.send_signal(signal.SIGINT)
-        _, err = front.communicate(timeout=LONGEST)
+        err = finish(front)
         expect("Ctrl-C", time.monotonic() - begin < 10 and b"E0603" in err, err)
 
 
 def rank_processes(rank):
     """The rank proper: a process with its number whose parent is a nova too."""
-    def read(of, name):
-        try:
-            return pathlib.Path(f"/proc/{of}/{name}").read_bytes()
-        except OSError:
-            return b""
     wanted = {b"OMPI_COMM_WORLD_RANK=%d" % rank, b"PMI_RANK=%d" % rank}
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        words = read(folder.name, "cmdline").split(b"\0")
-        if FOREVER.encode() not in words or not wanted & set(read(folder.name, "environ").split(b"\0")):
+    for process, variables in processes():
+        if FOREVER.encode() not in file_of(process, "cmdline").split(b"\0") or not wanted & set(variables):
             continue
-        parent = read(folder.name, "stat").rpartition(b")")[2].split()[1].decode()
-        if read(parent, "comm") == b"nova\n":
-            yield int(folder.name)
+        parent = file_of(process, "stat").rpartition(b")")[2].split()[1].decode()
+        if file_of(parent, "comm") == b"nova\n":
+            yield process
+
+
+def finish(front):
+    """The errors of a command that should end now."""
+    try:
+        return front.communicate(timeout=LONGEST)[1]
+    except subprocess.TimeoutExpired:
+        return b"it hangs: " + stop(front)[1]
+
+
+def printed(front):
+    """Whether the command printed a line in time."""
+    return bool(select.select([front.stdout], [], [], LONGEST)[0]) and bool(front.stdout.readline())
 
 
 def deaths(launcher):
     """A rank that dies is named within ten seconds, and leaves nothing behind."""
     for rank, how in (1, signal.SIGKILL), (0, signal.SIGKILL), (2, signal.SIGABRT):
         words = [launcher, *LAUNCHERS[launcher], "-n", "3", nova, "-e", FOREVER]
-        with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as front:
-            front.stdout.readline()
+        with start(words, stdin=subprocess.DEVNULL) as front:
+            expect("it begins", printed(front))
             victims = list(rank_processes(rank))
             expect("one process is the rank", len(victims) == 1, victims)
             begin = time.monotonic()
             for victim in victims:
                 os.kill(victim, how)
-            _, err = front.communicate(timeout=LONGEST)
+            err = finish(front)
             took = time.monotonic() - begin
             named = b"error[E0606]: rank %d of 3 died: signal %d" % (rank, how) in err
             expect(f"{launcher}: rank {rank} dies", named and took < 10 and front.returncode != 0, front.returncode, took, err)
