@@ -41,6 +41,7 @@ CpuDevice& TierDevices::cpu() {
   if (cpu_) return *cpu_;
   cpu_.emplace(CpuDevice::Options{.threads = options_.threads,
                                   .cache = options_.cache,
+                                  .level = options_.cpu_level,
                                   .ahead = options_.ahead,
                                   .keep = options_.keep_kernel});
   const std::string trouble = cache_trouble(options_.cache);

@@ -63,6 +63,7 @@ struct TierOptions {
   std::chrono::milliseconds gpu_grace{2000}; ///< how long an interrupted run on a GPU may take to stop
   /// Receives the dataflow graph of each compiled form, once in each dump; may be empty.
   std::function<void(Span, plan::Flow)> flows;
+  std::string cpu_level = "-O3";       ///< the optimisation option of the C compiler for the CPU
   std::string sim_level = "-O1";       ///< the optimisation option of the C++ compiler for the simulated GPU
   plan::SimWatch* sim_watch = nullptr; ///< receives launches and accesses of the simulated GPU; may be null
   PlanDumps dumps;
