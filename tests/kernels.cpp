@@ -3,7 +3,7 @@
 // The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the
 // P-th, from 0) compiled, each for one of the architectures in turn, with all effort and, in two parts, with
 // little. It is an error if one does not compile, if one spills very much, or if many spill that call
-// nothing. --quick: with little effort only, in one part, seven in eight to PTX alone, and nothing but that they compile; a kernel that
+// nothing. --quick: with little effort only, in one part, seven in eight to intermediate code alone, and nothing but that they compile; a kernel that
 // another text has too, but for the numbers in its names, is left out. --sample K: afterwards one text in K as
 // without --quick. What NVRTC said of a text that compiles is kept in
 // $XDG_CACHE_HOME between runs.
@@ -112,7 +112,7 @@ std::string unseen_kernels(const std::string& text, std::set<std::string>& seen)
   return any ? left : "";
 }
 
-/// The code that a first answer waits for: one text in eight to machine code, the others to PTX.
+/// The code that a first answer waits for: one text in eight to machine code, the others to intermediate code.
 int compile_quickly(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& texts, const Share& share) {
   const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
   int bad = 0;
@@ -126,8 +126,8 @@ int compile_quickly(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& t
     ++k;
     const std::string whole = plan::cuda_prologue(all) + text;
     const bool wholly = Share{8, 0}.has(whole);
-    bad += !compiles(wholly ? nvrtc.cubin(whole, arch, cuda::Effort::Little) : nvrtc.ptx(whole, arch), arch,
-                     text);
+    bad += !compiles(wholly ? nvrtc.cubin(whole, arch, cuda::Effort::Little) : nvrtc.accepts(whole, arch),
+                     arch, text);
   }
   std::printf("%llu of %zu texts with %zu different kernels for %zu architectures in turn, %d bad\n",
               static_cast<unsigned long long>(k), texts.size(), seen.size(), archs.size(), bad);
@@ -413,11 +413,11 @@ int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
 
 } // namespace
 
-/// The user's kernels (foreign-kernel), of which each is a text of its own: all, to PTX.
+/// The user's kernels (foreign-kernel), of which each is a text of its own: all, to intermediate code.
 int compile_user_kernels(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& texts) {
   const int arch = known_architectures(nvrtc.nvrtc()).back();
   int bad = 0;
-  for (const std::string& text : texts) bad += !compiles(nvrtc.ptx(text, arch), arch, text);
+  for (const std::string& text : texts) bad += !compiles(nvrtc.accepts(text, arch), arch, text);
   if (!texts.empty()) std::printf("%zu kernels of users, %d bad\n", texts.size(), bad);
   return bad ? 1 : 0;
 }

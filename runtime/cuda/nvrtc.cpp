@@ -93,27 +93,35 @@ std::vector<int> Nvrtc::architectures() const {
 }
 
 Compiled Nvrtc::cubin(const std::string& text, int arch, Effort effort) const {
-  return compile(text, "sm_" + std::to_string(arch), false, effort);
+  return compile(text, arch, Target::Cubin, effort);
 }
 Compiled Nvrtc::ptx(const std::string& text, int arch, Effort effort) const {
-  return compile(text, "compute_" + std::to_string(arch), true, effort);
+  return compile(text, arch, Target::Ptx, effort);
+}
+Compiled Nvrtc::accepts(const std::string& text, int arch) const {
+  constexpr int knows_intermediate = 1140;
+  return compile(text, arch, version() < knows_intermediate ? Target::Ptx : Target::Intermediate,
+                 Effort::Little);
 }
 
 /// Versions of NVRTC before 12.9 have no option for less optimisation. With them, Effort::Little only leaves out
 /// parts of the text.
-Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool to_ptx, Effort effort) const {
+Compiled Nvrtc::compile(const std::string& text, int arch, Target target, Effort effort) const {
   constexpr int knows_effort = 1290;
   Compiled out;
   nvrtcProgram program = nullptr;
   if (f_->create(&program, text.c_str(), "nova.cu", 0, nullptr, nullptr) != 0)
     return out.log = "NVRTC can't be started", out;
-  const std::string target = "-arch=" + arch;
-  std::vector<const char*> options = {target.c_str(), "--fmad=false", "--minimal", "-w",
-                                      "-std=c++17",   "-Xptxas",      "-v"};
+  const std::string for_gpu =
+      (target == Target::Cubin ? "-arch=sm_" : "-arch=compute_") + std::to_string(arch);
+  std::vector<const char*> options = {for_gpu.c_str(), "--fmad=false", "--minimal", "-w",
+                                      "-std=c++17",    "-Xptxas",      "-v"};
+  if (target == Target::Intermediate) options.push_back("-dlto");
   // A user's text says of no function that it is for a GPU.
   if (text.find("define NOVA_FOREIGN") != text.npos) options.push_back("--device-as-default-execution-space");
   if (effort == Effort::Little) options.push_back("-DNOVA_QUICK"); // jit/kernels/cuda/gpu.h
-  if (effort == Effort::Little && version() >= knows_effort) options.push_back("--Ofast-compile=mid");
+  if (effort == Effort::Little && target != Target::Intermediate && version() >= knows_effort)
+    options.push_back("--Ofast-compile=mid");
   out.good = f_->compile(program, static_cast<int>(options.size()), options.data()) == 0;
   const auto take = [&](nvrtcGetSize_t size, nvrtcGetText_t get) {
     size_t n = 0;
@@ -123,8 +131,9 @@ Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool t
   };
   out.log = take(f_->log_size, f_->log);
   if (const size_t end = out.log.find('\0'); end != out.log.npos) out.log.resize(end);
-  if (out.good && !to_ptx) out.frames = stack_frames(out.log);
-  if (out.good) out.output = to_ptx ? take(f_->ptx_size, f_->ptx) : take(f_->cubin_size, f_->cubin);
+  if (out.good && target == Target::Cubin)
+    out.frames = stack_frames(out.log), out.output = take(f_->cubin_size, f_->cubin);
+  if (out.good && target == Target::Ptx) out.output = take(f_->ptx_size, f_->ptx);
   f_->destroy(&program);
   return out;
 }

@@ -49,11 +49,15 @@ class Nvrtc {
   /// not contracted to fused ones, and subnormals are kept.
   Compiled cubin(const std::string& text, int arch, Effort effort = Effort::All) const;
   Compiled ptx(const std::string& text, int arch, Effort effort = Effort::All) const;
+  /// Tells whether NVRTC accepts `text`, without an output: with little effort, to its intermediate form (LTO), which takes two
+  /// fifths of the time of PTX.
+  Compiled accepts(const std::string& text, int arch) const;
 
  private:
   struct Functions;
   explicit Nvrtc(std::unique_ptr<Functions> f);
-  Compiled compile(const std::string& text, const std::string& arch, bool to_ptx, Effort effort) const;
+  enum class Target : uint8_t { Cubin, Ptx, Intermediate };
+  Compiled compile(const std::string& text, int arch, Target target, Effort effort) const;
   std::unique_ptr<Functions> f_;
 };
 

@@ -163,6 +163,14 @@ TEST_CASE("every kernel of the plans' programs compiles for a GPU and spills not
   }
 }
 
+TEST_CASE("intermediate code tells what NVRTC does not accept") {
+  if (!nvrtc()) return;
+  CHECK(nvrtc()->accepts("extern \"C\" __global__ void k(int* a) { *a = 1; }\n", 90).good);
+  const cuda::Compiled c = nvrtc()->accepts("extern \"C\" __global__ void k(int* a) { *a = b; }\n", 90);
+  CHECK(!c.good);
+  CHECK(cuda::first_error(c.log) == "nova.cu:1: identifier \"b\" is undefined");
+}
+
 TEST_CASE("streaming kernels load and store 16 bytes at a time") {
   if (!nvrtc()) return;
   PlanRun run;
