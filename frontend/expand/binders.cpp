@@ -124,14 +124,66 @@ bool is_tuple_binding(const Datum& d) { return d.items.size() == 2 && d.items[0]
 
 } // namespace
 
-/// Returns the bindings of Clojure's [a 1 b 2] in parentheses; nothing if a place of a name has something else.
+/// Returns the bindings of a 1 b 2, or of a = 1 b = 2, each in a list of its own. Returns nothing if a place of a name has
+/// something else.
 static std::optional<std::string> pairs_as_bindings(const ExpanderState& ex, Data items) {
   std::string bindings;
-  for (size_t k = 0; k + 1 < items.size(); k += 2) {
-    if (!items[k]->is(DatumKind::Symbol)) return {};
-    bindings += (k ? " (" : "(") + written(ex, items.subspan(k, 2)) + ")";
+  while (!items.empty()) {
+    const auto is_sign = [&](size_t k) {
+      return k < items.size() && items[k]->is(DatumKind::Symbol) && ex.spelling(*items[k]) == "=";
+    };
+    const size_t value = is_sign(1) ? 2 : 1;
+    if (items.size() <= value || !items[0]->is(DatumKind::Symbol) || is_sign(value) ||
+        ex.is_word(*items[1], ex.words.colon))
+      return {};
+    bindings += (bindings.empty() ? "(" : " (") + ex.spelling(*items[0]) + " " +
+                written(ex, items.subspan(value, 1)) + ")";
+    items = items.subspan(value + 1);
   }
-  return items.size() % 2 == 0 ? std::optional(bindings) : std::nullopt;
+  return bindings.empty() ? std::nullopt : std::optional(bindings);
+}
+
+/// Returns a `let` or `letrec` whose bindings are written as pairs, as in (let (x 1 y 2) e) and (let x = 1 in e), with each
+/// binding in a list of its own. Returns nothing for other forms.
+static std::optional<std::string> let_of_pairs(const ExpanderState& ex, const Datum& form) {
+  const auto in = ex.find_word(form.items, ex.words.in, 1);
+  Data bindings = form.items.subspan(1, in ? *in - 1 : 1);
+  Data body = form.items.subspan(in ? *in + 1 : 2);
+  if (!in && form.items[1]->is(DatumKind::Symbol)) // (let x 1 e)
+    bindings = form.items.subspan(1, form.items.size() - 2), body = form.items.last(1);
+  else if (!in && !bindings[0]->items.empty() && is_list(*bindings[0]->items[0]))
+    bindings = bindings[0]->items;
+  else
+    for (; !in && body.size() > 1 && is_binding(ex, *body[0]); body = body.subspan(1)) // (let (x 1) (y 2) e)
+      bindings = form.items.subspan(1, bindings.size() + 1);
+  constexpr std::array<std::string_view, 1> word = {"in"};
+  if (bindings.empty() || body.empty() || (!in && find_slip(ex, body.first(1), word))) return {};
+  std::vector<const Datum*> pairs;
+  for (const Datum* d : bindings)
+    if (d->is(DatumKind::Symbol) || bindings[0]->is(DatumKind::Symbol))
+      pairs.push_back(d);
+    else
+      pairs.insert(pairs.end(), d->items.begin(), d->items.end());
+  const auto each = pairs_as_bindings(ex, pairs);
+  if (!each) return {};
+  const std::string head = ex.spelling(*form.items[0]),
+                    several = head == "let" && pairs.size() > 3 ? "*" : "";
+  return "(" + head + several + " (" + *each + ") " + written(ex, body) + ")";
+}
+
+/// Puts the whole form in place of the last error's helps, where its bindings are written as pairs.
+static const Expr* help_with_pairs(ExpanderState& ex, const Datum& form, const Expr* e) {
+  if (auto whole = let_of_pairs(ex, form); whole && !ex.f.diagnostics.all().empty())
+    ex.f.diagnostics.last().notes.clear(), ex.f.diagnostics.last().help("it is " + *whole);
+  return e;
+}
+
+/// Returns the first list of several bindings without lists of their own, as in (let (x 1 y 2) in e); null if there is none.
+static const Datum* find_pairs(const ExpanderState& ex, Data bindings) {
+  const auto found = std::ranges::find_if(bindings, [&](const Datum* d) {
+    return is_list(*d) && d->items.size() > 2 && pairs_as_bindings(ex, d->items);
+  });
+  return found == bindings.end() ? nullptr : *found;
 }
 
 /// Puts the whole form, with its bindings in parentheses, in place of the last error's helps.
@@ -162,7 +214,7 @@ static void help_with_parentheses(ExpanderState& ex, const Datum& form) {
 static const Expr* report_no_bindings(ExpanderState& ex, const Datum& d) {
   const Expr* e = bad_form(ex, d, why_no_bindings(ex, d.items));
   if (d.items.size() > 1 && d.items[1]->is(DatumKind::Vector)) help_with_parentheses(ex, d);
-  return e;
+  return d.items.size() > 2 ? help_with_pairs(ex, d, e) : e;
 }
 
 /// Reports bindings in brackets, once for all of a list.
@@ -270,12 +322,19 @@ const Expr* form_let(ExpanderState& ex, const Datum& d) {
                     "a list of bindings has no `in` behind it: (let " + written(ex, d.items.subspan(1, 1)) +
                         " " + written(ex, d.items.subspan(3)) + ")",
                     d.items[2]);
+  const Data bindings = in ? d.items.subspan(1, *in - 1) : d.items.size() > 2 ? d.items[1]->items : Data{};
+  if (const Datum* const pairs = find_pairs(ex, bindings))
+    return help_with_pairs(ex, d, bad_form(ex, d, "a binding is (x e), or (x : t e)", pairs));
   if (in) return let_in(ex, d, *in);
   bool named = d.items.size() >= 4 && d.items[1]->is(DatumKind::Symbol) && is_list(*d.items[2]);
   if (named && !is_call(ex, *d.items[2])) return let_named(ex, d);
   if (d.items.size() < 3 || !is_list(*d.items[1])) return report_no_bindings(ex, d);
   bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
-  if (single) return bad_form(ex, d, why_no_list_of_bindings(ex, d.items.subspan(1)), d.items[1]);
+  if (single)
+    return help_with_pairs(ex, d,
+                           bad_form(ex, d,
+                                    "its bindings stand in a list of their own, or before `in` and the body",
+                                    d.items[1]));
   if (is_tuple_binding(*d.items[1]))
     return bad_form(ex, d, "`in` stands between this binding and the body: (let ((x, y) e) in body)",
                     d.items[1]);
@@ -294,8 +353,10 @@ const Expr* form_letrec(ExpanderState& ex, const Datum& d) {
   const bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
   const auto in = find_in(ex, d); // NOVA's letrec: (letrec (f e) (g e) in body)
   if (single && !in)
-    return bad_form(ex, d, "its bindings stand in a list of their own, or before `in` and the body",
-                    d.items[1]);
+    return help_with_pairs(ex, d,
+                           bad_form(ex, d,
+                                    "its bindings stand in a list of their own, or before `in` and the body",
+                                    d.items[1]));
   Binders binders(ex);
   std::vector<const Datum*> values;
   Expr* e = ex.make(ExprKind::LetRec, d.span);

@@ -588,11 +588,4 @@ std::string why_no_bindings(const ExpanderState& ex, Data form) {
   return why + ": " + head + "(" + binding + ")) ...)";
 }
 
-std::string why_no_list_of_bindings(const ExpanderState& ex, Data items) {
-  size_t n = 1;
-  while (n + 1 < items.size() && is_binding(ex, *items[n])) ++n;
-  return "its bindings stand in a list of their own, or before `in` and the body: (let (" +
-         written(ex, items.first(n)) + ") ...)";
-}
-
 } // namespace nova

@@ -94,7 +94,5 @@ std::string why_no_parameters(const ExpanderState& ex, Data items);
 /// Returns a message for a `let` without bindings in parentheses: `(let x 1)`, `(let x 1 e)`,
 /// `(let x = 1 in e)`, `(let [x 1] e)`.
 std::string why_no_bindings(const ExpanderState& ex, Data form);
-/// Returns a message for a `let` with neither a list of bindings nor `in`: `(let (x 1) e)`, `(let (x 1) (y 2) e)`.
-std::string why_no_list_of_bindings(const ExpanderState& ex, Data items);
 
 } // namespace nova
