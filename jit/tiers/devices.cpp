@@ -41,7 +41,7 @@ CpuDevice& TierDevices::cpu() {
   if (cpu_) return *cpu_;
   cpu_.emplace(CpuDevice::Options{.threads = options_.threads,
                                   .cache = options_.cache,
-                                  .level = options_.cpu_level,
+                                  .level = options_.levels.cpu,
                                   .ahead = options_.ahead,
                                   .keep = options_.keep_kernel});
   const std::string trouble = cache_trouble(options_.cache);
@@ -257,7 +257,7 @@ bool TierDevices::wait_together(TierForm& f) {
 }
 
 void TierDevices::open_sim() {
-  sim_ = make_sim(options_.cache, 1, options_.sim_level), count_copies(*sim_, copied_);
+  sim_ = make_sim(options_.cache, 1, options_.levels.sim), count_copies(*sim_, copied_);
   kernel_runner_ = std::make_unique<KernelRunner>(options_.cache);
   set_kernel_runner(*sim_,
                     [this](const ForeignLaunch& l, const Poll& poll) { kernel_runner_->launch(l, poll); });

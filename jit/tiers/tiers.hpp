@@ -45,6 +45,12 @@ struct PlanDumps {
   bool any() const { return plan || fused || c || cuda || ptx || !passes.empty(); }
 };
 
+/// The optimisation options of the C and C++ compilers.
+struct CompilerLevels {
+  std::string cpu = "-O3"; ///< for kernels on the CPU
+  std::string sim = "-O1"; ///< for kernels on the simulated GPU
+};
+
 struct TierOptions {
   Tier tier = Tier::Auto;
   Checking checking = Checking::First;
@@ -63,8 +69,7 @@ struct TierOptions {
   std::chrono::milliseconds gpu_grace{2000}; ///< how long an interrupted run on a GPU may take to stop
   /// Receives the dataflow graph of each compiled form, once in each dump; may be empty.
   std::function<void(Span, plan::Flow)> flows;
-  std::string cpu_level = "-O3";       ///< the optimisation option of the C compiler for the CPU
-  std::string sim_level = "-O1";       ///< the optimisation option of the C++ compiler for the simulated GPU
+  CompilerLevels levels;
   plan::SimWatch* sim_watch = nullptr; ///< receives launches and accesses of the simulated GPU; may be null
   PlanDumps dumps;
   std::function<void(const plan::Plan&)> kernels; ///< receives each form's plan after passes; may be empty

@@ -75,8 +75,8 @@ std::string replay_tiers(const Run& run, const std::string& text) {
       continue;
     nova::TierOptions options = run.tiers;
     options.tier = tier;
-    options.cpu_level = cpu_level(run, text);
-    options.sim_level =
+    options.levels.cpu = cpu_level(run, text);
+    options.levels.sim =
         "-O0"; // a session runs each kernel once or twice: that takes less than to optimise it
     got = nova::replay_session(text, options, run.ranks);
     if (got != text) break;
