@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace nova::plan {
 namespace {
@@ -19,9 +20,24 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 uint32_t number(Var v) { return static_cast<uint32_t>(v); }
 
 /// Returns the middle index of a loop with operands[0] iterations.
-uint64_t half(const uint64_t* operands) { return operands[0] / 2; }
+uint64_t half(const uint64_t* operands) {
+  return static_cast<uint64_t>(static_cast<int64_t>(operands[0]) / 2);
+}
 /// Returns element operands[1] of the column operands[0], operands[0] + operands[2], ..
 uint64_t number_at(const uint64_t* operands) { return operands[0] + operands[1] * operands[2]; }
+/// Returns the only operand.
+uint64_t same(const uint64_t* operands) { return operands[0]; }
+/// Returns the difference of two numbers.
+uint64_t difference(const uint64_t* operands) { return operands[0] - operands[1]; }
+/// Returns the sum of two numbers.
+uint64_t sum(const uint64_t* operands) { return operands[0] + operands[1]; }
+
+/// Whether the next value of the loop's state number k is its value plus or minus 1, as `by` tells.
+bool counts_by_one(const Definitions& made, const Stm& loop, size_t k, BuiltinId by) {
+  const Stm* next = made.scalar(loop.bodies[1].results[k], by);
+  return next && next->element == Element::I64 && next->args[0] == loop.bodies[1].params[k] &&
+         made.constant(next->args[1]) == 1;
+}
 
 bool is_simple(Op op) {
   return op == Op::Constant || op == Op::Scalar || op == Op::Check || op == Op::Read || op == Op::Shift;
@@ -60,6 +76,7 @@ void WorkFormula::follow(const Plan& plan, const Definitions& made, const Body& 
       typical_[number(*i)] = true;
       follow(plan, made, s.bodies[0]);
     }
+    if (s.op == Op::Loop) follow_loop(plan, made, s);
     if (s.op != Op::Scalar || s.args.size() > 3) continue;
     const ScalarFunction f = scalar_function(s.builtin, s.element, plan[s.outs[0]].element);
     if (f.call) step({s.builtin, s.element, f.call}, s.outs[0], s.args);
@@ -77,6 +94,49 @@ void WorkFormula::step(Step made, Var out, std::span<const Var> args) {
   known_[made.out] = true;
 }
 
+/// Records the parts of a loop's state that no iteration changes, and the number of iterations if the loop counts an int
+/// up or down by one as long as it is below or above a number that is known before the run.
+void WorkFormula::follow_loop(const Plan& plan, const Definitions& made, const Stm& s) {
+  const Body &go = s.bodies[0], &next = s.bodies[1];
+  for (size_t k = 0; k < s.outs.size(); ++k) {
+    if (next.results[k] != next.params[k]) continue;
+    for (const Var v : {go.params[k], next.params[k], s.outs[k]})
+      step({BuiltinId::ToInt, Element::I64, same}, v, std::array{s.args[k]});
+  }
+  follow(plan, made, go);
+  if (const Stm* test = made.find(go.results[0], Op::Scalar); test && test->element == Element::I64)
+    count_rounds(made, s, *test);
+  follow(plan, made, next);
+}
+
+/// Adds a number that no variable of the plan has.
+Var WorkFormula::add_number() {
+  for (auto* flags : {&known_, &constant_, &typical_}) flags->push_back(false);
+  values_.push_back(0);
+  return static_cast<Var>(values_.size() - 1);
+}
+
+/// Records the number of iterations of the loop `s`, which goes on while `test` holds.
+void WorkFormula::count_rounds(const Definitions& made, const Stm& s, const Stm& test) {
+  const bool less = test.builtin == BuiltinId::Less;
+  if (!less && test.builtin != BuiltinId::Greater) return;
+  const Var low = test.args[less ? 0 : 1], high = test.args[less ? 1 : 0];
+  for (size_t k = 0; k < s.args.size(); ++k) {
+    const Var own = s.bodies[0].params[k], first = s.args[k];
+    const bool up = own == low && counts_by_one(made, s, k, BuiltinId::Add),
+               down = own == high && counts_by_one(made, s, k, BuiltinId::Subtract);
+    if (!up && !down) continue;
+    const Var end = up ? high : low, index = s.bodies[1].params[k], rounds = add_number(),
+              both = add_number();
+    step({BuiltinId::Subtract, Element::I64, difference}, rounds,
+         up ? std::array{end, first} : std::array{first, end});
+    step({BuiltinId::Add, Element::I64, sum}, both, std::array{first, end});
+    step({BuiltinId::Divide, Element::I64, half}, index, std::array{both});
+    if (known_[number(rounds)]) rounds_[&s] = number(rounds), typical_[number(index)] = true;
+    return;
+  }
+}
+
 /// Records a selection for each result of the If `s`. Both branches are recorded, since their operations cannot fail.
 void WorkFormula::choose(const Plan& plan, const Definitions& made, const Stm& s) {
   for (const Body& side : s.bodies) follow(plan, made, side);
@@ -89,10 +149,19 @@ double WorkFormula::rounds(Var v) const {
   return std::max(0.0, static_cast<double>(static_cast<int64_t>(values_[number(v)])));
 }
 
+/// Returns the term for the bodies of the loop `s`, whose number of iterations its state may tell.
+WorkFormula::Term WorkFormula::times_rounds(Term around, const Stm& s) {
+  const auto rounds = rounds_.find(&s);
+  if (rounds == rounds_.end()) return around.each *= unknown_inside, exact_ = false, around;
+  exact_ = exact_ && !typical_[rounds->second];
+  around.counts.push_back(rounds->second);
+  return around;
+}
+
 /// Returns the term for the bodies of `s`: `around` times the number of iterations of `s`.
 WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
   Term t = around;
-  if (s.op == Op::Loop) return t.each *= unknown_inside, exact_ = false, t;
+  if (s.op == Op::Loop) return times_rounds(std::move(t), s);
   if (s.args.empty() || s.op == Op::If) return t;
   const Var n = loop_length(s);
   exact_ = exact_ && known_[number(n)] && !typical_[number(n)];

@@ -3,6 +3,7 @@
 #pragma once
 #include "interp/tiers.hpp"
 #include "jit/lower/lower.hpp"
+#include <unordered_map>
 
 namespace nova::plan {
 
@@ -45,6 +46,9 @@ class WorkFormula {
   };
   struct Range;
   void follow(const Plan& plan, const Definitions& made, const Body& b);
+  void follow_loop(const Plan& plan, const Definitions& made, const Stm& s);
+  Var add_number();
+  void count_rounds(const Definitions& made, const Stm& s, const Stm& test);
   void step(Step made, Var out, std::span<const Var> args);
   void choose(const Plan& plan, const Definitions& made, const Stm& s);
   void note_functions(const Plan& plan);
@@ -53,6 +57,7 @@ class WorkFormula {
   void add_branches(const Plan& plan, const Stm& s, const Term& around);
   double rounds(Var v) const;
   Term times(const Term& around, const Stm& s);
+  Term times_rounds(Term around, const Stm& s);
   void add_columns(const Plan& plan);
   void drop_unneeded();
   double most(const std::vector<Range>& inputs) const;
@@ -66,8 +71,10 @@ class WorkFormula {
   std::vector<bool> known_, constant_;
   std::vector<bool> typical_; ///< whether a variable's value is that of a loop's middle index, by variable
   std::vector<double> call_costs_; ///< statements that a call executes, indexed by function
-  std::optional<uint32_t> last_;   ///< variable of the last known iteration count in the current body
-  double unknown_ = 1;             ///< assumed number of iterations if it is unknown and `last_` is none
+  std::unordered_map<const Stm*, uint32_t>
+      rounds_; ///< variables of the loops' numbers of iterations, while the formula is built
+  std::optional<uint32_t> last_; ///< variable of the last known iteration count in the current body
+  double unknown_ = 1;           ///< assumed number of iterations if it is unknown and `last_` is none
   bool exact_ = true;
 };
 

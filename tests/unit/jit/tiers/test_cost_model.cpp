@@ -64,3 +64,41 @@ TEST_CASE("nothing is assumed of constants in a loop's body") {
   CHECK(n < 4e5);
   CHECK(exact);
 }
+
+TEST_CASE("a loop that counts an int runs as often as its numbers tell") {
+  const std::string begin =
+      "(let (v2 : int) (constant 0)) (let (v3 : int) (constant 1)) (let (v4 : int) (constant 500)) ";
+  const std::string sums = R"((let (v12 : int) (reduce lane v11 v2
+          (body ((v13 : int)) (let (v14 : int) (read xs_1 v13)) (results v14))
+          (body ((v15 : int) (v16 : int)) (let (v17 : int) (+ v15 v16)) (results v17)))))";
+  const auto [down, down_exact] = work(begin + R"((let (v5 : int) (v6 : int) (loop v4 v0
+      (body ((v7 : int) (v8 : int)) (let (v9 : bool) (> v7 v2)) (results v9))
+      (body ((v10 : int) (v11 : int)) )" + sums +
+                                           R"(
+        (let (v18 : int) (- v10 v3)) (results v18 v11))))
+    (results v6 xs_1))",
+                                       1000);
+  CHECK(down > 1e6);
+  CHECK(down < 3e6);
+  CHECK(down_exact);
+  const auto [up, up_exact] = work(begin + R"((let (v5 : int) (loop v2
+      (body ((v7 : int)) (let (v9 : bool) (< v7 v0)) (results v9))
+      (body ((v11 : int)) )" + sums + R"(
+        (let (v18 : int) (+ v11 v3)) (results v18))))
+    (results v5 xs_1))",
+                                   1000);
+  CHECK(up > 1e6); // the sums of the first 0, 1, 2 .. numbers
+  CHECK(up < 3e6);
+  CHECK_FALSE(up_exact);
+}
+
+TEST_CASE("a loop that goes on while its state tells so is taken to run 16 times") {
+  const auto [n, exact] = work(R"((let (v2 : int) (constant 2))
+    (let (v5 : int) (loop v0
+      (body ((v7 : int)) (let (v9 : bool) (> v7 v2)) (results v9))
+      (body ((v11 : int)) (let (v18 : int) (/ v11 v2)) (results v18))))
+    (results v5 xs_1))",
+                               1000);
+  CHECK(n < 100);
+  CHECK_FALSE(exact);
+}

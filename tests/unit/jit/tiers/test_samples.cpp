@@ -87,3 +87,10 @@ TEST_CASE("samples: rows and numbers are cut together") {
          "(sum (map (lambda (row) (sum (map (lambda (j) (! row j)) (iota k)))) m))\n",
          "18675000\n");
 }
+
+TEST_CASE("samples: the rounds of a loop that the optimiser drops count as the interpreter's work") {
+  agrees("(define xs (map (lambda (k) (/ (to_double k) 7.0)) (iota 20000)))\n"
+         "(define (step v) (map (lambda (x) (+ (* x 0.99) 0.01)) v))\n"
+         "(length (iterate 2000 step xs))\n",
+         "20000\n");
+}
