@@ -26,11 +26,21 @@ struct Environment {
   const std::vector<Given>& given;
 };
 
-/// Prints the declaration of what a kernel captures: a table of constants, or what the environment holds.
-void captured(BodyPrinter& p, Var v) {
+/// The column of `before` that is stored in the memory of v, so that the C compiler knows of it; none if there is none.
+std::optional<Var> newer(const BodyPrinter& p, Var v, std::span<const Var> before) {
+  const auto same = [&](Var w) { return p.is_overwritten(v) && p.is_in_place(w) && p.older(w) == v; };
+  const auto at = std::ranges::find_if(before, same);
+  return at == before.end() ? std::nullopt : std::optional(*at);
+}
+
+/// Prints the declaration of what a kernel captures behind `before`: a table of constants, or what the environment holds.
+void captured(BodyPrinter& p, Var v, std::span<const Var> before) {
   const auto table = p.plan().tables.find(v);
-  if (table == p.plan().tables.end())
-    return p.line(p.declared(v, !p.is_overwritten(v)) + " = env->" + p.name(v) + ";");
+  if (table == p.plan().tables.end()) {
+    const std::optional<Var> same = newer(p, v, before);
+    return p.line(p.declared(v, !p.is_overwritten(v)) + " = " + (same ? "" : "env->") +
+                  p.name(same.value_or(v)) + ";");
+  }
   std::string all;
   for (const uint64_t bits : table->second)
     all += (all.empty() ? "" : ", ") +
@@ -46,7 +56,8 @@ void kernel_function(BodyPrinter& p, const Environment& of, const std::string& n
   p.open("static int " + name + "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
   p.line("const struct nova_env_" + of.number + "* env = given;");
   p.line("int failed = 0, *bad = &failed;");
-  for (Var v : of.captures) captured(p, v);
+  for (size_t k = 0; k < of.captures.size(); ++k)
+    captured(p, of.captures[k], std::span(of.captures).first(k));
   if (std::ranges::any_of(p.plan().regions, [&](const Region& r) {
         return std::ranges::find(of.captures, r.count) != of.captures.end();
       }))

@@ -110,8 +110,8 @@ class Conditions {
     const bool splits = !std::ranges::all_of(found_, &IndexCondition::invariant);
     return splits ? std::move(found_) : std::vector<IndexCondition>();
   }
-  /// Returns the comparison by which the index selects one of two branches that both read columns; nothing if there
-  /// is none.
+  /// Returns the comparison by which the index selects one of two branches that both read columns, or whose answer may
+  /// change anywhere in a row; nothing if there is none.
   std::optional<IndexCondition> cut(const Body& b, const std::optional<IndexRows>& rows) {
     rows_ = rows;
     visit(b);
@@ -141,7 +141,7 @@ class Conditions {
     for (const Stm& s : b.stms) {
       if (const Body* inner = taken(s))
         if (auto found = cut_in(*inner)) return found;
-      if (s.op != Op::If)
+      if (s.op != Op::If || (!taken(s) && truths_.contains(s.args[0])))
         for (const Body& inner : s.bodies)
           if (auto found = cut_in(inner)) return found;
       if (s.op != Op::If || taken(s)) continue;
@@ -150,8 +150,8 @@ class Conditions {
       const auto at = std::find_if(found_.begin(), found_.end(), [&](const IndexCondition& c) {
         return c.out == asked && !c.offset.empty();
       });
-      if (at != found_.end() && count_of(s.bodies[0], Op::Read) && count_of(s.bodies[1], Op::Read))
-        return *at;
+      const auto reads = [](const Body& b) { return count_of(b, Op::Read) > 0; };
+      if (at != found_.end() && (at->anywhere || std::ranges::all_of(s.bodies, reads))) return *at;
     }
     return {};
   }
@@ -393,12 +393,19 @@ class Conditions {
       return orders_[s.outs[0]] = {s.args[swapped], s.args[!swapped]},
              alike(s, (or_equal ? "nv_le_i64(" : "nv_lt_i64(") + low.rest + ", " + high.rest + ")");
     if (low.index == high.index) return;
+    const Var bound = s.args[low.index == swapped ? 0 : 1];
     const std::string more = ", " + std::to_string(low.index ? or_equal : 1 - or_equal) + ");";
     decide({s.outs[0], true,
             (low.index ? "nova_until(&lo, &hi, " + low.rest + ", " + high.rest
                        : "nova_since(&lo, &hi, " + high.rest + ", " + low.rest) +
                 more,
-            low.index ? low.rest : high.rest, low.index});
+            low.index ? low.rest : high.rest, low.index, may_be_anywhere(bound)});
+  }
+
+  /// Whether v may be any index of a row: it is no constant, and not the row's length.
+  bool may_be_anywhere(Var v) const {
+    return rows_ && innermost_ && !facts_.bound.contains(v) && !p_.texts().contains(v) &&
+           p_.name(v) != rows_->length;
   }
 
   /// Handles a minimum or maximum. If one operand is an index that is clamped, it is the result in most iterations.

@@ -16,6 +16,8 @@ struct IndexCondition {
   std::string offset{};
   /// Whether the answer changes from true to false, if it changes only once.
   bool early = false;
+  /// Whether the answer may change anywhere in a row, since the index is compared with a variable from outside.
+  bool anywhere = false;
   /// For a minimum, maximum or remainder: its value in the iterations that remain, in C; else "".
   std::string value{};
   /// Whether `out` is the same in all iterations that remain: `narrow` computes it, as the C variable `value`.
@@ -51,8 +53,8 @@ std::vector<IndexCondition> index_conditions(const BodyPrinter& p, const Body& b
 std::vector<IndexCondition> conditions_and_invariants(const BodyPrinter& p, const Body& b);
 /// Returns what is known of the iterations in a row of a loop that runs row by row.
 RowConditions row_conditions(const BodyPrinter& p, const Body& b, const IndexRows& rows);
-/// Returns the comparison by which the index selects one of two branches that both read columns; nothing if there is
-/// none. `rows`: the row that the iterations are in, if the loop runs row by row.
+/// Returns the comparison by which the index selects one of two branches that both read columns, or whose answer may
+/// change anywhere in a row; nothing if there is none. `rows`: the row that the iterations are in, if the loop runs row by row.
 std::optional<IndexCondition> cut_of(const BodyPrinter& p, const Body& b,
                                      const std::optional<IndexRows>& rows = {});
 /// Returns the number by which the body divides its index, in C. Returns nothing if that number is bound inside of the

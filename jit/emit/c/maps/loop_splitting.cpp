@@ -13,7 +13,8 @@
 // each at a time: what a line of the cache holds for neighbouring rows is used while the line is there.
 //
 // Pieces: if the index alone decides which of two columns is read (as in ++), the iterations before and behind the
-// change are loops of their own.
+// change are loops of their own. So they are in a row where it is compared with a number that may be anything, as in
+// an elimination, which leaves the elements before the pivot's column.
 //
 // Invariants: values that all iterations of the inner part compute alike, such as the bounds of a row, are computed
 // before it.
@@ -30,10 +31,12 @@ namespace {
 void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
              const std::string& length, const Loop& loop);
 
-void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& end, const Loop& loop);
+void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& end, const Loop& loop,
+                  bool in_row = false);
 
+/// `in_row`: whether all iterations are in one row, of which Modes::values tells.
 void three_parts(BodyPrinter& p, const std::vector<IndexCondition>& conditions, const std::string& begin,
-                 const std::string& end, const std::string& unless, const Loop& loop) {
+                 const std::string& end, const std::string& unless, bool in_row, const Loop& loop) {
   p.line("nv_i64 lo = " + begin + ", hi = " + end + ";");
   if (!unless.empty()) p.line("if (" + unless + ") hi = lo;");
   for (const IndexCondition& c : conditions) p.line(c.narrow);
@@ -42,14 +45,16 @@ void three_parts(BodyPrinter& p, const std::vector<IndexCondition>& conditions, 
   p.otherwise();
   // a bound that is a choice itself would keep compilers from seeing what is said of the loop
   p.line("const nv_i64 edge = part ? hi : " + begin + ", edge_end = part ? " + end + " : lo;");
-  as_it_stands(p, "edge", "edge_end", loop);
+  as_it_stands(p, "edge", "edge_end", loop, in_row);
   p.close();
 }
 
-/// Prints the loop unsplit, and without use of the values in Modes::values.
-void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& end, const Loop& loop) {
+/// Prints the loop unsplit, and without use of the values in Modes::values, unless they hold `in_row`.
+void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& end, const Loop& loop,
+                  bool in_row) {
   const Scoped whole(p.modes.whole, true);
-  const Scoped values(p.modes.values, {});
+  const Scoped values(p.modes.values);
+  if (!in_row) p.modes.values.clear();
   const Scoped invariant(p.modes.invariant, {});
   const Scoped asked(p.modes.bounds.asked);
   loop(begin, end);
@@ -91,10 +96,12 @@ void in_row(BodyPrinter& p, const Body& b, const IndexRows& rows, const std::str
     return;
   }
   const RowConditions asked = row_conditions(p, b, rows);
+  if (asked.conditions.empty() && unless.empty()) return unswitched(p, asked.branches, begin, end, loop);
   p.open("");
-  three_parts(p, asked.conditions, begin, end, unless, [&](const std::string& lo, const std::string& hi) {
-    p.modes.whole ? loop(lo, hi) : unswitched(p, asked.branches, lo, hi, loop);
-  });
+  three_parts(p, asked.conditions, begin, end, unless, unless.empty(),
+              [&](const std::string& lo, const std::string& hi) {
+                p.modes.whole ? loop(lo, hi) : unswitched(p, asked.branches, lo, hi, loop);
+              });
   p.close();
 }
 
@@ -194,7 +201,7 @@ void in_parts(BodyPrinter& p, const Body& b, const std::string& begin, const std
   const std::vector<IndexCondition> conditions = conditions_and_invariants(p, b);
   if (conditions.empty()) return loop(begin, end);
   p.open("");
-  three_parts(p, conditions, begin, end, "", loop);
+  three_parts(p, conditions, begin, end, "", false, loop);
   p.close();
 }
 
