@@ -239,11 +239,17 @@ struct InputLength {
   int64_t length = 0;
 };
 
-/// Returns the lengths, greater than 0, of inputs' vectors with which loops at the plan's top begin.
-std::vector<InputLength> lengths_of_states(const Lowering& l) {
+/// Returns the columns with which loops at the plan's top begin.
+std::unordered_set<Var> begins_of_loops(const Lowering& l) {
   std::unordered_set<Var> begins;
   for (const Stm& s : l.b.plan.body.stms)
     if (is_host_loop(s.op)) begins.insert(s.args.begin(), s.args.end());
+  return begins;
+}
+
+/// Returns the lengths, greater than 0, of inputs' vectors with which loops at the plan's top begin.
+std::vector<InputLength> lengths_of_states(const Lowering& l) {
+  const std::unordered_set<Var> begins = begins_of_loops(l);
   std::vector<InputLength> found;
   for (const auto& [key, rep] : l.inputs.made) {
     const Input in = input_of(key);
@@ -253,6 +259,18 @@ std::vector<InputLength> lengths_of_states(const Lowering& l) {
       if (const int64_t n = v->array().dimension(d); n > 0 && begins.contains(rep.dims[d]))
         found.push_back({in, d, rep.dims[d], n});
   }
+  return found;
+}
+
+/// Returns the lengths of the rows of definitions' values with which loops at the plan's top begin. Only their variables and
+/// their values are told.
+std::vector<InputLength> widths_of_states(const Lowering& l) {
+  std::unordered_set<Var> steps;
+  for (const Var v : begins_of_loops(l))
+    if (const auto step = l.b.step_of(v)) steps.insert(*step);
+  std::vector<InputLength> found;
+  for (const Width& w : l.inputs.widths)
+    if (!w.fact && w.length > 0 && steps.contains(w.var)) found.push_back({{}, 0, w.var, w.length});
   return found;
 }
 
@@ -269,6 +287,17 @@ void fix_sizes(Lowering& l, const std::vector<InputLength>& lengths) {
   }
 }
 
+/// Checks at the plan's start that the rows of a definition's value are as long as there are rows, if they are now.
+void fix_widths(Lowering& l, const std::vector<InputLength>& lengths,
+                const std::vector<InputLength>& widths) {
+  for (const InputLength& w : widths)
+    for (const InputLength& n : lengths)
+      if (n.length == w.length && is_definition(n.at)) {
+        l.b.check(l.b.equal(w.var, n.var), "E0404", {w.var, n.var});
+        break;
+      }
+}
+
 /// Lets the plan take for granted that vectors with which a loop begins are not empty, and which of them are equally
 /// long now. Then an iteration that makes vectors as long as those keeps all lengths. The plan checks this at its start.
 void fix_state_lengths(Lowering& l) {
@@ -283,7 +312,9 @@ void fix_state_lengths(Lowering& l) {
     if (!is_definition(at.at) || !is_definition(first.at))
       l.inputs.equal_dimensions.push_back({at.at, first.at, at.dimension, first.dimension});
   }
-  fix_sizes(l, all);
+  const std::vector<InputLength> widths = widths_of_states(l);
+  fix_widths(l, all, widths);
+  fix_sizes(l, all), fix_sizes(l, widths);
   for (const InputLength& at : all)
     if (&first_as_long(at) == &at) {
       const Var none = l.b.integer(0);

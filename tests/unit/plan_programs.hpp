@@ -267,6 +267,18 @@ constexpr const char* programs[] = {
   example_with_plan(spelling, example),
 #include "frontend/builtins/arrays.def"
 #undef NOVA_BUILTIN
+    "(define m (map (lambda (i) (map (lambda (j) (if (= i j) 50.0 (to_double (% (+ i (* 2 j)) 5)))) (range "
+    "37))) "
+    "(range 37))) (foldl (lambda (m k) (map (lambda (i row) (if (<= i k) row (let (f (/ row!k (! m!k k))) in "
+    "(map (lambda (j e t) (if (< j k) e (if (= j k) f (- e (* f t))))) (range 37) row m!k)))) (range 37) m)) "
+    "m "
+    "(range 37))",
+    "(define m (matrix (replicate 5 (map to_double (range 9))))) (map (lambda (k) (tabulate (5, 9) (lambda "
+    "(i, j) "
+    "(if (> j k) m!(i, k) (if (= i k) m!(i, j) 0.5))))) (range 5))",
+    "(define m (tabulate (4, 40) (lambda (i, j) (to_double (- i j))))) (define k 17) (tabulate (4, 40) "
+    "(lambda (i, j) "
+    "(if (< i 2) m!(i, j) (if (< j k) (* 2.0 m!(i, j)) (if (>= j 39) 1.0 m!(0, j))))))",
 };
 
 } // namespace nova::plan

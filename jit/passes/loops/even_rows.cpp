@@ -2,9 +2,11 @@
 // to ask for a row's length, as `matrix` does.
 // Comprehensions over vectors that do not depend on each other make such rows. Unlike a Rows, the Map can be fused
 // with the loop that reads it.
+#include "jit/passes/loops/row_branches.hpp"
 #include "jit/passes/loops/rows_to_map.hpp"
 #include "jit/passes/pass_list.hpp"
 #include <algorithm>
+#include <unordered_set>
 
 namespace nova::plan {
 namespace {
@@ -17,6 +19,10 @@ bool by_elements(const Body& row, bool has_elements) {
   size_t shared = 0;
   for (const Stm& s : row.stms) {
     if (s.op == Op::Iota || s.op == Op::Shift || are_elements(s, row)) continue;
+    if (is_row_choice(s, row, has_elements)) {
+      for (const Body& b : s.bodies) for_each_stm(b, [&](const Stm& in) { shared += in.op != Op::Map; });
+      continue;
+    }
     const bool quick = s.op == Op::Scalar && s.builtin < BuiltinId::Sqrt;
     if (!quick && s.op != Op::Read && s.op != Op::Constant && !(s.op == Op::Check && has_elements))
       return false;
@@ -54,9 +60,26 @@ bool is_even(const Definitions& definitions, const OffsetUses& uses, const Stm& 
   return by_elements(row, number.has_value());
 }
 
+/// Lets the even rows that a branch chooses be maps of choices.
+void choose_rows_by_elements(Plan& plan) {
+  const Definitions definitions(plan);
+  const OffsetUses uses(plan, definitions);
+  std::unordered_set<Var> even;
+  for_each_body(plan, [&](Body& body) {
+    for (const Stm& s : body.stms)
+      if (s.op == Op::Rows && is_even(definitions, uses, s)) even.insert(s.outs[0]);
+  });
+  for_each_body(plan, [&](Body& body) {
+    for (Stm& s : body.stms)
+      if (s.op == Op::Rows && even.contains(s.outs[0]))
+        choose_by_elements(plan, s.bodies[0], definitions.constant(s.bodies[0].results[0]).has_value());
+  });
+}
+
 } // namespace
 
 bool even_rows(Plan& plan) {
+  choose_rows_by_elements(plan);
   RowsToMap made(plan);
   const OffsetUses uses(made.b.plan, made.definitions);
   for_each_body(made.b.plan, [&](Body& body) {

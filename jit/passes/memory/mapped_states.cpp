@@ -61,6 +61,8 @@ bool is_own_index(const Body& b, const Cells& c, Var v) {
 /// The statements that compute an index from the row alone or from the column alone.
 struct Slice {
   bool by_row = false, by_column = false, other = false;
+  bool always =
+      true; ///< whether the map reads at the index for each of its elements, and not in a branch alone
   std::vector<Stm> stms{};
 };
 
@@ -82,8 +84,8 @@ class Snapshots {
   Snapshots(Plan& plan, Stm& map, const Cells& cells, std::vector<Stm>& out)
       : plan_(plan), map_(map), cells_(cells), out_(out) {}
 
-  /// Lets the read, of an element at an index that the slice computes, read a copy. Requires that the map reads it at
-  /// each of its indices, since the copy reads it for each row or column.
+  /// Lets the read, of an element at an index that the slice computes, read a copy. The copy reads it for each row or
+  /// column. Where the map may not read there, the nearest element is copied instead, which no one reads.
   void take(Stm& read, const Slice& slice) {
     const Var j = plan_.make({Element::I64, false});
     const Var copy = plan_.make({plan_[read.outs[0]].element, true});
@@ -94,6 +96,7 @@ class Snapshots {
     for (Var v : of) renaming[v] = place;
     Body old{{}, slice.stms, read.outs};
     old.stms.push_back(read);
+    if (!slice.always) old.stms.back().args[1] = nearest(read.args[1], old.stms);
     Body pasted = copy_body(plan_, old, std::move(renaming));
     std::ranges::move(pasted.stms, std::back_inserter(body.stms));
     body.results = std::move(pasted.results);
@@ -124,6 +127,17 @@ class Snapshots {
     out_.push_back(constant_stm(plan_, Element::I64, static_cast<uint64_t>(n), map_.span));
     return out_.back().outs[0];
   }
+  /// The index of the element of the state that is nearest to the index v. The state is as long as the map.
+  Var nearest(Var v, std::vector<Stm>& stms) {
+    const Stm read = std::move(stms.back());
+    stms.pop_back();
+    if (!last_) last_ = scalar(BuiltinId::Subtract, {map_.args[0], one()}, out_);
+    if (!zero_) zero_ = number(0);
+    const Var least = scalar(BuiltinId::Min, {v, *last_}, stms),
+              place = scalar(BuiltinId::Max, {least, *zero_}, stms);
+    stms.push_back(read);
+    return place;
+  }
   Var one() { return one_ ? *one_ : *(one_ = number(1)); }
   /// The width's sign: a row's number is negative where the width is.
   Var sign() {
@@ -152,18 +166,26 @@ class Snapshots {
   Stm& map_;
   const Cells& cells_;
   std::vector<Stm>& out_;
-  std::optional<Var> one_, sign_, width_, row_place_;
+  std::optional<Var> one_, sign_, width_, row_place_, last_, zero_;
 };
 
-/// Whether the map reads the state in a branch at another index than its own.
-bool reads_in_branches(const Body& b, const Cells& c, Var state) {
-  bool found = false;
-  for (const Stm& s : b.stms)
-    for (const Body& branch : s.bodies)
-      for_each_stm(branch, [&](const Stm& in) {
-        found |= in.op == Op::Read && in.args[0] == state && in.args[1] != c.index;
-      });
-  return found;
+/// Collects the reads of the state at another index than the map's own, those in branches included. Returns false if there
+/// are any in inner loops.
+bool find_reads_apart(Body& b, const Cells& c, Var state, std::vector<Stm*>& apart) {
+  const auto is_apart = [&](const Stm& s) {
+    return s.op == Op::Read && s.args[0] == state && s.args[1] != c.index;
+  };
+  for (Stm& s : b.stms) {
+    if (is_apart(s)) apart.push_back(&s);
+    bool loops = false;
+    for (Body& inner : s.bodies)
+      if (s.op == Op::If)
+        loops |= !find_reads_apart(inner, c, state, apart);
+      else
+        for_each_stm(inner, [&](const Stm& in) { loops |= is_apart(in); });
+    if (loops) return false;
+  }
+  return true;
 }
 
 /// Rewrites a map so that it reads the column `state` only at its own index. All other reads become reads of copies,
@@ -174,14 +196,15 @@ bool read_copies(Plan& plan, Stm& map, Var state, const Cells& c, std::vector<St
   for_each_stm(b, [&](Stm& s) {
     if (s.op == Op::Read && s.args[0] == state && is_own_index(b, c, s.args[1])) s.args[1] = c.index;
   });
-  if (reads_in_branches(b, c, state)) return false;
+  std::vector<Stm*> reads;
+  if (!find_reads_apart(b, c, state, reads)) return false;
   const bool checks = count_of(b, Op::Check) > 0; // a copy would read what a Check may forbid
-  for (Stm& s : b.stms) {
-    if (s.op != Op::Read || s.args[0] != state || s.args[1] == c.index) continue;
+  for (Stm* s : reads) {
     Slice slice;
-    add_to_slice(b, c, s.args[1], slice);
+    add_to_slice(b, c, s->args[1], slice);
     if (checks || slice.other || slice.by_row == slice.by_column) return false;
-    apart.emplace_back(&s, std::move(slice));
+    slice.always = std::ranges::any_of(b.stms, [&](const Stm& own) { return &own == s; });
+    apart.emplace_back(s, std::move(slice));
   }
   Snapshots copies(plan, map, c, out);
   for (const auto& [read, slice] : apart) copies.take(*read, slice);

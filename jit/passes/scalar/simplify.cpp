@@ -6,6 +6,7 @@
 #include "jit/plan/scalar_eval.hpp"
 #include <algorithm>
 #include <deque>
+#include <functional>
 
 namespace nova::plan {
 namespace {
@@ -350,18 +351,38 @@ class Simplifier {
     if (!even && f.op != Op::Rows) return false;
     if (even ? constant(f.args[1]) != 0 || !is_next(f.args[0], n) : f.outs[0] != first || f.args[0] != n)
       return false;
-    const Known* length = scalar(rows.bodies[0].results[0], BuiltinId::Subtract);
-    if (!length) return false;
+    const Body& row = rows.bodies[0];
+    return is_row_length(row, row.results[0], [&](Var v) {
+      if (even && v == f.args[2]) return true;
+      const std::optional<Var> place = row_of_length(v, offsets);
+      return place && (even || *place == row.params[0]);
+    });
+  }
+
+  /// Returns i if v is the length of row i, by the column `offsets`.
+  std::optional<Var> row_of_length(Var v, Var offsets) {
+    const Known* length = scalar(v, BuiltinId::Subtract);
+    if (!length) return {};
     const Known &end = at(length->args[0]), &begin = at(length->args[1]);
     const bool both =
         end.op == Op::Read && begin.op == Op::Read && end.args[0] == offsets && begin.args[0] == offsets;
-    return both && is_next(end.args[1], begin.args[1]) && (even || begin.args[1] == rows.bodies[0].params[0]);
+    return both && is_next(end.args[1], begin.args[1]) ? std::optional(begin.args[1]) : std::nullopt;
   }
 
-  /// Whether a is b + 1.
+  /// Whether `is_length` holds of v, or of what each branch of an If of the body gives it.
+  bool is_row_length(const Body& body, Var v, const std::function<bool(Var)>& is_length) {
+    if (is_length(v)) return true;
+    const auto made = std::ranges::find_if(body.stms, [&](const Stm& s) { return is_any(v, s.outs); });
+    if (made == body.stms.end() || made->op != Op::If) return false;
+    const auto k = static_cast<size_t>(std::ranges::find(made->outs, v) - made->outs.begin());
+    return std::ranges::all_of(made->bodies,
+                               [&](const Body& b) { return is_row_length(b, b.results[k], is_length); });
+  }
+
+  /// Whether a is b + 1, by what checks have proved too.
   bool is_next(Var a, Var b) {
     const Known* sum = scalar(a, BuiltinId::Add);
-    return sum && sum->args[0] == b && constant(sum->args[1]) == 1;
+    return sum && renaming_(sum->args[0]) == renaming_(b) && constant(sum->args[1]) == 1;
   }
 
   /// Removes from a loop's state the variables that no iteration changes, and replaces them by their first values.

@@ -75,3 +75,25 @@ $ nova -e '((m : vector int)) (sum (flatten (map (lambda (x) (map (lambda (j) (*
 # `matrix` asks for the rows' lengths alone, which are one.
 $ nova -e '((n : int)) (matrix (map (lambda (i) (map (+ i) (iota n))) (iota n)))' -i 'n=4' --dump fused | grep -v '(site' | grep 'map\|rows'
       (map v10
+# A branch that chooses a whole row chooses each element.
+$ nova -e '((m : vector#2 double) (k : int)) (matrix (map (lambda (i) (if (= i k) m!i (map (* 2.0) m!i))) (iota (length m))))' -i 'm=(matrix [[1.0 2.0] [3.0 4.0]])' -i 'k=1' --dump fused | grep -E '\((map|rows|if) |read m_'
+      (map v2
+            (if v9
+      (map v2
+            (if v13
+      (map v6
+            (if v19
+      (map v14
+            (if v20
+                (let (v25 : double) (read m_2 v24))
+                (let (x2_29 : double) (read m_2 v28))
+      (if v11
+# A branch that computes something dear for all of a row stays a branch of rows.
+$ nova -e '((m : vector#2 double) (k : int)) (matrix (map (lambda (i) (if (= i k) m!i (let (e (exp (! m!i 0))) in (map (* e) m!i)))) (iota (length m))))' -i 'm=(matrix [[1.0 2.0] [3.0 4.0]])' -i 'k=1' --dump fused | grep -E '\((rows|if|exp) '
+            (if v9
+            (if v13
+            (if v19
+      (rows v0
+            (if v16
+                (let (e_22 : double) (exp v21))
+      (if v11
