@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <sched.h>
+#include <thread>
 #include <utility>
 
 namespace nova::plan {
@@ -193,14 +193,15 @@ struct Run::Host {
     return of(t).beside(*static_cast<Task*>(t), count, kernel, given) ? 0 : 1;
   }
 
-  /// Spins until `*turn` is `begin`; returns 1 if the run has to stop, else 0. The wait is short, since another
-  /// thread is working on the range before.
+  /// Waits until `*turn` is `begin`; returns 1 if the run has to stop, else 0. The wait is short, since another thread is
+  /// working on the range before. So the thread spins at first. Then it sleeps: the other one may need its core.
   static int wait(nova_task* t, nv_i64* turn, nv_i64 begin) {
-    for (uint32_t k = 1; __atomic_load_n(turn, __ATOMIC_ACQUIRE) != begin; ++k)
-      if (k % 256 == 0) {
-        sched_yield();
-        if (poll(t)) return 1;
-      }
+    constexpr uint32_t most_spins = 2048;
+    constexpr std::chrono::microseconds pause{20};
+    for (uint32_t k = 1; __atomic_load_n(turn, __ATOMIC_ACQUIRE) != begin; ++k) {
+      if (k > most_spins) std::this_thread::sleep_for(pause);
+      if ((k > most_spins || k % 256 == 0) && poll(t)) return 1;
+    }
     return 0;
   }
 
