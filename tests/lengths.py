@@ -296,7 +296,7 @@ println-vec is-space is-digit is-letter parse-str->int comes-before comes-after 
 degrees lerp is-close checked-share quantile-in-order convolve-part interp-between eliminate-column
 complex to_complex polar re im conj magnitude arg complex-plus complex-minus complex-times complex-over complex-fma complex-neg complex-abs
 complex-from-double complex-sqrt complex-exp complex-log complex-pow complex-sin complex-cos complex-tan complex-sinh complex-cosh complex-tanh epsilon-of finite-matrix lu-packed forward-solve unit-lower-solve lower-solve upper-solve regular-factors lu solve-matrix cholesky-factor
-cholesky lu-narrow forward-solve-narrow cholesky-narrow solve-narrow reflection reflected-columns rotation some-orthogonal-rows orthogonal-rows triangular-form qr lstsq rank-limit
+cholesky lu-narrow forward-solve-narrow cholesky-narrow solve-narrow inverse-narrow reflection reflected-columns rotation some-orthogonal-rows orthogonal-rows triangular-form qr lstsq rank-limit
 tridiagonal-form tridiagonal-values bidiagonal-form bidiagonal-start bidiagonal-zero bidiagonal-shift bidiagonal-values svd-of-tall
 sign-of-largest safe-scale largest-part complex-rotation hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
 eigh largest-size expm-double svd-of-square svd matrix-rank condition pinv expm combination pade-13
