@@ -3,6 +3,7 @@
 #include "jit/analysis/bounds.hpp"
 #include "runtime/lengths.hpp"
 #include <algorithm>
+#include <bit>
 
 namespace nova::plan {
 
@@ -87,6 +88,11 @@ Bounds::Range Bounds::range(Var v, int depth) const {
 }
 
 /// Returns the range of the int that the statement computes; of all ints, if nothing is known.
+/// The largest int that has no more bits than `high`.
+static int64_t all_bits_below(uint64_t high) {
+  return high == 0 ? 0 : static_cast<int64_t>(~uint64_t{0} >> std::countl_zero(high));
+}
+
 Bounds::Range Bounds::range_of(const Stm& s, int depth) const {
   if (s.op == Op::Constant && s.element == Element::I64)
     return {static_cast<int64_t>(s.bits), static_cast<int64_t>(s.bits)};
@@ -110,6 +116,15 @@ Bounds::Range Bounds::range_of(const Stm& s, int depth) const {
   case BuiltinId::Remainder:
     if (a.low < 0) return {};
     return {0, b.low > 0 ? std::min(a.high, b.high - 1) : a.high};
+  case BuiltinId::BitAnd: // no larger than an operand that is not negative
+    if (a.low < 0 && b.low < 0) return {};
+    return {0, std::min(a.low < 0 ? INT64_MAX : a.high, b.low < 0 ? INT64_MAX : b.high)};
+  case BuiltinId::BitOr:
+    if (a.low < 0 || b.low < 0) return {};
+    return {std::max(a.low, b.low), all_bits_below(static_cast<uint64_t>(a.high | b.high))};
+  case BuiltinId::ShiftRight:
+    if (b.low != b.high || b.low < 0 || b.low > 63) return {};
+    return {a.low >> b.low, a.high >> b.low};
   default: return {};
   }
 }

@@ -166,25 +166,41 @@ bool has_loop_of(const Body& b, Var v) {
   return found && innermost;
 }
 
-/// Replaces `v` by `by` in the kernels of `b` that have a loop of length v. Returns whether there are any.
-bool replace_in_kernels(Body& b, Var v, Var by) {
+/// Whether the body compares an int of few bits with v, as the check of such an index does.
+bool has_few_bits_below(const Body& b, Var v) {
+  bool found = false;
+  std::unordered_set<Var> few;
+  for_each_stm(b, [&](const Stm& s) {
+    if (s.op != Op::Scalar) return;
+    const bool byte = s.builtin == BuiltinId::ToInt && s.element == Element::U8;
+    const bool moved =
+        (s.builtin == BuiltinId::ShiftRight || s.builtin == BuiltinId::BitOr) && few.contains(s.args[0]);
+    if (byte || moved || s.builtin == BuiltinId::BitAnd) few.insert(s.outs[0]);
+    found |= s.builtin == BuiltinId::Less && s.args[1] == v && few.contains(s.args[0]);
+  });
+  return found;
+}
+
+/// Replaces `v` by `by` in the kernels of `b` of which `wanted` holds. Returns whether there are any.
+bool replace_in_kernels(Body& b, Var v, Var by, bool (*wanted)(const Body&, Var)) {
   bool found = false;
   for (Stm& s : b.stms)
     for (Body& inner : s.bodies)
       if (s.op == Op::If || is_host_loop(s.op))
-        found |= replace_in_kernels(inner, v, by);
-      else if (has_loop_of(inner, v))
+        found |= replace_in_kernels(inner, v, by, wanted);
+      else if (wanted(inner, v))
         found |= rename(inner, {{v, by}});
   return found;
 }
 
-/// Makes the length v, of which n is the value, a constant inside of kernels. Returns whether that changes any kernel.
-bool fix_length(Lowering& l, Var v, int64_t n) {
+/// Makes the length v, of which n is the value, a constant inside of kernels that have a loop of length v, or of which
+/// `wanted` holds. Returns whether that changes any kernel.
+bool fix_length(Lowering& l, Var v, int64_t n, bool (*wanted)(const Body&, Var) = has_loop_of) {
   std::vector<Stm>& first = l.inputs.first;
   std::vector<Stm>* const around = std::exchange(l.b.out, &first);
   const size_t before = first.size();
   const Var known = l.b.integer(n);
-  const bool fixes = replace_in_kernels(l.b.plan.body, v, known);
+  const bool fixes = replace_in_kernels(l.b.plan.body, v, known, wanted);
   if (fixes)
     l.b.check(l.b.equal(v, known), "E0404", {v, known});
   else
@@ -323,12 +339,25 @@ void fix_state_lengths(Lowering& l) {
   l.b.out = around;
 }
 
+/// Makes constants of the lengths of definitions' vectors of up to 256 elements where indices of few bits are compared with
+/// them: such an index is surely in the vector, as (& 63 x) in one of 64 elements. Returns these definitions.
+std::unordered_set<uint32_t> fix_lengths_above_bits(Lowering& l) {
+  constexpr int64_t longest = 256;
+  std::unordered_set<uint32_t> fixed;
+  for (const auto& [key, rep] : l.inputs.made) {
+    const Input in = input_of(key);
+    const Value* const v = is_definition(in) ? value_of(l, in, rep) : nullptr;
+    if (!v || rep.dims.size() != 1 || v->array().dimension(0) > longest) continue;
+    if (fix_length(l, rep.dims[0], v->array().dimension(0), has_few_bits_below)) fixed.insert(in.index);
+  }
+  return fixed;
+}
+
 /// Makes tables of constants of the short vectors that inner loops read: what the C compiler unrolls then needs no load.
 void bake_tables(Lowering& l) {
-  if (l.inputs.short_columns.empty()) return;
   std::unordered_set<Var> read;
   find_read_inside(l.b.plan.body, 0, read);
-  std::unordered_set<uint32_t> definitions;
+  std::unordered_set<uint32_t> definitions = fix_lengths_above_bits(l);
   for (ShortColumn& c : l.inputs.short_columns)
     if (read.contains(c.column)) {
       l.b.plan.tables.emplace(c.column, std::move(c.elements));

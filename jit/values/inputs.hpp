@@ -24,8 +24,9 @@ struct Input {
   TypeId type{};                ///< the value's type; unit for a definition that only has to have run
   std::vector<uint32_t> path{}; ///< indices that lead to an item of a function value, outermost first
   ValueShape shape{};           ///< the functions that the plan allows in the value
-  bool is_table = false;        ///< whether the plan has the elements of the definition's value as constants
-  bool functions = false;       ///< whether the value, or a cell in it, may hold functions
+  bool is_table =
+      false; ///< whether the plan has the elements of the definition's value, or their number, as constants
+  bool functions = false; ///< whether the value, or a cell in it, may hold functions
 };
 
 /// What a plan may use of the lengths of a vector that is no definition's value, and so may be another one in each run.

@@ -44,3 +44,21 @@ $ nova -e '((ys : vector double)) (map (lambda (x) ys!(argmax (map (* x) ys))) y
       (map v0
       (map v0
             (reduce ordered v0 v4 v2
+# An index of few bits is surely in a definition's vector of as many elements.
+$ nova -e '(define digits "0123456789abcdef") (define xs [1 -2 300]) (map (lambda (x) (! digits (& 15 x))) xs)' --dump fused --tier cpu | grep -E '\(check|read|^"'
+    (check 1 v5 v2 v4)
+          (let (x_9 : int) (read xs_1 v8))
+          (let (v11 : char) (read digits_3 v10))
+"1ec"
+$ nova -e '(define digits "0123456789abcdef") (define xs [1u8 2u8 255u8]) (map (lambda (x) (! digits (| (>> (to_int x) 5) (& 8 (to_int x))))) xs)' --dump fused --tier cpu | grep -E '\(check|read|^"'
+    (check 1 v5 v2 v4)
+          (let (x_10 : uint8) (read xs_1 v9))
+          (let (v15 : char) (read digits_3 v14))
+"00f"
+# One of more bits is checked.
+$ nova -e '(define digits "0123456789abcdef") (define xs [1 2]) (map (lambda (x) (! digits (& 31 x))) xs)' --dump fused --tier cpu | grep -E '\(check|read|^"'
+    (check 1 v5 v2 v4)
+          (let (x_9 : int) (read xs_1 v8))
+          (check 0 v11 v10 v4)
+          (let (v12 : char) (read digits_3 v10))
+"12"
