@@ -45,6 +45,12 @@ std::string expression_or(std::string_view text, std::string_view otherwise);
 /// Splits a text at those of the `signs` that stand in no brackets and in no string.
 std::vector<std::string_view> split_at(std::string_view text, std::string_view signs);
 
+/// Whether the word binds a name in another language: `const`, `let`, `var`.
+bool is_binding_word(std::string_view word);
+/// Returns the one expression that a body consists of, as Nova writes it, or `body`.
+std::string body_of(std::string_view body, std::string_view parameters = {}, std::string_view whole = {});
+/// Returns the meaning of a function whose name is word k, with its parameters in parentheses behind it.
+OtherMeaning meaning_of_function(const OtherText& t, size_t k);
 /// Returns the meaning of a function's definition that begins with a word for it or with a type: `def`, `function`,
 /// `int f(int x) {`.
 std::optional<OtherMeaning> function_meaning(const OtherText& t);
@@ -54,6 +60,12 @@ std::optional<OtherMeaning> assignment_meaning(const OtherText& t);
 std::optional<OtherMeaning> type_meaning(const OtherText& t);
 /// Returns the meaning of a statement that changes a vector in place: `xs.append(1)`, `sort!(xs)`, `del xs[0]`.
 std::optional<OtherMeaning> change_meaning(const OtherText& t);
+/// Returns the meaning of an import, a module or a directive: `import x`, `#include <x>`, `library(x)`.
+std::optional<OtherMeaning> import_meaning(const OtherText& t);
+/// Returns the meaning of a line that prints: `print(x)`, `std::cout << x`, `printf("%d", x)`.
+std::optional<OtherMeaning> printing_meaning(const OtherText& t);
+/// Returns the meaning of a line that is an expression or a call, with signs that Nova's have not: `x + 1`, `f(x)`, `p->x`.
+std::optional<OtherMeaning> expression_meaning(const OtherText& t);
 /// Returns the meaning of a line, whichever it is.
 std::optional<OtherMeaning> meaning_of(const OtherText& t);
 /// Returns the meaning of a loop: `for (int i = 0; ..)`, `for x in xs:`, `while c {`.

@@ -1,0 +1,374 @@
+// Assignments of other languages. A part of definitions.hpp.
+#include "frontend/read/other/arrays.hpp"
+#include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/haskell/clauses.hpp"
+#include "frontend/read/other/signatures.hpp"
+#include "frontend/read/other/statements.hpp"
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace nova {
+namespace {
+
+/// Returns the index of the first word outside of brackets that assigns: `=`, `:=`, `<-`, `+=`; or the number of words.
+size_t assigning_word(const OtherText& t) {
+  constexpr std::string_view signs[] = {
+      "=", ":=", "<-", "+=", "-=", "*=", "%=", "//=", "**=", "|=", "&=", "<<=", ">>=", ".=", "\u2190"};
+  size_t depth = 0;
+  for (size_t k = 0; k < t.words.size(); ++k) {
+    const std::string_view w = t.words[k].text;
+    if (t.words[k].kind != OtherWord::Sign) continue;
+    depth += w == "(" || w == "[" || w == "{";
+    depth -= depth > 0 && (w == ")" || w == "]" || w == "}");
+    if (depth == 0 && is_one_of(w, signs)) return k;
+  }
+  return t.words.size();
+}
+
+/// Returns the names in the parentheses that begin the text.
+std::string parameters_behind(std::string_view text) {
+  const std::string names = parameter_names(text.substr(1, text.find(')') - 1));
+  return names.empty() ? names : names.substr(1);
+}
+
+/// Returns the vector of pairs for a dictionary of Python's, {"a": 1, "b": 2}.
+std::string pairs_of(std::string_view braces) {
+  std::string pairs;
+  for (const std::string_view part : split_at(braces.substr(1, braces.size() - 2), ",")) {
+    if (const size_t loop = part.find(" for "), colon = part.find(':');
+        loop != part.npos && colon < loop) // {k: v for ..}
+      if (auto all = nova_expression("[(" + std::string(part.substr(0, colon)) + ", " +
+                                     std::string(part.substr(colon + 1, loop - colon - 1)) + ")" +
+                                     std::string(part.substr(loop)) + "]"))
+        return *all;
+    const auto pair = split_at(part, ":");
+    const auto key = nova_expression(pair[0]), value = nova_expression(pair.back());
+    if (part.empty()) continue; // behind the last comma
+    if (pair.size() != 2 || !key || !value) return "[(key, value) ...]";
+    pairs += (pairs.empty() ? "(" : " (") + *key + ", " + *value + ")";
+  }
+  return "[" + pairs + "]";
+}
+
+/// Returns the vector of C's {{1, 2}, {3, 4}}, or the text of a `char name[] = "ann"`.
+std::optional<std::string> elements_in_braces(std::string_view text) {
+  std::string all(without_blanks(text));
+  std::ranges::replace(all, '{', '[');
+  std::ranges::replace(all, '}', ']');
+  return nova_expression(all);
+}
+
+/// Returns the text from word `first` to the one before word k.
+std::string_view between(const OtherText& t, size_t first, size_t k) {
+  return without_blanks(
+      t.line.substr(static_cast<size_t>(t.words[first].text.data() - t.line.data()),
+                    static_cast<size_t>(t.words[k].text.data() - t.words[first].text.data())));
+}
+
+/// Returns the value behind the assigning word. A row of numerals, as APL has it, is a vector.
+std::string value_of(const OtherText& t, size_t from) {
+  if (without_blanks(t.from(from)) == "do") return "(begin e ...)";
+  const bool row = t.words.size() > from + 1 &&
+                   std::all_of(t.words.begin() + static_cast<ptrdiff_t>(from), t.words.end(),
+                               [](const OtherWord& w) { return w.kind == OtherWord::Numeral; });
+  const std::string_view text = t.from(from);
+  const bool apl = t.word(from - 1) == "\u2190" && std::ranges::any_of(text, [](char c) { return c & 0x80; });
+  if (auto vector = allocation(t, text)) return *vector;
+  if (text.ends_with("[]") && !nova_type(text.substr(0, text.size() - 2)).empty()) // xs = Int[] of Julia
+    return "([] : vector " + std::string(nova_type(text.substr(0, text.size() - 2))) + ")";
+  if (text.starts_with("@. "))
+    if (const auto e = dotted_expression(text.substr(3))) return *e;
+  if (const size_t where = text.find(" where "); where != text.npos && text.find(" = ", where) != text.npos) {
+    const size_t sign = text.find(" = ", where);
+    const auto e = nova_expression(text.substr(0, where)), value = nova_expression(text.substr(sign + 3));
+    const std::string name(without_blanks(text.substr(where + 7, sign - where - 7)));
+    if (e && value && std::ranges::all_of(name, is_letter))
+      return "(let (" + name + " " + *value + ") in " + *e + ")";
+  }
+  if (const auto e = t.word(from - 1) == "\u2190" && !apl ? nova_array(text) : std::nullopt) return *e;
+  if (const auto f = apl ? nova_array_function(text) : std::nullopt) return *f;
+  if (const auto e = apl ? nova_array(text) : std::nullopt) return *e;
+  if (apl && text.find("\u2375") == text.npos) return "e";
+  if (apl) return "(lambda (x) body)";
+  if (text.starts_with("function") || text.starts_with("\\(")) {
+    if (auto f = nova_expression(text)) return *f;
+    const size_t open = text.find('('), close = text.find(')');
+    if (open == text.npos || close == text.npos) return "(lambda (x) body)";
+    const std::string names = parameters_behind(text.substr(open));
+    return "(lambda (" + names + ") " + body_of(text.substr(close + 1), names) + ")";
+  }
+  if (const size_t open = text.find("](");
+      text.starts_with('[') && open != text.npos && text.find('{') != text.npos)
+    return "(lambda (" + parameters_behind(text.substr(open + 1)) + ") " +
+           body_of(text.substr(text.find('{'))) + ")";
+  if (text.starts_with('{') && text.ends_with('}') && text.find(':') != text.npos) return pairs_of(text);
+  if (text.starts_with('{') && text.ends_with('}'))
+    return expression_or("[" + std::string(text.substr(1, text.size() - 2)) + "]", "e");
+  if (is_type_word(t.word(0))) return expression_or(split_at(text, ",")[0], "e"); // double x = 1, y = 2
+  return row ? "[" + std::string(text) + "]" : expression_or(split_at(text, ";")[0], "e");
+}
+
+/// Returns the meaning of `f x y = e`, where word k is the sign.
+OtherMeaning meaning_of_equation(const OtherText& t, size_t first, size_t k) {
+  const std::string name(t.word(first)), value = value_of(t, k + 1);
+  if (auto all = first == 0 ? function_of_equations(t.block, {}) : std::nullopt; all && k > 1)
+    return {"a function's definition", *all};
+  std::string names;
+  if (t.word(first + 1) == "(" && t.word(k - 1) == ")" && t.word(first + 3) == ",") // norm (x, y) = ..
+    return {"a function's definition",
+            "(define (" + name + " " + std::string(between(t, first + 1, k)) + ") " + value + ")"};
+  for (size_t i = first + 1; i < k; ++i)
+    if (t.is_name(i)) names += " " + std::string(t.word(i));
+  const bool literals = std::any_of(t.words.begin() + static_cast<ptrdiff_t>(first),
+                                    t.words.begin() + static_cast<ptrdiff_t>(k),
+                                    [](const OtherWord& w) { return w.kind == OtherWord::Numeral; });
+  if (literals) return {"a function's definition", "(define (" + name + " x) (match x (0 a) (n b)))"};
+  return {"a function's definition", "(define (" + name + names + ") " + value + ")"};
+}
+
+/// Returns the name of the function that word k, the first of a value, calls; or an empty text.
+std::string function_of(const OtherText& t, size_t k) {
+  const bool call = t.is_name(k) && t.word(k + 1) == "(" && t.touches(k + 1) && t.word(k) != "function";
+  return std::string(call ? t.word(k) : std::string_view{});
+}
+
+/// Returns how an element is set, of a local variable, and of a vector that has a name.
+std::string element_set(const std::string& place, const std::string& value) {
+  const std::string filter = "(filter (lambda (v) ";
+  if (const size_t end = place.find(") ", filter.size()); place.starts_with(filter) && end != place.npos) {
+    const size_t last = place.rfind(") "); // x[x == 2] = 0
+    const std::string xs = place.substr(last + 2, place.size() - last - 3);
+    return "a vector is made anew: (define " + xs + " (map (lambda (v) (if " +
+           place.substr(filter.size(), last - filter.size()) + " " + value + " v)) " + xs + "))";
+  }
+  if (const std::string keys = "(filter (lambda (k, v) (= k "; place.starts_with(keys)) { // d["a"] = 2
+    const size_t end = place.find(")) ");
+    const std::string key = place.substr(keys.size(), end - keys.size()),
+                      pairs = place.substr(end + 3, place.size() - end - 4);
+    return "pairs are made anew: (define " + pairs + " (++ (filter (lambda (k, v) (~= k " + key + ")) " +
+           pairs + ") [(" + key + ", " + value + ")]))";
+  }
+  if (place.starts_with("(last ")) { // xs[-1] = 5
+    const std::string xs = place.substr(6, place.size() - 7);
+    return "a vector is made anew: (define " + xs + " (put (- (length " + xs + ") 1) " + value + " " + xs +
+           "))";
+  }
+  const std::string set = "an element of a local variable is set by (set! " + place + " " + value + ")";
+  const size_t at = place.find('!');
+  if (const size_t next = at == place.npos ? at : place.find('!', at + 1); next != place.npos) {
+    const std::string row = place.substr(0, next); // m!i!j
+    return "an element of a local variable is set by (set! " + row + " (put " + place.substr(next + 1) + " " +
+           value + " " + row + "))";
+  }
+  if (at == place.npos || place[at + 1] == '(') return set;
+  const std::string xs = place.substr(0, at), i = place.substr(at + 1);
+  return set + "; a vector of the program is made anew: (define " + xs + " (put " + i + " " + value + " " +
+         xs + "))";
+}
+
+/// Returns the meaning of `x, y = 1, 2`, where word k is the sign: definitions, or a pattern where a value uses a name.
+std::optional<OtherMeaning> names_in_row(const OtherText& t, size_t first, size_t k) {
+  const auto names = split_at(between(t, first, k), ","), values = split_at(t.from(k + 1), ",");
+  if (names.size() < 2) return {};
+  if (std::ranges::any_of(names, [](std::string_view n) { return n.starts_with('*'); }))
+    return OtherMeaning{"an assignment", "the first element is (first xs), the rest (drop 1 xs): (let (xs " +
+                                             expression_or(t.from(k + 1), "e") + ") in body)"};
+  std::string pattern, parts, all;
+  const bool each = values.size() == names.size();
+  bool uses = !each;
+  for (size_t n = 0; n < names.size(); ++n) {
+    const std::string value = each ? expression_or(values[n], "e") : "";
+    for (const OtherWord& w : other_words(value).value_or(std::vector<OtherWord>{}))
+      uses |= std::ranges::find(names, w.text) != names.end();
+    pattern += (n ? ", " : "") + std::string(names[n]), parts += (n ? ", " : "") + value;
+    all += (n ? " " : "") + ("(define " + std::string(names[n]) + " " + value + ")");
+  }
+  if (!uses) return OtherMeaning{"an assignment", "each name gets its value by a form of its own: " + all};
+  const std::string value = each ? "(" + parts + ")" : expression_or(t.from(k + 1), "e");
+  return OtherMeaning{"an assignment", "several names get their values by a pattern: (let ((" + pattern +
+                                           ") " + value + ") in body)"};
+}
+
+/// Returns the definitions of `double x = 1, y = 2`, where word k is the first sign.
+std::string typed_names(const OtherText& t, size_t first, size_t k, std::string_view type) {
+  std::string all;
+  const auto parts = first > 0 ? split_at(t.from(k + 1), ",") : std::vector{t.from(k + 1)};
+  std::string_view name = t.word(first), value = parts[0];
+  for (size_t n = 0; n < parts.size(); ++n) {
+    if (n > 0) {
+      const size_t sign = parts[n].find('=');
+      if (sign == parts[n].npos) continue;
+      name = without_blanks(parts[n].substr(0, sign)), value = parts[n].substr(sign + 1);
+    }
+    all += (n ? " " : "") + ("(define (" + std::string(name) + " : " + std::string(type) + ") ") +
+           expression_or(value, "e") + ")";
+  }
+  return all;
+}
+
+/// Returns the definition of a name; of a lambda, as that of a function.
+std::string definition_of(const std::string& name, const std::string& value) {
+  const std::string_view lambda = "(lambda (";
+  return value.starts_with(lambda)
+             ? "(define (" + name + (value[lambda.size()] == ')' ? "" : " ") + value.substr(lambda.size())
+             : "(define " + name + " " + value + ")";
+}
+
+/// Returns the meaning of `x += 1` and `xs[i] *= 2`, where word k is the sign.
+OtherMeaning meaning_of_change(const OtherText& t, size_t first, size_t k) {
+  const std::string sign(t.word(k).substr(0, t.word(k).size() - 1)), target(between(t, first, k));
+  const bool name = k == first + 1;
+  const auto place = nova_expression(target);
+  const auto set = nova_expression(t.from(k + 1));
+  if (t.word(k) == ".=" && place && set)
+    return {"an assignment",
+            "a local variable is assigned with (set! " + *place + " " +
+                (is_digit((*set)[0]) ? "(replicate (length " + *place + ") " + *set + ")" : *set) + ")"};
+  if (sign == "+" && name && place && set && set->starts_with('['))
+    return {"an assignment", "a name gets its value by (define " + *place + " (++ " + *place + " " + *set +
+                                 ")); a local variable is assigned with (set! " + *place + " (++ " + *place +
+                                 " " + *set + "))"};
+  const auto value = nova_expression(target + " " + sign + " (" + std::string(t.from(k + 1)) + ")");
+  if (const size_t dot = target.find('.'); value && name && dot != target.npos) {
+    const std::string of = target.substr(0, dot), field = target.substr(dot + 1);
+    return {"an assignment",
+            "a record is made anew: (set! " + of + " (with " + of + " (" + field + " " + *value + ")))"};
+  }
+  if (!place || !value || place->starts_with('(') || (!name && place->find('!') == place->npos))
+    return {"an assignment",
+            "a local variable is assigned with (set! x e), an element of it with (set! xs!i e)"};
+  const std::string all = "(set! " + *place + " " + *value + ")";
+  if (!name) return {"an assignment", element_set(*place, *value)};
+  return {"an assignment", "a name gets its value by (define " + *place + " " + *value +
+                               "); a local variable is assigned with " + all};
+}
+
+/// Returns the meaning of `x = y = 3`, where word k is the first sign; nothing if there is one sign only.
+std::optional<OtherMeaning> several_targets(const OtherText& t, size_t first, size_t k) {
+  if (t.word(k) != "=" || k != first + 1) return {};
+  std::vector<std::string> names{std::string(t.word(first))};
+  size_t at = k;
+  for (; t.is_name(at + 1) && t.word(at + 2) == "="; at += 2) names.emplace_back(t.word(at + 1));
+  if (names.size() == 1) return {};
+  std::string value = value_of(t, at + 1), all;
+  for (size_t n = names.size(); n-- > 0; value = names[n])
+    all += (all.empty() ? "" : " ") + ("(define " + names[n] + " " + value + ")");
+  return OtherMeaning{"an assignment", "each name gets its value by a form of its own: " + all};
+}
+
+/// Returns the meaning of an assignment to what stands before word k, beginning at word `first`.
+std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, size_t k) {
+  const std::string value = value_of(t, k + 1), sign(t.word(k));
+  std::string name(t.word(first));
+  if (sign == "\u2190" && value.find("(" + name + " ") != value.npos)
+    name = "my-" + name; // it is no recursion
+  if (sign.ends_with('=') && sign.size() > 1 && sign[0] != ':') return meaning_of_change(t, first, k);
+  if (const auto all = several_targets(t, first, k)) return all;
+  if (const auto table = t.word(k + 1) == "data.frame" ? table_of_records(name, value) : std::nullopt)
+    return OtherMeaning{"an assignment", "a table is a vector of records: " + *table};
+  if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
+      !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
+    return OtherMeaning{"a definition", "it is " + typed_names(t, first, k, type), function_of(t, k + 1)};
+  if (const size_t dot = name.find('.'); k == first + 1 && sign == "=" && dot != name.npos) // p.x = 3.0
+    return OtherMeaning{"an assignment", "a record is made anew: (set! " + name.substr(0, dot) + " (with " +
+                                             name.substr(0, dot) + " (" + name.substr(dot + 1) + " " + value +
+                                             ")))"};
+  if (k == first + 1 && first == 0 && t.block.find("where") != OtherText::none)
+    if (const auto parts = split_where(t.block); parts && !parts->definitions.empty())
+      if (const auto line = as_line(parts->head); line && line->word(1) == "=")
+        return OtherMeaning{"an assignment", "a name gets its value by (define " + name + " (begin " +
+                                                 parts->definitions + expression_or(line->from(2), "e") +
+                                                 "))"};
+  if (k == first + 1 || (t.is_name(first) && (t.word(first + 1) == ":" || t.word(first + 1) == "::")))
+    return OtherMeaning{"an assignment", "a name gets its value by " + definition_of(name, value),
+                        function_of(t, k + 1)};
+  const bool call = t.word(first + 1) == "(" && t.touches(first + 1);
+  if (call && sign == "<-" && t.word(k - 1) == ")" && k == first + 4 &&
+      t.is_name(first + 2)) { // names(x) <- c("a", "b")
+    const std::string x(t.word(first + 2));
+    return OtherMeaning{
+        "an assignment",
+        name == "names" ? "vectors have no names, pairs of names and elements have: (define " + x + " (zip " +
+                              value + " " + x + "))"
+                        : "nothing is changed in its place; a new value is (define " + x + " " + value + ")"};
+  }
+  if (call) return meaning_of_function(t, first);
+  if (t.word(first + 1) == "[" && t.touches(first + 1))
+    return OtherMeaning{"an assignment",
+                        element_set(expression_or(between(t, first, k), name + "!i"), value)};
+  if (const auto all = names_in_row(t, first, k)) return all;
+  if (t.word(first + 1) == ",")
+    return OtherMeaning{"an assignment",
+                        "several names get their values by a pattern: (let ((a, b) e) in body)"};
+  if (t.word(first + 1) == "(" || t.word(first + 1) == "[") // f (x:xs) = .., f [] = ..
+    if (const std::string before(between(t, first, k));
+        sign == "=" && before.find_first_of(":[") != before.npos)
+      return OtherMeaning{"a function's definition",
+                          "vectors have no patterns: (define (" + name +
+                              " xs) (if (= (length xs) 0) a b)), where b takes xs!0 and (drop 1 xs)"};
+  const bool names = std::all_of(t.words.begin() + static_cast<ptrdiff_t>(first),
+                                 t.words.begin() + static_cast<ptrdiff_t>(k), [](const OtherWord& w) {
+                                   return w.kind == OtherWord::Name || w.kind == OtherWord::Numeral ||
+                                          w.text == "(" || w.text == ")" || w.text == ",";
+                                 });
+  return names && sign == "=" ? std::optional(meaning_of_equation(t, first, k)) : std::nullopt;
+}
+
+} // namespace
+
+/// Returns the definitions of JavaScript's `const {a, b} = p`.
+static std::optional<OtherMeaning> fields_in_braces(const OtherText& t) {
+  const size_t close = t.line.find("} = ");
+  if (!is_binding_word(t.word(0)) || t.word(1) != "{" || close == t.line.npos) return {};
+  const auto record = nova_expression(t.line.substr(close + 4));
+  std::string all;
+  for (size_t k = 2; t.word(k) != "}"; ++k) {
+    if (t.word(k) == ",") continue;
+    if (!t.is_name(k)) return {};
+    const std::string name(t.word(k));
+    all += " (define " + name + " " + record.value_or("p") + "." + name + ")";
+  }
+  const bool plain = record && record->find_first_of(" ([") == record->npos;
+  return plain && !all.empty() ? std::optional(OtherMeaning{"an assignment", "it is" + all}) : std::nullopt;
+}
+
+std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
+  if (auto fields = fields_in_braces(t)) return fields;
+  const size_t k = assigning_word(t);
+  if (k == 0 || k == t.words.size() || !t.is_name(0) || t.word(0) == "lambda") return {};
+  if (t.word(0) == "\u2395")
+    return OtherMeaning{"a call", "a value is printed by (println " + value_of(t, k + 1) + ")"};
+  if (const size_t in = t.line.find(" in "); t.word(0) == "let" && t.word(1) == "(" && in != t.line.npos)
+    return OtherMeaning{
+        "a local definition",
+        "(let (" + std::string(without_blanks(t.line.substr(3, t.line.find('=') - 3))) + " " +
+            expression_or(t.line.substr(t.line.find('=') + 1, in - t.line.find('=') - 1), "e") + ") in " +
+            expression_or(t.line.substr(in + 4), "body") + ")"};
+  if (t.word(0) == "let" && t.word(1) == "(")
+    return OtherMeaning{"a definition",
+                        "several names get their values by a pattern: (let (" +
+                            std::string(without_blanks(t.line.substr(3, t.line.find('=') - 3))) + " " +
+                            value_of(t, k + 1) + ") in body)"};
+  if (t.word(0) == "let" && t.line.find(" in ") != t.line.npos)
+    if (auto e = nova_expression(t.line)) return OtherMeaning{"a local definition", *e};
+  size_t first = 0;
+  while (is_binding_word(t.word(first)) || t.word(first) == "rec") ++first;
+  const bool bound = first > 0;
+  while (first + 1 < k && is_type_word(t.word(first))) ++first;
+  if (t.word(first) == "std" && t.word(first + 1) == "::" && t.is_name(k - 1))
+    first = k - 1; // std::vector<int> v = ..
+  while (first > 0 && (t.word(first) == "*" || t.word(first) == "&")) ++first;
+  if (first >= k || !t.is_name(first)) return {};
+  if (!bound && first > 0 && t.word(first + 1) == "[")
+    return OtherMeaning{"an assignment", "it is (define " + std::string(t.word(first)) + " " +
+                                             elements_in_braces(t.from(k + 1)).value_or("[1 2 3]") + ")"};
+  auto meaning = meaning_of_target(t, first, k);
+  if (t.word(k) != "\u2190" || !meaning || !meaning->help.ends_with(" e)")) return meaning;
+  if (const auto value = array_meaning(
+          {t.from(k + 1), t.from(k + 1), {t.words.begin() + static_cast<ptrdiff_t>(k) + 1, t.words.end()}}))
+    meaning->help += "; " + value->help;
+  return meaning;
+}
+
+} // namespace nova

@@ -1,0 +1,50 @@
+// Lines of other languages that print. A part of definitions.hpp.
+#include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/texts.hpp"
+
+namespace nova {
+namespace {
+
+/// Returns the call of `printf` with the arguments: (print (format "{} {}\n" a b)).
+std::string formatted(std::span<const std::string_view> arguments) {
+  const std::string pattern = format_template(arguments[0], arguments.size() > 1);
+  std::string values;
+  for (const std::string_view value : arguments.subspan(1)) values += " " + expression_or(value, "e");
+  return values.empty() ? "(print " + pattern + ")" : "(print (format " + pattern + values + "))";
+}
+
+} // namespace
+
+std::optional<OtherMeaning> printing_meaning(const OtherText& t) {
+  if (auto reads = scanning_meaning(t)) return reads;
+  constexpr std::string_view words[] = {
+      "console.log", "cout",    "disp",     "display", "echo",     "fmt.Println",        "print",
+      "printf",      "println", "putStrLn", "puts",    "std.cout", "System.out.println", "say",
+      "cat"};
+  if (!is_one_of(t.word(0), words) && !t.line.starts_with("std::cout")) return {};
+  constexpr std::string_view what = "a call";
+  const size_t stream = t.line.find("<<");
+  if (stream != t.line.npos) {
+    std::string values;
+    std::string_view rest = t.line.substr(stream + 2);
+    for (size_t at = 0; at != rest.npos; rest = at == rest.npos ? rest : rest.substr(at + 2)) {
+      at = rest.find("<<");
+      const std::string_view part = without_blanks(rest.substr(0, at));
+      if (part.find("endl") == part.npos && part != "\"\\n\"") values += " " + expression_or(part, "e");
+    }
+    return OtherMeaning{what, "values are printed by (println*" + values + ")"};
+  }
+  const bool parentheses = t.word(1) == "(" && t.touches(1);
+  if (t.word(0) == "printf" && parentheses && t.line.ends_with(')')) {
+    const std::string_view inner = t.from(2);
+    const auto arguments = split_at(inner.substr(0, inner.size() - 1), ",");
+    if (!arguments[0].empty()) return OtherMeaning{what, "it is " + formatted(arguments)};
+  }
+  const bool text =
+      t.words.size() > 1 && (t.words[1].kind == OtherWord::String || t.line.find(" $ ") != t.line.npos);
+  if (!parentheses && !text) return {};
+  const auto call = nova_expression(t.line);
+  return OtherMeaning{what, call ? "it is " + *call : "values are printed by (println x) and (println* x y)"};
+}
+
+} // namespace nova
