@@ -15,6 +15,14 @@ Shape shape_of_type(const Types& types, TypeId t) {
   };
   const bool vector = types.is(t, TypeKind::Vector);
   const auto e = element(vector ? types.element_of(t) : t);
+  if (vector && !e) {
+    const TypeId of = types.resolve(types.element_of(t));
+    const bool nested = types.is(types.arg(t, 0), TypeKind::Rank) && types.rank_of(t) == 1;
+    if (types.is(of, TypeKind::Tuple)) return Shape::Pairs;
+    if (types.is(of, TypeKind::Sum)) return Shape::Records;
+    const auto inner = types.is(of, TypeKind::Vector) ? element(types.element_of(of)) : std::nullopt;
+    return nested && inner && is_number(*inner) ? Shape::Matrix : Shape::Vector;
+  }
   if (vector) return e == Element::Char ? Shape::Text : e && is_real(*e) ? Shape::Fractions : Shape::Vector;
   if (!e || !is_number(*e)) return Shape::Unknown;
   return is_integer(*e) ? Shape::Whole : Shape::Fraction;
@@ -56,6 +64,15 @@ bool binds(std::string_view help, std::string_view name) {
 }
 
 } // namespace
+
+/// Whether the name is defined by the program or by the text.
+static bool is_of_program(Frontend& f, std::span<const Datum* const> data, std::string_view name) {
+  if (!f.program.named(f.symbols.intern(std::string(name))).empty()) return true;
+  return std::ranges::any_of(data, [&](const Datum* d) {
+    const std::string_view text = f.sources.text(d->span);
+    return text.starts_with("(define " + std::string(name) + " ");
+  });
+}
 
 /// Whether the help shows an expression that is written otherwise in the text.
 static bool shows_expression(const Diagnostic& d) {
@@ -127,11 +144,16 @@ void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
       if (other) help = with_floors(help, line);
       if (line.starts_with("if ") || line.starts_with("while ") || line.find("not ") != line.npos)
         help = with_emptiness(help, names);
-      const auto notes = other ? notes_on_operators(help, line, names) : std::vector<std::string>();
+      const bool matrices = with_maps(help, names).find("(matmul ") != std::string::npos;
+      const auto notes = other ? notes_on_operators(matrices ? with_maps(help, names) : help, line, names)
+                               : std::vector<std::string>();
+      if (other)
+        help = for_program(with_columns(help, names),
+                           [&](std::string_view name) { return is_of_program(f, data, name); });
       d.notes[0].text = with_maps(help, names);
       for (size_t k = 1; other && k < d.notes.size(); ++k)
         if (d.notes[k].kind == Note::Help)
-          d.notes[k].text = with_maps(with_floors(d.notes[k].text, line), names);
+          d.notes[k].text = with_maps(with_columns(with_floors(d.notes[k].text, line), names), names);
       for (const std::string& note : notes) d.help(with_maps(note, names));
     }
     f.diagnostics.add(std::move(d));

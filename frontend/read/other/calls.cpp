@@ -283,6 +283,13 @@ std::optional<std::string> chosen_elements(const std::string& xs, std::string_vi
   const std::string_view order = "(argsort r."; // of df[order(df$a), ]
   if (of_row.starts_with(order) && of_row.find(' ', order.size()) == of_row.npos)
     return "(sort-rows (lambda (r) " + of_row.substr(9, of_row.size() - 10) + ") " + xs + ")";
+  const std::string key = "(filter (lambda (k, v) (= k \"", behind = "\")) " + xs + ")"; // of df[df["a"] > 1]
+  for (size_t at = of_row.find(key); at != of_row.npos; at = of_row.find(key, at)) {
+    const size_t close = of_row.find(behind, at), name = at + key.size();
+    if (close == of_row.npos) return {};
+    of_row = of_row.substr(0, at) + "r." + of_row.substr(name, close - name) +
+             of_row.substr(close + behind.size());
+  }
   if (of_row != condition) return "(filter (lambda (r) " + of_row + ") " + xs + ")";
   if (const auto own = condition_of_row(xs, of_row))
     return "(where-rows (lambda (r) " + *own + ") " + xs + ")";

@@ -175,7 +175,8 @@ class Shifter {
       if (close == std::string::npos || close >= end) continue;
       if (!is_place(plain_, at) && !is_place_in_parentheses(plain_, at, close)) continue;
       // x[[1]] of R takes an element, xs[[1, 3]] of Julia several
-      const bool doubled = plain_[at + 1] == '[' && closing_at(plain_, at + 1) + 1 == close &&
+      const bool doubled = plain_[at + 1] == '[' && text_[at + 2] != '"' &&
+                           closing_at(plain_, at + 1) + 1 == close &&
                            plain_.substr(at, close - at).find(',') == std::string::npos;
       const Text place = place_from_zero(at + 1 + doubled, close - doubled, depth + 1);
       if (!place) return {};
@@ -241,13 +242,13 @@ bool runs_over_places(std::string_view text) {
 Counting counting_of(std::string_view text) {
   const std::string plain = without_texts(text);
   const auto has = [&](std::string_view s) { return has_sign(plain, s); };
-  constexpr std::string_view ones[] = {" <- ",      ".+ ",        ".* ",        ".- ",       "./ ",
-                                       ".^",        ".== ",       ".> ",        ".< ",       "%in%",
-                                       "%%",        "c(",         "TRUE",       "FALSE",     "paste(",
-                                       "nrow(",     "seq_along(", "eachindex(", "1:length(", "function(",
-                                       "push!(",    "sort!(",     "println(\"", "\nend",     "[[1]]",
-                                       "in 1:",     "= 1:",       "is.na(",     "\u00f7",    "::Int",
-                                       "::Float64", "numel(",     "$"};
+  constexpr std::string_view ones[] = {" <- ",      ".+ ",       " .= ",       ".* ",        ".- ",
+                                       "./ ",       ".^",        ".== ",       ".> ",        ".< ",
+                                       "%in%",      "%%",        "c(",         "TRUE",       "FALSE",
+                                       "paste(",    "nrow(",     "seq_along(", "eachindex(", "1:length(",
+                                       "function(", "push!(",    "sort!(",     "println(\"", "\nend",
+                                       "[[1]]",     "in 1:",     "= 1:",       "is.na(",     "\u00f7",
+                                       "::Int",     "::Float64", "numel(",     "$"};
   constexpr std::string_view zeros[] = {
       "len(",    "range(", "def ",   "np.",     ".append(", "[0]",        "[0:",  "[0,",
       "import ", "elif",   "lambda", "print(f", "++",       "&&",         "===",  "=>",

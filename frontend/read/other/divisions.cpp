@@ -1,6 +1,7 @@
 #include "frontend/read/other/divisions.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include <algorithm>
+#include <cctype>
 
 namespace nova {
 namespace {
@@ -83,7 +84,7 @@ std::vector<std::string> notes_on_operators(std::string_view help, std::string_v
   if (rounds_to_zero(line)) return notes; // C, where vectors have no + either
   const bool remainders = line.find_first_of("%") != line.npos || line.find(" mod ") != line.npos,
              quotients = line.find('/') != line.npos;
-  std::string remainder, quotient, join;
+  std::string remainder, quotient, join, product;
   change_forms(
       help, [&](std::string_view head, std::span<const std::string> of) -> std::optional<std::string> {
         const bool both = of.size() == 2;
@@ -102,15 +103,27 @@ std::vector<std::string> notes_on_operators(std::string_view help, std::string_v
           quotient = "`/` of ints rounds to zero; with a fraction it is (/ " + as_double(of[0]) + " " +
                      as_double(of[1]) + ")";
         const auto is_vector_text = [&](const std::string& e) { return is_vector(shape_of(e, names)); };
+        if (head == "pow" && both && may_be_whole(of[0]) && shape_of(of[1], names) == Shape::Unknown)
+          product = "`pow` gives a fraction; of ints it is (power " + of[0] + " " + of[1] + ")";
+        if (head == "matmul" && both && line.find('*') != line.npos && line.find_first_of("%'") == line.npos)
+          product = "of each element, as in NumPy and R, it is (map (map *) " + of[0] + " " + of[1] + ")";
+        const auto is_capital = [](const std::string& e) {
+          return e.size() < 3 && std::isupper(static_cast<unsigned char>(e[0]));
+        };
+        if (head == "*" && both && is_capital(of[0]) && is_capital(of[1]) &&
+            shape_of(of[0], names) == Shape::Unknown)
+          product = "of matrices it is (matmul " + of[0] + " " + of[1] + ")";
         if (head == "*" && both && is_vector_text(of[0]) && shape_of(of[1], names) == Shape::Whole)
           join = "again and again, as lists of Python are, it is (repeat " + of[1] + " " + of[0] + ")";
         if (head == "contains" && both && of[0][0] == '"' && shape_of(of[1], names) == Shape::Unknown)
           join = "in a text it is (has-text " + of[0] + " " + of[1] + ")";
-        if (head == "+" && both && is_vector_text(of[0]) && is_vector_text(of[1]))
+        const auto is_matrix = [&](const std::string& e) { return shape_of(e, names) == Shape::Matrix; };
+        if (head == "+" && both && is_vector_text(of[0]) && is_vector_text(of[1]) &&
+            is_matrix(of[0]) == is_matrix(of[1]))
           join = "one behind the other, as lists of Python are, it is (++ " + of[0] + " " + of[1] + ")";
         return {};
       });
-  for (std::string* note : {&remainder, &quotient, &join})
+  for (std::string* note : {&remainder, &quotient, &product, &join})
     if (!note->empty()) notes.push_back(std::move(*note));
   return notes;
 }

@@ -1,6 +1,7 @@
 #include "frontend/read/other/expressions.hpp"
 #include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/expressions/parser.hpp"
+#include "frontend/read/other/form_texts.hpp"
 #include <algorithm>
 #include <array>
 
@@ -239,7 +240,8 @@ std::optional<std::string> nova_expression(std::string_view text, bool forms) {
   constexpr size_t longest = 300;
   if (text.size() > longest) return {};
   auto words = other_words(text, forms);
-  return words && !words->empty() ? Parser(std::move(*words), forms).whole() : std::nullopt;
+  const auto e = words && !words->empty() ? Parser(std::move(*words), forms).whole() : std::nullopt;
+  return e ? Text(with_values_of_keys(*e)) : e;
 }
 
 } // namespace nova

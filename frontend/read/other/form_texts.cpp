@@ -1,6 +1,7 @@
 #include "frontend/read/other/form_texts.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include <algorithm>
+#include <array>
 
 namespace nova {
 namespace {
@@ -104,6 +105,9 @@ Shape shape_of(std::string_view form, const ShapeOf& names) {
   if (form.empty()) return Shape::Unknown;
   if (form[0] == '"' || std::ranges::any_of(texts, begins)) return Shape::Text;
   const size_t close = form.find(']');
+  if (begins("[[") || begins("(map (map ") || begins("(transpose ") || begins("(matmul "))
+    return Shape::Matrix;
+  if (begins("[(") && form.find(", ") < form.find(')')) return Shape::Pairs;
   if (form[0] == '[' && close + 1 == form.size())
     return form.find('.') != form.npos && form.find("..") == form.npos ? Shape::Fractions : Shape::Vector;
   if (begins("(map to_double ")) return Shape::Fractions;
@@ -140,6 +144,88 @@ std::string with_emptiness(std::string_view text, const ShapeOf& names) {
       });
 }
 
+constexpr std::string_view by_key = "(lambda (k, v) (= k \"";
+
+std::string with_values_of_keys(std::string_view text) {
+  if (text.find(by_key) == text.npos) return std::string(text);
+  return change_forms(
+      text, [](std::string_view head, std::span<const std::string> of) -> std::optional<std::string> {
+        if (head != "filter" || of.size() != 2 || !of[0].starts_with(by_key)) return {};
+        return "(snd (first (filter " + of[0] + " " + of[1] + ")))";
+      });
+}
+
+/// Returns the key of (lambda (k, v) (= k "a")) if it may be the name of a column, and "" else.
+static std::string column_of_key(std::string_view function) {
+  if (!function.starts_with(by_key) || !function.ends_with("\"))")) return "";
+  const std::string_view key = function.substr(by_key.size(), function.size() - by_key.size() - 3);
+  const bool name = !key.empty() && is_letter(key[0]) &&
+                    std::ranges::all_of(key, [](char c) { return is_letter(c) || is_digit(c); });
+  return name ? std::string(key) : "";
+}
+
+/// Returns the function of a tuple that takes its parts, (lambda (p) p.1), for one that takes elements, (lambda (p) p!1).
+static std::optional<std::string> with_parts(const std::string& f) {
+  const std::string begin = "(lambda (";
+  const size_t close = f.find(')');
+  if (!f.starts_with(begin) || close == f.npos) return {};
+  const std::string element = f.substr(begin.size(), close - begin.size()) + "!";
+  std::string out = f;
+  for (size_t at = out.find(element, close); at != out.npos; at = out.find(element, at + 1)) {
+    const size_t sign = at + element.size() - 1;
+    const bool name = !is_letter(out[at - 1]) && !is_digit(out[at - 1]);
+    if (name && sign + 1 < out.size() && is_digit(out[sign + 1])) out[sign] = '.';
+  }
+  return out == f ? std::nullopt : std::optional(out);
+}
+
+std::string with_columns(std::string_view text, const ShapeOf& names) {
+  const auto change = [&](std::string_view head,
+                          std::span<const std::string> of) -> std::optional<std::string> {
+    if (of.empty()) return {};
+    const std::string &f = of[0], &last = of.back(), column = "(lambda (r) r.";
+    const Shape shape = shape_of(last, names);
+    if (head == "filter" && shape == Shape::Records && !column_of_key(f).empty())
+      return "(map " + column + column_of_key(f) + ") " + last + ")";
+    const std::string keys = "(map " + column; // the value around it is that column
+    if ((head == "first" || head == "snd") && f.starts_with(keys) && text.find("(= k \"") != text.npos)
+      return f;
+    if (head == "map" && of.size() == 2 && shape == Shape::Pairs && f.starts_with(column) &&
+        f.find(' ', column.size()) == f.npos)
+      return "(snd (first (filter (lambda (k, v) (= k \"" +
+             f.substr(column.size(), f.size() - column.size() - 1) + "\")) " + last + ")))";
+    constexpr std::string_view taking[] = {"count", "filter",  "group-aggregate",
+                                           "map",   "sort-by", "sort-rows"};
+    if (of.size() < 2 || shape != Shape::Pairs || !is_one_of(head, taking)) return {};
+    const auto own = with_parts(f);
+    if (!own) return {};
+    std::string form = "(" + std::string(head) + " " + *own;
+    for (const std::string& e : of.subspan(1)) form += " " + e;
+    return form + ")";
+  };
+  return change_forms(text, change);
+}
+
+/// Returns the operator between matrices, or between one and another value, by element; the product of two as NumPy's @.
+static std::optional<std::string> with_matrices(std::string_view head, std::span<const std::string> of,
+                                                std::span<const Shape> shapes) {
+  const std::string f(head);
+  const bool first = shapes[0] == Shape::Matrix;
+  if (of.size() == 1) return "(map (map " + f + ") " + of[0] + ")";
+  const bool second = shapes[1] == Shape::Matrix;
+  if (head == "*" && first && second) return "(matmul " + of[0] + " " + of[1] + ")";
+  if (first && second) return "(map (map " + f + ") " + of[0] + " " + of[1] + ")";
+  const std::string &m = of[first ? 0 : 1], &other = of[first ? 1 : 0];
+  if (is_vector(shapes[first ? 1 : 0])) {
+    if (head == "*" && first) return "(map (dot " + other + ") " + m + ")";
+    const std::string r(1, free_name(other, m)), rows = first ? r + " " + other : other + " " + r;
+    return "(map (lambda (" + r + ") (map " + f + " " + rows + ")) " + m + ")";
+  }
+  if (!first || f == "+" || f == "*") return "(map (map (" + f + " " + other + ")) " + m + ")";
+  const std::string v(1, free_name(other, ""));
+  return "(map (map (lambda (" + v + ") (" + f + " " + v + " " + other + "))) " + m + ")";
+}
+
 std::string with_maps(std::string_view text, const ShapeOf& names) {
   const auto change = [&](std::string_view head,
                           std::span<const std::string> operands) -> std::optional<std::string> {
@@ -151,6 +237,13 @@ std::string with_maps(std::string_view text, const ShapeOf& names) {
     if (operands.size() == 1 && is_one_of(head, roots) && operands[0].starts_with("(sum ") &&
         has_whole_elements(std::string_view(operands[0]).substr(5, operands[0].size() - 6), names))
       return "(" + std::string(head) + " (to_double " + operands[0] + "))";
+    if (head == "cov" && operands.size() == 1 && operands[0].starts_with('[') && operands[0].ends_with(']'))
+      if (const std::string xs = operands[0].substr(1, operands[0].size() - 2); has_whole_elements(xs, names))
+        return "(cov [(map to_double " + xs + ")])";
+    if (head == "pow" && operands.size() == 2 && shape(1) == Shape::Whole && operands[1][0] != '-')
+      return "(power " + operands[0] + " " + operands[1] + ")";
+    if (operands.size() == 1 && is_one_of(head, mapped_functions) && shape(0) == Shape::Matrix)
+      return with_matrices(head, operands, std::array{shape(0)});
     if (operands.size() == 1 && is_one_of(head, mapped_functions) && is_vector(shape(0)))
       return "(map " + std::string(head) + " " + operands[0] + ")";
     if (head == "contains" && operands.size() == 2 && operands[0][0] == '"' && shape(1) == Shape::Text)
@@ -160,9 +253,23 @@ std::string with_maps(std::string_view text, const ShapeOf& names) {
       return "(++ " + operands[0] + " " + operands[1] + ")";
     const bool first = is_vector(shape(0)), second = is_vector(shape(1));
     if (!first && !second) return {};
+    if (shape(0) == Shape::Matrix || shape(1) == Shape::Matrix)
+      return with_matrices(head, operands, std::array{shape(0), shape(1)});
     return map_of(head, operands[0], operands[1], first, second);
   };
   return change_forms(text, change);
+}
+
+std::string for_program(const std::string& help, const std::function<bool(std::string_view)>& is_of_program) {
+  const std::string define = "(define ";
+  const size_t form = help.find(define), begin = form + define.size();
+  if (form == help.npos || help[begin] == '(') return help;
+  if (!is_of_program(std::string_view(help).substr(begin, help.find(' ', begin) - begin))) return help;
+  const std::string element = "an element of a local variable is set by ",
+                    local = "; a local variable is assigned with ";
+  if (help.starts_with(element)) return "a vector is made anew: " + help.substr(form);
+  const size_t at = help.find(local, begin);
+  return at == help.npos ? help : help.substr(0, at);
 }
 
 bool is_form_head(std::string_view word) {

@@ -13,10 +13,11 @@ bool is_form_head(std::string_view word);
 /// Whether the text begins with such a form: (define x 3).
 bool begins_form(std::string_view text);
 
-/// What is known of the value that an operand's text stands for: a number, a text, a vector (Fractions: of doubles).
-enum class Shape : uint8_t { Unknown, Whole, Fraction, Text, Vector, Fractions };
+/// What is known of the value that an operand's text stands for: a number, a text, a vector (Fractions: of doubles; Matrix:
+/// of vectors; Pairs: of tuples; Records: of values with fields).
+enum class Shape : uint8_t { Unknown, Whole, Fraction, Text, Vector, Fractions, Matrix, Pairs, Records };
 
-inline bool is_vector(Shape s) { return s == Shape::Vector || s == Shape::Fractions; }
+inline bool is_vector(Shape s) { return s >= Shape::Vector; }
 
 /// Returns what is known of a name.
 using ShapeOf = std::function<Shape(std::string_view name)>;
@@ -33,6 +34,16 @@ std::string change_forms(std::string_view text, const ChangeForm& change);
 /// Returns the text with the length of a vector where it stands as a condition, as lists of Python do: (= (length xs) 0)
 /// for (not xs).
 std::string with_emptiness(std::string_view text, const ShapeOf& names);
+
+/// Returns the text with the value of a key where pairs are asked for it, as d["a"] means: (snd (first (filter ..))).
+std::string with_values_of_keys(std::string_view text);
+
+/// Returns the text with the columns of tables in place of values of keys, with parts of tuples in place of elements, and
+/// the other way round, as the names' values ask for: df["a"] of records is (map (lambda (r) r.a) df).
+std::string with_columns(std::string_view text, const ShapeOf& names);
+
+/// Returns the help without the form for a local variable, where the name that it gives a value is the program's.
+std::string for_program(const std::string& help, const std::function<bool(std::string_view)>& is_of_program);
 
 /// Returns the text with each operator on a vector as a map: (map (* 2) xs) for (* xs 2).
 std::string with_maps(std::string_view text, const ShapeOf& names);

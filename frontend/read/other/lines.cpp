@@ -207,7 +207,10 @@ Meaning with_places(Meaning meaning, const OtherText& t, Counting counting) {
   other.words = std::move(*words);
   Meaning counted = meaning_of_line(other);
   if (!counted || counted->help == meaning->help) return meaning;
-  const std::string form = shown_forms(counted->help);
+  const std::string_view program = "a vector of the program is made anew: ";
+  const size_t of_program = counted->help.find(program);
+  const std::string form = of_program == OtherText::none ? shown_forms(counted->help)
+                                                         : counted->help.substr(of_program + program.size());
   meaning->note = from_zero;
   if (counting == Counting::FromOne)
     counted->note = t.line.find("[\"") == OtherText::none ? from_zero : "", meaning = std::move(counted);

@@ -144,7 +144,8 @@ Text applied(const Operator& o, const std::string& a, const std::string& b, bool
     return "(++ " + a + " " + b + ")";
   if (a[0] == '"' && o.function == "%") return formatted(a, b);
   if (rounds_down(o.sign) && !std::ranges::all_of(a + b, is_digit)) return "(floor-over " + a + " " + b + ")";
-  const bool whole = o.function == "pow" && std::ranges::all_of(b, is_digit);
+  const bool powers = b.starts_with("(power ") && b.find_first_not_of("0123456789() ", 7) == b.npos;
+  const bool whole = o.function == "pow" && (powers || std::ranges::all_of(b, is_digit));
   return "(" + std::string(whole ? "power" : o.function) + " " + a + " " + b + ")";
 }
 

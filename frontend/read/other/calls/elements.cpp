@@ -33,9 +33,11 @@ std::optional<std::string> slice(const std::string& xs, const Text& first, const
                     end = place(to.value_or("(length " + xs + ")"), xs);
   if (step == "-1" && !first && !to) return "(reverse " + xs + ")";
   if (step && step->starts_with('-')) return {};
-  if (step) return "(slice " + from + " " + *step + " " + end + " " + xs + ")";
-  if (!first) return to ? "(take " + end + " " + xs + ")" : xs;
-  return to ? "(slice " + from + " 1 " + end + " " + xs + ")" : "(drop " + from + " " + xs + ")";
+  if (step) // a slice of Python ends where its list does
+    return "(slice " + from + " " + *step + " " +
+           (to && !to->starts_with('-') ? "(min " + end + " (length " + xs + "))" : end) + " " + xs + ")";
+  const std::string begin = to ? "(take " + end + " " + xs + ")" : xs;
+  return from == "0" ? begin : "(drop " + from + " " + begin + ")";
 }
 
 std::optional<std::string> dotted_expression(std::string_view text) {

@@ -133,6 +133,75 @@ std::string function_of(const OtherText& t, size_t k) {
   return std::string(call ? t.word(k) : std::string_view{});
 }
 
+bool is_plain_name(std::string_view text) {
+  return !text.empty() && is_letter(text[0]) &&
+         std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+/// Returns the parts of a place: m, i and (+ j 1) of m!i!(+ j 1). The first one is a name; returns nothing else.
+std::vector<std::string> parts_of_place(const std::string& place) {
+  std::vector<std::string> parts{{}};
+  size_t depth = 0;
+  for (const char c : place) {
+    depth += c == '(' || c == '[';
+    depth -= depth > 0 && (c == ')' || c == ']');
+    if (c == '!' && depth == 0)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return is_plain_name(parts[0]) && std::ranges::none_of(parts, &std::string::empty)
+             ? parts
+             : std::vector<std::string>{};
+}
+
+/// Returns the vector of the first `k` parts with the value at the place of the others: (put i (put j 0 m!i) m).
+std::string with_element(std::span<const std::string> parts, size_t k, const std::string& value) {
+  std::string of = parts[0];
+  for (size_t i = 1; i < k; ++i) of += "!" + parts[i];
+  const std::string inner = k + 1 < parts.size() ? with_element(parts, k + 1, value) : value;
+  return "(put " + parts[k] + " " + inner + " " + of + ")";
+}
+
+/// Returns the definition for xs[1:3] = [7, 8] and x[1:3] <- 0, whose place is (drop 1 (take 3 xs)); nothing for others.
+std::optional<std::string> part_set(const std::string& place, const std::string& value) {
+  std::string_view rest = place;
+  std::string from = "0", to;
+  const auto takes = [&](std::string_view head, std::string& n) {
+    if (!rest.starts_with(head) || !rest.ends_with(')')) return;
+    const size_t end = rest.find(' ', head.size());
+    n = rest.substr(head.size(), end - head.size());
+    rest = rest.substr(end + 1, rest.size() - end - 2);
+  };
+  takes("(drop ", from), takes("(take ", to);
+  const std::string xs(rest);
+  if (rest.size() == place.size() || !is_plain_name(xs) || (from + to).find('(') != to.npos) return {};
+  const std::string ends = to.empty() ? "(length " + xs + ")" : to,
+                    count = from == "0" ? ends : "(- " + ends + " " + from + ")";
+  std::string part = value[0] == '[' || value[0] == '(' ? value : "(replicate " + count + " " + value + ")";
+  if (!to.empty()) part = "(++ " + part + " (drop " + to + " " + xs + "))";
+  return "(define " + xs + " " + (from == "0" ? part : "(++ (take " + from + " " + xs + ") " + part + ")") +
+         ")";
+}
+
+/// Returns the record `of` with a value in its field, which may be one of a field's record: x, or pos.x.
+std::string with_field(const std::string& of, const std::string& field, const std::string& value) {
+  const size_t dot = field.find('.');
+  if (dot == field.npos) return "(with " + of + " (" + field + " " + value + "))";
+  const std::string outer = field.substr(0, dot);
+  return "(with " + of + " (" + outer + " " + with_field(of + "." + outer, field.substr(dot + 1), value) +
+         "))";
+}
+
+/// Returns how a field is set: target is p.x.
+std::string field_set(const std::string& target, const std::string& value) {
+  const size_t dot = target.find('.');
+  const std::string of = target.substr(0, dot),
+                    made = " " + with_field(of, target.substr(dot + 1), value) + ")";
+  return "a record is made anew: (define " + of + made + "; a local variable is assigned with (set! " + of +
+         made;
+}
+
 /// Returns how an element is set, of a local variable, and of a vector that has a name.
 std::string element_set(const std::string& place, const std::string& value) {
   const std::string filter = "(filter (lambda (v) ";
@@ -142,10 +211,11 @@ std::string element_set(const std::string& place, const std::string& value) {
     return "a vector is made anew: (define " + xs + " (map (lambda (v) (if " +
            place.substr(filter.size(), last - filter.size()) + " " + value + " v)) " + xs + "))";
   }
-  if (const std::string keys = "(filter (lambda (k, v) (= k "; place.starts_with(keys)) { // d["a"] = 2
+  if (const std::string keys = "(snd (first (filter (lambda (k, v) (= k ";
+      place.starts_with(keys)) { // d["a"] = 2
     const size_t end = place.find(")) ");
     const std::string key = place.substr(keys.size(), end - keys.size()),
-                      pairs = place.substr(end + 3, place.size() - end - 4);
+                      pairs = place.substr(end + 3, place.size() - end - 6);
     return "pairs are made anew: (define " + pairs + " (++ (filter (lambda (k, v) (~= k " + key + ")) " +
            pairs + ") [(" + key + ", " + value + ")]))";
   }
@@ -154,17 +224,15 @@ std::string element_set(const std::string& place, const std::string& value) {
     return "a vector is made anew: (define " + xs + " (put (- (length " + xs + ") 1) " + value + " " + xs +
            "))";
   }
-  const std::string set = "an element of a local variable is set by (set! " + place + " " + value + ")";
-  const size_t at = place.find('!');
-  if (const size_t next = at == place.npos ? at : place.find('!', at + 1); next != place.npos) {
-    const std::string row = place.substr(0, next); // m!i!j
-    return "an element of a local variable is set by (set! " + row + " (put " + place.substr(next + 1) + " " +
-           value + " " + row + "))";
-  }
-  if (at == place.npos || place[at + 1] == '(') return set;
-  const std::string xs = place.substr(0, at), i = place.substr(at + 1);
-  return set + "; a vector of the program is made anew: (define " + xs + " (put " + i + " " + value + " " +
-         xs + "))";
+  if (const auto all = part_set(place, value)) return "a vector is made anew: " + *all;
+  const auto parts = parts_of_place(place);
+  if (parts.size() < 2)
+    return "a vector is made anew: (put i " + value + " xs) is xs with " + value + " at i";
+  const std::string set = parts.size() > 2 ? with_element(parts, 2, value) : value,
+                    outer = parts[0] + "!" + parts[1];
+  return "an element of a local variable is set by (set! " + outer + " " + set +
+         "); a vector of the program is made anew: (define " + parts[0] + " " +
+         with_element(parts, 1, value) + ")";
 }
 
 /// Returns the meaning of `x, y = 1, 2`, where word k is the sign: definitions, or a pattern where a value uses a name.
@@ -221,21 +289,23 @@ OtherMeaning meaning_of_change(const OtherText& t, size_t first, size_t k) {
   const bool name = k == first + 1;
   const auto place = nova_expression(target);
   const auto set = nova_expression(t.from(k + 1));
-  if (t.word(k) == ".=" && place && set)
-    return {"an assignment",
-            "a local variable is assigned with (set! " + *place + " " +
-                (is_digit((*set)[0]) ? "(replicate (length " + *place + ") " + *set + ")" : *set) + ")"};
+  if (t.word(k) == ".=" && place && set) {
+    const bool number = is_digit((*set)[0]) || (*set)[0] == '-';
+    const std::string all = number ? "(replicate (length " + *place + ") " + *set + ")" : *set;
+    return {"an assignment", name ? "a name gets its value by (define " + *place + " " + all +
+                                        "); a local variable is assigned with (set! " + *place + " " + all +
+                                        ")"
+                                  : element_set(*place, all)};
+  }
   if (sign == "+" && name && place && set && set->starts_with('['))
     return {"an assignment", "a name gets its value by (define " + *place + " (++ " + *place + " " + *set +
                                  ")); a local variable is assigned with (set! " + *place + " (++ " + *place +
                                  " " + *set + "))"};
   const auto value = nova_expression(target + " " + sign + " (" + std::string(t.from(k + 1)) + ")");
-  if (const size_t dot = target.find('.'); value && name && dot != target.npos) {
-    const std::string of = target.substr(0, dot), field = target.substr(dot + 1);
-    return {"an assignment",
-            "a record is made anew: (set! " + of + " (with " + of + " (" + field + " " + *value + ")))"};
-  }
-  if (!place || !value || place->starts_with('(') || (!name && place->find('!') == place->npos))
+  if (value && name && target.find('.') != target.npos) return {"an assignment", field_set(target, *value)};
+  const bool key = place && place->starts_with("(snd (first (filter ");
+  if (!place || !value || (place->starts_with('(') && !key) ||
+      (!name && !key && place->find('!') == place->npos))
     return {"an assignment",
             "a local variable is assigned with (set! x e), an element of it with (set! xs!i e)"};
   const std::string all = "(set! " + *place + " " + *value + ")";
@@ -270,10 +340,8 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
   if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
       !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
     return OtherMeaning{"a definition", "it is " + typed_names(t, first, k, type), function_of(t, k + 1)};
-  if (const size_t dot = name.find('.'); k == first + 1 && sign == "=" && dot != name.npos) // p.x = 3.0
-    return OtherMeaning{"an assignment", "a record is made anew: (set! " + name.substr(0, dot) + " (with " +
-                                             name.substr(0, dot) + " (" + name.substr(dot + 1) + " " + value +
-                                             ")))"};
+  if (k == first + 1 && sign == "=" && name.find('.') != name.npos) // p.x = 3.0
+    return OtherMeaning{"an assignment", field_set(name, value)};
   if (k == first + 1 && first == 0 && t.block.find("where") != OtherText::none)
     if (const auto parts = split_where(t.block); parts && !parts->definitions.empty())
       if (const auto line = as_line(parts->head); line && line->word(1) == "=")

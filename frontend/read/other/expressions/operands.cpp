@@ -1,5 +1,6 @@
 // Operands: what touches an atom, as calls, elements and methods. A part of expressions/parser.hpp.
 #include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/expressions/parser.hpp"
 #include "frontend/read/other/texts.hpp"
 #include <algorithm>
@@ -205,6 +206,13 @@ Text Parser::one_element_of(const std::string& xs, const std::string& first) {
   const std::string lambda = "(map (lambda (v) ", end = ") " + xs + ")"; // xs[xs .> 1]
   if (first.starts_with(lambda) && first.ends_with(end)) return "(filter" + first.substr(4);
   if (first[0] == '"') return "(filter (lambda (k, v) (= k " + first + ")) " + xs + ")"; // of a dictionary
+  if (first[0] == '[' && first.find('"') == 1) { // df[["a"]], df[["a", "b"]]
+    std::string fields;
+    for (const std::string_view name : split_at(std::string_view(first).substr(1, first.size() - 2), " "))
+      fields += (fields.empty() ? "r." : ", r.") + std::string(name.substr(1, name.size() - 2));
+    const bool several = fields.find(',') != fields.npos;
+    return "(map (lambda (r) " + (several ? "(" + fields + ")" : fields) + ") " + xs + ")";
+  }
   if (first[0] == '[' && first.find('"') == first.npos) return "(gather " + first + " " + xs + ")";
   return first == "-1" || first == "end" ? "(last " + xs + ")" : element_at(xs, first);
 }
