@@ -74,6 +74,28 @@ static bool is_of_program(Frontend& f, std::span<const Datum* const> data, std::
   });
 }
 
+/// Returns the help with the forms that the names' values ask for.
+static std::string for_shapes(Frontend& f, std::span<const Datum* const> data, const std::string& help,
+                              const ShapeOf& names) {
+  const std::string own = with_parts_of_tuples(with_scalar_choices(with_columns(help, names), names), names);
+  return for_program(own, [&](std::string_view name) { return is_of_program(f, data, name); });
+}
+
+/// Returns a further help for elements of a vector that may be tuples, which have parts; nothing for others.
+static std::optional<std::string> note_on_tuples(std::string_view help, std::string_view line,
+                                                 const ShapeOf& names) {
+  const std::string_view lead = "it is ";
+  constexpr std::string_view functions[] = {"lambda ", "=>", "->", "\\", "function("};
+  if (!help.starts_with(lead) ||
+      std::ranges::none_of(functions, [&](std::string_view f) { return line.find(f) != line.npos; }))
+    return {};
+  const std::string own = with_parts_of_tuples(help.substr(lead.size()), [&](std::string_view name) {
+    const Shape s = names(name);
+    return s == Shape::Unknown ? Shape::Pairs : s;
+  });
+  return own == help.substr(lead.size()) ? std::nullopt : std::optional("of tuples it is " + own);
+}
+
 /// Whether the help shows an expression that is written otherwise in the text.
 static bool shows_expression(const Diagnostic& d) {
   constexpr std::string_view codes[] = {"E0130", "E0328"};
@@ -147,14 +169,15 @@ void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
       const bool matrices = with_maps(help, names).find("(matmul ") != std::string::npos;
       const auto notes = other ? notes_on_operators(matrices ? with_maps(help, names) : help, line, names)
                                : std::vector<std::string>();
-      if (other)
-        help = for_program(with_columns(help, names),
-                           [&](std::string_view name) { return is_of_program(f, data, name); });
+      if (other) help = for_shapes(f, data, help, names);
       d.notes[0].text = with_maps(help, names);
       for (size_t k = 1; other && k < d.notes.size(); ++k)
         if (d.notes[k].kind == Note::Help)
-          d.notes[k].text = with_maps(with_columns(with_floors(d.notes[k].text, line), names), names);
+          d.notes[k].text = with_maps(
+              with_parts_of_tuples(with_columns(with_floors(d.notes[k].text, line), names), names), names);
       for (const std::string& note : notes) d.help(with_maps(note, names));
+      if (const auto note = other ? note_on_tuples(d.notes[0].text, line, names) : std::nullopt)
+        d.help(*note);
     }
     f.diagnostics.add(std::move(d));
   }

@@ -53,7 +53,6 @@ constexpr OtherCall calls[] = {
     {"double", 1, "(to_double $1)"},
     {"fld", 2, "(floor-over $1 $2)"},
     {"float", 1, "(to_double $1)"},
-    {"ifelse", 3, "(if $1 $2 $3)"},
     {"int", 1, "(to_int $1)"},
     {"lapply", 2, "(map $2 $1)"},
     {"input", 0, "(first (lines (read-stdin)))"},
@@ -119,7 +118,7 @@ constexpr OtherCall calls[] = {
     {"frequencies", 1, "(value-counts $1)"},
     {"Counter", 1, "(value-counts $1)"},
     {"gsub", 3, "(replace-text $1 $2 $3)"},
-    {"substr", 3, "(slice (- $2 1) 1 $3 $1)"},
+    {"substr", 3, "(drop (- $2 1) (take $3 $1))"},
 };
 
 /// Whether the argument is a text, so that a conversion to a number reads it.
@@ -184,8 +183,28 @@ std::string shown_texts(Arguments of) {
 
 } // namespace
 
+/// Returns the values with blanks between them, as R's cat prints them. Texts that stand together become one.
+static std::string printed_with_blanks(Arguments of) {
+  const bool line = of.size() > 1 && of.back() == "\"\\n\"";
+  const Arguments values = of.first(of.size() - line);
+  std::string all = values[0];
+  for (size_t k = 1; k < values.size(); ++k) {
+    const bool text = all.back() == '"' && values[k - 1].front() == '"' && !all.ends_with("\\n\"");
+    const bool next = !text && values[k].front() == '"' && values[k].size() > 2;
+    if (values[k] == "\"\\n\"" || all.ends_with("\\n\""))
+      all += " " + values[k];
+    else if (next)
+      all += " \" " + values[k].substr(1);
+    else
+      all = (text ? all.substr(0, all.size() - 1) + " \" " : all + " \" \" ") + values[k];
+  }
+  const bool one = values.size() == 1;
+  return std::string(line ? one ? "(println " : "(println* " : one ? "(print " : "(print* ") + all + ")";
+}
+
 /// Returns the call of a function whose form depends on its arguments: paste("a", 1), apply(m, 1, f), sum(x > 1).
 static std::optional<std::string> particular_call(std::string_view f, Arguments of) {
+  if ((f == "ifelse" || f == "where") && of.size() == 3) return choice_by_element(of[0], of[1], of[2]);
   if ((f == "zeros" || f == "ones") && of.size() == 2)
     return "(array (" + of[0] + ", " + of[1] + ") " + (f == "zeros" ? "0.0)" : "1.0)");
   const bool array = (f == "zeros" || f == "ones") && of.size() == 1;
@@ -209,12 +228,14 @@ static std::optional<std::string> particular_call(std::string_view f, Arguments 
     if (f == "sprintf") return of.size() > 1 ? call : of[0];
     return of.size() > 1 ? "(print " + call + ")" : "(print " + of[0] + ")";
   }
-  if (f == "cat" && of.size() > 1 && of.back() == "\"\\n\"")
-    return "(println*" + texts_of(of.first(of.size() - 1)) + ")";
+  if (f == "cat" && !of.empty()) return printed_with_blanks(of);
   if (f == "show" && of.size() > 1) return "(++" + shown_texts(of) + ")"; // string of Julia's
   if (f == "parse" && of.size() == 2)
     return "(parse-" + std::string(of[0] == "Int" ? "int " : "double ") + of[1] + ")";
   if (f == "sort" && of.size() == 2 && of[0] == of[1]) return "(sort " + of[0] + ")"; // of C++
+  if ((f == "max_element" || f == "min_element") && of.size() == 2 && of[0] == of[1]) // what *it gives
+    return std::string(f == "max_element" ? "(maximum " : "(minimum ") + of[0] + ")";
+  if (f == "count" && of.size() == 3 && of[0] == of[1]) return "(count (= " + of[2] + ") " + of[0] + ")";
   if (f == "accumulate" && of.size() == 3 && of[0] == of[1]) return "(reduce + " + of[2] + " " + of[0] + ")";
   if ((f == "Dict" || f == "dict") && !of.empty() && of[0].starts_with('(')) return "[" + joined(of) + "]";
   if (is_one_of(f, folding_functions) && of.size() == 2 && f != "sum") return folded(of[0], of[1]);
@@ -226,8 +247,11 @@ static std::optional<std::string> particular_call(std::string_view f, Arguments 
       texts += (texts.empty() ? "" : " ") + (e[0] == '"' ? e : "(show " + e + ")");
     return "(join \" \" [" + texts + "])";
   }
-  constexpr std::pair<std::string_view, std::string_view> questions[] = {
-      {"all", "all"}, {"any", "any"}, {"sum", "count"}, {"which", "indices-where"}};
+  constexpr std::pair<std::string_view, std::string_view> questions[] = {{"all", "all"},
+                                                                         {"any", "any"},
+                                                                         {"sum", "count"},
+                                                                         {"where", "indices-where"},
+                                                                         {"which", "indices-where"}};
   const auto* at = std::ranges::find(questions, f, &std::pair<std::string_view, std::string_view>::first);
   const auto question = at != std::end(questions) && of.size() == 1 ? question_of(of[0]) : std::nullopt;
   return question ? std::optional("(" + std::string(at->second) + " " + *question + ")") : std::nullopt;
@@ -247,9 +271,9 @@ std::optional<std::string> own_call(std::string_view function, Arguments argumen
 }
 
 bool has_own_call(std::string_view function) {
-  constexpr std::string_view particular[] = {"Dict",   "Reduce",    "apply",   "cat",      "dict",  "do.call",
-                                             "foldl",  "mapreduce", "ones",    "parse",    "paste", "printf",
-                                             "reduce", "show",      "sprintf", "strsplit", "which", "zeros"};
+  constexpr std::string_view particular[] = {
+      "Dict",  "Reduce", "apply",  "cat",    "dict", "do.call", "foldl",    "ifelse", "mapreduce", "ones",
+      "parse", "paste",  "printf", "reduce", "show", "sprintf", "strsplit", "where",  "which",     "zeros"};
   return is_one_of(function, particular) || find_call(calls, function) != nullptr;
 }
 
@@ -398,6 +422,13 @@ std::string named_columns(std::string_view named) {
   return "(map (lambda (" + names + ") (" + tuple + "))" + columns + ")";
 }
 
+/// Returns the first of the elements for which `key` is largest or least: max(xs, key=len) of Python.
+std::string extreme_by_key(std::string_view f, const std::string& xs, const std::string& key) {
+  const std::string place = f == "max" ? "(argmax (map " : "(argmin (map ";
+  if (key == xs + ".get") return "(fst " + xs + "!" + place + "snd " + xs + ")))"; // of a dictionary
+  return "(! " + xs + " " + place + key + " " + xs + ")))";
+}
+
 } // namespace
 
 std::optional<std::string> call_with_names(std::string_view f, std::span<const std::string> arguments,
@@ -432,9 +463,8 @@ std::optional<std::string> call_with_names(std::string_view f, std::span<const s
                        : f == "min" ? "minimum"
                                     : f) +
            (named == "axis=0" ? " (transpose " + arguments[0] + "))" : " " + arguments[0] + ")");
-  if ((f == "max" || f == "min") && named.starts_with("key="))
-    return "(" + std::string(f == "max" ? "last" : "first") + " (sort-by " + std::string(named.substr(4)) +
-           " " + arguments[0] + "))";
+  if ((f == "max" || f == "min") && named.starts_with("key=") && named.find(", ") == named.npos)
+    return extreme_by_key(f, arguments[0], std::string(named.substr(4)));
   if (f == "sorted" && named == "reverse=true") return "(reverse (sort " + arguments[0] + "))";
   if (f == "sort" && named == "reverse=true") return "(reverse " + with("sort") + ")";
   if (f == "println" && named == "end=\"\"") return with(arguments.size() == 1 ? "print" : "print*");
@@ -444,6 +474,9 @@ std::optional<std::string> call_with_names(std::string_view f, std::span<const s
     for (const std::string& a : arguments) all += (&a == arguments.data() ? " " : between) + a;
     return all + ")";
   }
+  if (f == "cat" && named == "sep=\"\"") return with("print*");
+  if (f == "cat" && named == "sep=\"\\n\"" && arguments.size() == 1)
+    return "(print (join \"\\n\" (map show " + arguments[0] + ")))";
   if (f == "println" && (named.starts_with("sep=") || named.starts_with("end="))) return with("println*");
   if (named == "na.rm=true") return with(f == "mean" ? "nan-mean" : name);
   if (f == "paste" && named.starts_with("sep=\"")) {

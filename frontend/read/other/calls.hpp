@@ -21,6 +21,9 @@ std::string folded(const std::string& f, const std::string& xs);
 /// Returns a form of another Lisp that defines or binds names, as (defun f (x) e), in Nova.
 std::optional<std::string> lisp_form(std::string_view head, std::span<const std::string> of);
 
+/// Returns R's ifelse(condition, a, b), of each element of the vectors that the condition compares.
+std::string choice_by_element(const std::string& condition, const std::string& a, const std::string& b);
+
 /// Whether own_call knows the function.
 bool has_own_call(std::string_view function);
 

@@ -1,6 +1,8 @@
 // Declarations of C and records of Haskell. A part of definitions.hpp.
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/definitions/typed.hpp"
 #include "frontend/read/other/signatures.hpp"
+#include "frontend/read/other/statements.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -187,6 +189,31 @@ std::string constructor_of(std::string_view text) {
   return out + ")";
 }
 
+/// Returns the meaning of a container's declaration without a sign: std::vector<int> v(10, 0), std::map<K, V> m.
+std::optional<OtherMeaning> container_meaning(const OtherText& t) {
+  const size_t open = t.line.find('<'), close = t.line.rfind('>');
+  if (open == t.line.npos || close == t.line.npos || close < open) return {};
+  const auto behind = as_line(t.line.substr(close + 1));
+  const std::string type = type_of_other(t.line.substr(open + 1, close - open - 1), false);
+  if (!behind || !behind->is_name(0)) return {};
+  const std::string define = "(define " + std::string(behind->word(0)) + " ";
+  if (t.word(2) == "map" || t.word(2) == "unordered_map")
+    return OtherMeaning{"a declaration", "what belongs to keys stands in pairs: " + define + "[])"};
+  if (t.word(2) != "vector") return {};
+  const std::string zero(zero_of(type));
+  if (behind->words.size() == 1)
+    return OtherMeaning{"a declaration", "a vector without elements is " + define +
+                                             (type.empty() ? "[])" : "([] : vector " + type + "))")};
+  const std::string_view inside = behind->from(2).substr(0, behind->from(2).size() - 1);
+  if (behind->word(1) == "{")
+    return OtherMeaning{"a declaration", "a vector is there with its elements: " + define +
+                                             expression_or("[" + std::string(inside) + "]", "[]") + ")"};
+  const auto parts = split_at(inside, ",");
+  const std::string value = parts.size() > 1 ? expression_or(parts[1], "x") : zero.empty() ? "x" : zero;
+  return OtherMeaning{"a declaration", "n times the same value is " + define + "(replicate " +
+                                           expression_or(parts[0], "n") + " " + value + "))"};
+}
+
 } // namespace
 
 std::optional<OtherMeaning> type_meaning(const OtherText& t) {
@@ -201,11 +228,8 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
                         "several types gets what differs as an argument"};
   if (t.word(0) == "struct" && named && t.block.find('{') == t.block.npos)
     if (auto own = fields_as_record(t)) return OtherMeaning{"a type's declaration", *own};
-  if (t.word(0) == "std" && t.word(1) == "::" && t.word(2) == "vector" && t.words.size() > 6 &&
-      t.line.find('=') == t.line.npos)
-    return OtherMeaning{
-        "a declaration",
-        "a vector is (define v [1 2 3]); n times the same value is (define v (replicate n x))"};
+  if (t.word(0) == "std" && t.word(1) == "::" && t.line.find('=') == t.line.npos)
+    if (auto container = container_meaning(t)) return container;
   if (is_one_of(t.word(0), sums) && named && t.word(0) != "type" && t.word(0) != "enum")
     if (auto own = braces_as_record(t)) return OtherMeaning{"a type's declaration", *own};
   if (t.word(0) == "class" && named)

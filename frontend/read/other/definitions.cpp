@@ -1,6 +1,7 @@
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/arrays.hpp"
 #include "frontend/read/other/bodies.hpp"
+#include "frontend/read/other/definitions/typed.hpp"
 #include "frontend/read/other/haskell/clauses.hpp"
 #include "frontend/read/other/signatures.hpp"
 #include "frontend/read/other/statements.hpp"
@@ -63,14 +64,7 @@ bool is_type_word(std::string_view word) {
 
 std::string parameter_names(std::string_view list) {
   std::string names;
-  for (std::string_view part : split_at(list, ",;")) { // f(x; y=2) of Julia
-    part = part.substr(0, std::min({part.find(':'), part.find('='), part.size()}));
-    const auto words = other_words(part);
-    std::string_view name;
-    for (const OtherWord& w : words.value_or(std::vector<OtherWord>{}))
-      if (w.kind == OtherWord::Name) name = w.text;
-    if (!name.empty() && name != "self" && name != "void") names += " " + std::string(name);
-  }
+  for (const OtherParameter& p : parameters_in(list)) names += " " + p.name;
   return names;
 }
 
@@ -113,6 +107,54 @@ std::string arguments_of(std::string_view list) {
 
 } // namespace
 
+/// Returns the type of a function's result, which stands before its name or before the body; it is removed from that.
+static std::string result_of(std::string_view before, std::string_view& body) {
+  const std::string_view behind = without_blanks(body);
+  const bool colons = body.starts_with("::");
+  if (!colons && !behind.starts_with("->") && !behind.starts_with("where"))
+    return type_of_other(before, false);
+  const std::string_view type = behind.substr(std::min<size_t>(2, behind.size()));
+  body = body.substr(std::min(body.find_first_of("=:{\n", 2), body.size()));
+  return type_of_other(type.substr(0, type.find_first_of("=:{\n ", type.find_first_not_of(' '))), !colons);
+}
+
+/// Returns the function of C that writes through its parameters, as one that gives their new values: (define (swap a b) (b,
+/// a)) of `void swap(int *a, int *b) {..}`. Returns nothing for others.
+static std::optional<OtherMeaning> function_of_pointers(const std::string& name,
+                                                        const std::vector<OtherParameter>& parameters,
+                                                        std::string_view body) {
+  const size_t open = body.find('{'), close = body.rfind('}');
+  if (open == body.npos || close == body.npos) return {};
+  std::vector<std::string_view> statements = split_at(body.substr(open + 1, close - open - 1), ";\n");
+  std::erase_if(statements, [](std::string_view s) { return s.empty(); });
+  const bool swaps =
+      statements.size() == 3 && statements[1].starts_with('*') && statements[2].starts_with('*');
+  if (parameters.empty() || (!swaps && (statements.size() != 1 || !statements[0].starts_with('*'))))
+    return {};
+  std::string names;
+  for (const OtherParameter& p : parameters) names += " " + p.name;
+  const std::string &a = parameters[0].name, &b = parameters.back().name;
+  const bool both = swaps && parameters.size() == 2 && statements[1] == "*" + a + " = *" + b;
+  const auto change = both ? std::nullopt : as_line(statements[0].substr(1));
+  const bool steps = change && change->is_name(0) && change->words.size() > 2 &&
+                     (change->word(1) == "=" || change->word(1) == "+=" || change->word(1) == "-=" ||
+                      change->word(1) == "*=");
+  const std::string sign(steps ? change->word(1).substr(0, change->word(1).size() - 1) : std::string_view{});
+  const std::string own(steps ? change->word(0) : std::string_view{});
+  const auto value = !steps ? std::nullopt
+                     : sign.empty()
+                         ? nova_expression(change->from(2))
+                         : nova_expression(own + " " + sign + " (" + std::string(change->from(2)) + ")");
+  if (!both && !value) return {};
+  OtherMeaning m{"a function's definition",
+                 "(define (" + name + names + ") " + (both ? "(" + b + ", " + a + ")" : *value) + ")"};
+  m.note = both ? "there are no pointers: the names get their new values by (let ((" + a + ", " + b + ") (" +
+                      name + names + ")) in body)"
+                : "there are no pointers: the name gets its new value by (define " + own + " (" + name +
+                      names + "))";
+  return m;
+}
+
 OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
   const std::string_view rest = t.block.substr(static_cast<size_t>(t.words[k].text.data() - t.block.data()));
   const size_t open = rest.find('(');
@@ -122,23 +164,22 @@ OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
     if (depth == 0) break;
   }
   const std::string_view list = rest.substr(open + 1, close - open - 1);
-  const std::string names = parameter_names(list);
+  const std::string names = parameter_names(list), name(t.word(k));
   std::string whole;
   for (const std::string_view part : split_at(list, ","))
     if ((part.starts_with("int ") || part.starts_with("long ")) && part.find('*') == part.npos)
       whole += parameter_names(part);
   std::string_view body = close < rest.size() ? rest.substr(close + 1) : std::string_view{};
   if (without_blanks(body) == ";" || (t.word(0) == "extern" && body.empty()))
-    return {"a declaration", "a function needs no declaration before its use: (" + std::string(t.word(k)) +
-                                 arguments_of(list) + ")"};
-  if (body.starts_with("::") || without_blanks(body).starts_with("->") ||
-      without_blanks(body).starts_with("where"))
-    body = body.substr(std::min(body.find_first_of("=:{\n", 2), body.size()));
-  OtherMeaning meaning{"a function's definition", "(define (" + std::string(t.word(k)) + names + ") " +
-                                                      body_of(body, names, whole) + ")"};
+    return {"a declaration",
+            "a function needs no declaration before its use: (" + name + arguments_of(list) + ")"};
+  const auto parameters = parameters_in(list);
+  if (auto changing = function_of_pointers(name, parameters, body)) return *changing;
+  const std::string result = result_of(t.block.substr(0, t.block.size() - rest.size()), body);
+  OtherMeaning meaning{"a function's definition",
+                       typed_definition(name, parameters, result, body_of(body, names, whole), body)};
   if (const size_t sign = list.find('='); sign != list.npos && list.find("==") == list.npos)
-    meaning.note = "parameters have no values of their own: a call gives all of them, (" +
-                   std::string(t.word(k)) + names + ")";
+    meaning.note = "parameters have no values of their own: a call gives all of them, (" + name + names + ")";
   return meaning;
 }
 

@@ -194,10 +194,18 @@ std::string with_columns(std::string_view text, const ShapeOf& names) {
         f.find(' ', column.size()) == f.npos)
       return "(snd (first (filter (lambda (k, v) (= k \"" +
              f.substr(column.size(), f.size() - column.size() - 1) + "\")) " + last + ")))";
+    return {};
+  };
+  return change_forms(text, change);
+}
+
+std::string with_parts_of_tuples(std::string_view text, const ShapeOf& names) {
+  const auto change = [&](std::string_view head,
+                          std::span<const std::string> of) -> std::optional<std::string> {
     constexpr std::string_view taking[] = {"count", "filter",  "group-aggregate",
                                            "map",   "sort-by", "sort-rows"};
-    if (of.size() < 2 || shape != Shape::Pairs || !is_one_of(head, taking)) return {};
-    const auto own = with_parts(f);
+    if (of.size() < 2 || !is_one_of(head, taking) || shape_of(of.back(), names) != Shape::Pairs) return {};
+    const auto own = with_parts(of[0]);
     if (!own) return {};
     std::string form = "(" + std::string(head) + " " + *own;
     for (const std::string& e : of.subspan(1)) form += " " + e;

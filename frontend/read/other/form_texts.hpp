@@ -38,9 +38,15 @@ std::string with_emptiness(std::string_view text, const ShapeOf& names);
 /// Returns the text with the value of a key where pairs are asked for it, as d["a"] means: (snd (first (filter ..))).
 std::string with_values_of_keys(std::string_view text);
 
-/// Returns the text with the columns of tables in place of values of keys, with parts of tuples in place of elements, and
-/// the other way round, as the names' values ask for: df["a"] of records is (map (lambda (r) r.a) df).
+/// Returns the text with the columns of tables in place of values of keys, and the other way round, as the names' values
+/// ask for: df["a"] of records is (map (lambda (r) r.a) df).
 std::string with_columns(std::string_view text, const ShapeOf& names);
+
+/// Returns the text with parts in place of elements where a function takes the tuples of a vector: (lambda (p) p.1).
+std::string with_parts_of_tuples(std::string_view text, const ShapeOf& names);
+
+/// Returns the text with a choice in place of a map of one, (if (> x 0) 1 2), where the map's vector is a number.
+std::string with_scalar_choices(std::string_view text, const ShapeOf& names);
 
 /// Returns the help without the form for a local variable, where the name that it gives a value is the program's.
 std::string for_program(const std::string& help, const std::function<bool(std::string_view)>& is_of_program);

@@ -53,7 +53,26 @@ OtherMeaning made_anew(const std::string& xs, const std::string& value) {
 
 } // namespace
 
+/// Returns the meaning of a call of C++ that works on a vector from v.begin() to v.end(); nothing for others.
+static std::optional<OtherMeaning> change_between_ends(const OtherText& t) {
+  const bool standard = t.word(0) == "std" && t.word(1) == "::";
+  const size_t k = standard ? 2 : 0;
+  const std::string_view begin = ".begin", end = ".end", f = t.word(k);
+  if (t.word(k + 1) != "(" || !t.word(k + 2).ends_with(begin) || !t.word(k + 6).ends_with(end)) return {};
+  const std::string xs(t.word(k + 2).substr(0, t.word(k + 2).size() - begin.size()));
+  const std::string_view rest = t.from(k + 9);
+  if (f == "sort" && rest.find("greater") != rest.npos) return made_anew(xs, "(reverse (sort " + xs + "))");
+  if (f == "sort" || f == "stable_sort") return made_anew(xs, "(sort " + xs + ")");
+  if (f == "reverse") return made_anew(xs, "(reverse " + xs + ")");
+  const auto last = rest.starts_with(',') ? nova_expression(rest.substr(1, rest.size() - 2)) : std::nullopt;
+  if (f == "fill" && last) return made_anew(xs, "(replicate (length " + xs + ") " + *last + ")");
+  if (f == "iota" && last == "0") return made_anew(xs, "(iota (length " + xs + "))");
+  if (f == "iota" && last) return made_anew(xs, "(map (+ " + *last + ") (iota (length " + xs + ")))");
+  return {};
+}
+
 std::optional<OtherMeaning> change_meaning(const OtherText& t) {
+  if (auto between = change_between_ends(t)) return between;
   if (t.word(0) == "del" && t.is_name(1) && t.word(2) == "[" && t.touches(2) && t.line.ends_with(']')) {
     const std::string_view place = t.from(3);
     const std::string xs(t.word(1));

@@ -59,6 +59,34 @@ std::optional<std::string> elements_in_braces(std::string_view text) {
   return nova_expression(all);
 }
 
+/// Returns the vector of literals with elements of C's type, and zeros up to the count that is declared: [1.0 2.0 0.0] of
+/// `double v[3] = {1, 2}`.
+std::string elements_of_type(const std::string& vector, std::string_view type, std::string_view count) {
+  const std::string end = type == "double" ? ".0" : type == "float" ? "f" : "";
+  constexpr size_t most_digits = 4;
+  const bool counted = !count.empty() && count.size() <= most_digits && std::ranges::all_of(count, is_digit);
+  std::string all;
+  size_t elements = 1;
+  for (size_t at = 0; at < vector.size(); ++at) {
+    const bool numeral =
+        is_digit(vector[at]) && (vector[at - 1] == ' ' || vector[at - 1] == '[' || vector[at - 1] == '-');
+    elements += vector[at] == ' ';
+    if (!numeral) {
+      all += vector[at];
+      continue;
+    }
+    const size_t behind = std::min(vector.find_first_of(" ]", at), vector.size());
+    const std::string text = vector.substr(at, behind - at);
+    const bool whole = std::ranges::all_of(text, is_digit);
+    all += text + (whole ? end : end == "f" && !text.ends_with('f') ? "f" : ""), at = behind - 1;
+  }
+  const size_t n = counted ? static_cast<size_t>(std::stol(std::string(count))) : elements;
+  if (n <= elements || all.find('[', 1) != all.npos || all.find('(') != all.npos) return all;
+  const std::string zero = "0" + end, zeros = "(replicate " + std::to_string(n - elements) + " " + zero + ")";
+  return all == "[" + zero + "]" ? "(replicate " + std::string(count) + " " + zero + ")"
+                                 : "(++ " + all + " " + zeros + ")";
+}
+
 /// Returns the text from word `first` to the one before word k.
 std::string_view between(const OtherText& t, size_t first, size_t k) {
   return without_blanks(
@@ -103,8 +131,13 @@ std::string value_of(const OtherText& t, size_t from) {
     return "(lambda (" + parameters_behind(text.substr(open + 1)) + ") " +
            body_of(text.substr(text.find('{'))) + ")";
   if (text.starts_with('{') && text.ends_with('}') && text.find(':') != text.npos) return pairs_of(text);
-  if (text.starts_with('{') && text.ends_with('}'))
-    return expression_or("[" + std::string(text.substr(1, text.size() - 2)) + "]", "e");
+  if (text.starts_with('{') && text.ends_with('}')) {
+    const std::string all = expression_or("[" + std::string(text.substr(1, text.size() - 2)) + "]", "e");
+    const size_t open = t.line.find("vector<"), close = t.line.find('>', std::min(open, t.line.size()));
+    return open == OtherText::none || close == OtherText::none
+               ? all
+               : elements_of_type(all, t.line.substr(open + 7, close - open - 7), {});
+  }
   if (is_type_word(t.word(0))) return expression_or(split_at(text, ",")[0], "e"); // double x = 1, y = 2
   return row ? "[" + std::string(text) + "]" : expression_or(split_at(text, ";")[0], "e");
 }
@@ -428,9 +461,13 @@ std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
     first = k - 1; // std::vector<int> v = ..
   while (first > 0 && (t.word(first) == "*" || t.word(first) == "&")) ++first;
   if (first >= k || !t.is_name(first)) return {};
-  if (!bound && first > 0 && t.word(first + 1) == "[")
-    return OtherMeaning{"an assignment", "it is (define " + std::string(t.word(first)) + " " +
-                                             elements_in_braces(t.from(k + 1)).value_or("[1 2 3]") + ")"};
+  if (!bound && first > 0 && t.word(first + 1) == "[") {
+    const auto all = elements_in_braces(t.from(k + 1));
+    return OtherMeaning{"an assignment",
+                        "it is (define " + std::string(t.word(first)) + " " +
+                            (all ? elements_of_type(*all, t.word(first - 1), t.word(first + 2)) : "[1 2 3]") +
+                            ")"};
+  }
   auto meaning = meaning_of_target(t, first, k);
   if (t.word(k) != "\u2190" || !meaning || !meaning->help.ends_with(" e)")) return meaning;
   if (const auto value = array_meaning(

@@ -165,7 +165,9 @@ std::optional<OtherMeaning> expression_meaning(const OtherText& t) {
   }
   if (auto m = sign_meaning(t)) return m;
   const OtherWord::Kind first = t.words[0].kind;
-  if (first == OtherWord::Sign && t.word(0) != "!" && t.word(0) != "-" && t.word(0) != "(") return {};
+  const bool pointer = t.word(0) == "*" && t.touches(1) && t.word(1) == "std";
+  if (first == OtherWord::Sign && t.word(0) != "!" && t.word(0) != "-" && t.word(0) != "(" && !pointer)
+    return {};
   if (!has_other_signs(t)) return {};
   const bool call = t.is_name(0) && t.word(1) == "(" && t.touches(1) && t.line.ends_with(')');
   const auto e = nova_expression(t.line);
