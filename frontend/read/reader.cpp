@@ -135,7 +135,7 @@ std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& sym
 
 bool is_complete(std::string_view text) {
   if (const size_t at = text.find_first_not_of(" \t\n"); at != text.npos && find_other_line(text, at))
-    return true;
+    return !goes_on_below(text);
   Lexer lexer(text);
   std::string open;
   TokenKind last = TokenKind::End;

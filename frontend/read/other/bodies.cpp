@@ -277,7 +277,7 @@ class Statements {
     };
     if (!otherwise && !returns) return before("(when " + *c + " " + joined(*a) + ")", rest, value);
     if (!otherwise) return one(choice(sequence(rest, value)));
-    if (!rest[0].text.starts_with("else") || begins_with(rest[0].text, "else if"))
+    if (!begins_with(rest[0].text, "else") || begins_with(rest[0].text, "else if"))
       return one(choice(condition(rest, value)));
     const std::string_view text = rest[0].text;
     const std::string_view behind =

@@ -72,6 +72,12 @@ std::optional<OtherMeaning> meaning_of(const OtherText& t);
 std::optional<OtherMeaning> loop_meaning(const OtherText& t);
 /// Returns the meaning of a condition or a choice: `if c then a else b`, `case x of`, `switch (x) {`, `try:`, `return x`.
 std::optional<OtherMeaning> choice_meaning(const OtherText& t);
+/// Returns the lines of `if x > 0 f(x) else g(x) end`, each part on a line of its own; nothing for other lines.
+std::optional<std::string> with_lines_of_its_own(const OtherText& t);
+/// Returns the meaning of a choice among values: `switch (x) {..}`, R's `switch(x, a = 1)`, `match x:`, `match x {..}`.
+std::optional<OtherMeaning> switch_meaning(const OtherText& t);
+/// Returns the meaning of what raises or catches errors: `raise ValueError("bad")`, `throw x`, `try:`.
+std::optional<OtherMeaning> failure_meaning(const OtherText& t);
 /// Returns the meaning of an array expression: APL's and J's glyphs, `1 2 3 + 4`.
 std::optional<OtherMeaning> array_meaning(const OtherText& t);
 /// Returns the meaning of a line of one word, if it has a glyph of APL's before a numeral or a name.

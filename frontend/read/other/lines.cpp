@@ -151,7 +151,8 @@ bool has_index(std::string_view line) {
   constexpr std::string_view changing[] = {"append", "delete", "empty", "filter",  "insert",
                                            "map",    "pop",    "push",  "reverse", "sort"};
   const size_t at = line.find("!(");
-  return at != line.npos && !is_one_of(line.substr(0, at), changing); // push!(xs, 1) is Julia's
+  if (at != line.npos && line.substr(at + 2).starts_with('"')) return false; // println!("x") of Rust
+  return at != line.npos && !is_one_of(line.substr(0, at), changing);        // push!(xs, 1) is Julia's
 }
 
 /// Whether what stands before the first semicolon is of another language: behind it may be a comment of Nova's.
@@ -278,6 +279,58 @@ bool has_form_behind_word(const OtherText& t) {
          t.words.size() > 4 && (t.word(3) == "(" || (takes_name && t.is_name(3)));
 }
 
+/// Returns the offset behind the bracket that closes what the line at `begin` leaves open, in the lines below it; npos if
+/// it leaves nothing open, or has braces.
+size_t end_of_brackets(std::string_view text, size_t begin) {
+  constexpr size_t most = 2000;
+  const size_t line_end = begin + line_at(text, begin).size();
+  size_t depth = 0;
+  char quote = 0;
+  for (size_t at = begin; at < text.size() && at < begin + most; ++at) {
+    const char c = text[at];
+    if (quote) {
+      at += c == '\\', quote = c == quote || c == '\n' ? '\0' : quote;
+      continue;
+    }
+    if (c == '{' || c == ';' || (at >= line_end && depth == 0)) return text.npos;
+    if (c == '"') quote = c;
+    depth += c == '(' || c == '[';
+    depth -= depth > 0 && (c == ')' || c == ']');
+    if (depth == 0 && at > line_end) return at + 1;
+  }
+  return text.npos;
+}
+
+/// Returns the lines with one more behind them: behind a blank, or as a further row of a matrix, [1 2 and 3 4].
+std::string with_next_line(std::string lines, std::string_view next) {
+  if (lines.empty() || next.empty()) return lines + std::string(next);
+  const bool row = is_digit(lines.back()) && is_digit(next[0]);
+  return lines + (row ? "; " : " ") + std::string(next);
+}
+
+/// Finds what several lines are whose first one leaves a bracket open: x = (1 +, and 2) below it.
+std::optional<OtherLine> find_open_line(std::string_view text, size_t begin) {
+  const size_t close = end_of_brackets(text, begin);
+  if (close == text.npos) return {};
+  const size_t end = close + line_at(text, close).size();
+  std::string joined;
+  for (size_t at = begin; at < end; at += line_at(text, at).size() + 1)
+    joined = with_next_line(std::move(joined), plain_line(text.substr(0, end), at));
+  OtherText t{joined, joined, {}};
+  auto words = other_words(t.line);
+  if (!words || words->size() < 2) return {};
+  t.words = std::move(*words);
+  Meaning meaning = meaning_of_line(t);
+  if (!meaning) return {};
+  meaning = with_places(std::move(meaning), t, counting_near(text, begin, t.block));
+  return OtherLine{meaning->what,
+                   without_primes(meaning->help),
+                   std::move(meaning->function),
+                   std::move(meaning->note),
+                   begin + line_at(text, begin).size(),
+                   end};
+}
+
 /// Finds what the line at `begin` is in another language, also where it is a name of Nova.
 std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
   constexpr size_t longest = 1000;
@@ -307,6 +360,7 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
                        begin + whole.size(),
                        begin + whole.size()};
   if (own.find(whole[0]) != own.npos && !directive && !question) return {};
+  if (auto open = find_open_line(text, begin)) return open;
   OtherText t{plain_line(text, begin), {}, {}};
   auto words = other_words(t.line);
   if (!words || words->empty()) return {};
@@ -331,7 +385,24 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
 } // namespace
 
 std::optional<OtherLine> find_other_line(std::string_view text, size_t begin) {
-  return is_one_name(line_at(text, begin)) ? std::nullopt : find_line(text, begin);
+  const bool tries = without_blanks(line_at(text, begin)) == "try"; // of Julia, whose block has a catch
+  return is_one_name(line_at(text, begin)) && !(tries && text.find("\ncatch", begin) != text.npos)
+             ? std::nullopt
+             : find_line(text, begin);
+}
+
+bool goes_on_below(std::string_view text) {
+  text = without_blanks(text);
+  if (text.empty() || std::string_view("([,+-*/=<>&|").find(text.back()) == text.npos) return false;
+  if (text.find_first_of("{;") != text.npos) return false;
+  const auto words = other_words(text);
+  size_t depth = 0;
+  for (const OtherWord& w : words.value_or(std::vector<OtherWord>{})) {
+    if (w.kind != OtherWord::Sign) continue;
+    depth += w.text == "(" || w.text == "[";
+    depth -= depth > 0 && (w.text == ")" || w.text == "]");
+  }
+  return depth > 0;
 }
 
 std::optional<OtherLine> find_other_word(std::string_view word) {

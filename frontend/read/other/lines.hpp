@@ -22,6 +22,9 @@ struct OtherLine {
 /// offset of the first character of the line that is not blank.
 std::optional<OtherLine> find_other_line(std::string_view text, size_t begin);
 
+/// Whether the text of another language ends within brackets, behind one of them, a comma or an operator: x = (1 +.
+bool goes_on_below(std::string_view text);
+
 /// Returns what a line of one word is in another language, where the word is no name of the program: x=5, i++, a->b.
 std::optional<OtherLine> find_other_word(std::string_view word);
 

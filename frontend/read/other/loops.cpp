@@ -179,8 +179,17 @@ static Meaning do_block_meaning(const OtherText& t) {
                                     *body + ") " + *rest + ")"};
 }
 
+/// Returns the meaning of a condition or a loop of Julia that stands on one line.
+static Meaning one_line_meaning(const OtherText& t) {
+  const auto lines = t.line.size() == t.block.size() ? with_lines_of_its_own(t) : std::nullopt;
+  const auto whole = lines ? nova_statement(*lines) : std::nullopt;
+  if (!whole) return {};
+  return OtherMeaning{t.word(0) == "if" ? "a condition" : "a loop", help_with_statement(*whole)};
+}
+
 Meaning loop_meaning(const OtherText& t) {
   const std::string_view first = t.word(0);
+  if (auto whole = one_line_meaning(t)) return whole;
   if (auto call = do_block_meaning(t)) return call;
   if ((first == "while" || first == "for") && t.words.size() > 2)
     if (const auto whole = nova_statement(t.block))
@@ -226,8 +235,8 @@ std::string arms_in(std::string_view block) {
     const auto pattern = arrow == line.npos ? std::nullopt : nova_expression(line.substr(0, arrow)),
                value = pattern ? nova_expression(line.substr(arrow + 4)) : std::nullopt;
     if (!value) return {};
-    arms += " (" + (*pattern == "_" || *pattern == "otherwise" ? std::string("else") : *pattern) + " " +
-            *value + ")";
+    const std::string_view text = without_blanks(line.substr(0, arrow));
+    arms += " (" + (text == "_" || text == "otherwise" ? std::string("else") : *pattern) + " " + *value + ")";
   }
   return arms;
 }
@@ -262,6 +271,8 @@ Meaning choice_meaning(const OtherText& t) {
     return OtherMeaning{"a condition", body ? "it is (when " + condition_of(t.from(1)) + " " + *body + ")"
                                             : "it is (if " + condition_of(t.from(1)) + " a b)"};
   }
+  if (Meaning choice = switch_meaning(t)) return choice;
+  if (Meaning failure = failure_meaning(t)) return failure;
   if ((first == "case" || first == "match" || first == "switch") && t.words.size() > 1) {
     if (t.block.find("[]") != t.block.npos)
       return OtherMeaning{"a choice",
@@ -275,8 +286,7 @@ Meaning choice_meaning(const OtherText& t) {
                         "a file's text is (read-text " +
                             std::string(t.line.substr(open + 5, t.line.find('"', open + 6) - open - 4)) +
                             ")"};
-  if ((first == "try" || first == "with" || first == "raise" || first == "throw") &&
-      (t.words.size() > 1 || t.block.size() > t.line.size()))
+  if (first == "with" && t.words.size() > 1)
     return OtherMeaning{
         "a form for errors and files",
         "a program stops by (error! \"text\") or (assert e); what may be missing is a (Maybe 'a); a "

@@ -54,7 +54,9 @@ std::optional<OtherText> as_line(std::string_view text) {
 }
 
 std::optional<OtherMeaning> statements_meaning(const OtherText& t, const MeaningOf& meaning_of) {
-  if (t.line.find(';') == t.line.npos || t.line.find('{') != t.line.npos || t.word(0) == "for") return {};
+  if (t.line.find(';') == t.line.npos || t.line.find('{') != t.line.npos || t.word(0) == "for" ||
+      t.words.back().text == "end")
+    return {};
   std::string all, first;
   std::string_view what;
   size_t count = 0;

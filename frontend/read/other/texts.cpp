@@ -47,6 +47,20 @@ bool has_plain_fields(std::string_view text) {
   return true;
 }
 
+std::optional<std::string> format_by_number(std::string_view text, std::span<const std::string> arguments) {
+  std::string pattern, values;
+  for (size_t at = 0; at < text.size(); ++at) {
+    pattern += text[at];
+    if (text[at] != '{') continue;
+    const size_t number =
+        at + 1 < text.size() && is_digit(text[at + 1]) ? static_cast<size_t>(text[at + 1] - '0') : 10;
+    if (number >= arguments.size() || at + 2 >= text.size() || (text[at + 2] != '}' && text[at + 2] != ':'))
+      return {};
+    values += " " + arguments[number], ++at;
+  }
+  return "(format " + pattern + values + ")";
+}
+
 std::string without_underscores(std::string_view numeral) {
   std::string digits(numeral);
   std::erase(digits, '_');

@@ -1,6 +1,7 @@
 // Texts and templates of other languages as Nova writes them. A part of other_expressions.hpp.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,9 @@ std::string nova_text(std::string_view inner);
 /// Returns a template of C's `printf` with the fields of Nova's `format`: "%5.2f of %d" as "{:5.2f} of {}". `fields`:
 /// whether it has fields, so that its own braces are doubled.
 std::string format_template(std::string_view text, bool fields);
+
+/// Returns the call of `format` for a template whose fields have numbers, "{1} {0:.2f}"; nothing for other templates.
+std::optional<std::string> format_by_number(std::string_view text, std::span<const std::string> arguments);
 
 /// Whether the fields of a template of Python's are those of Nova's: {} and {:.2f}, but not {0} or {name}.
 bool has_plain_fields(std::string_view text);

@@ -14,8 +14,8 @@ constexpr std::string_view long_signs[] = {"%in%",   "%>%",    "<$>",    ">>=", 
                                            "+=",     "-=",     "*=",     ":=",     "&&",     "||",
                                            "->",     "=>",     "<-",     "++",     "--",     "//",
                                            "::",     "..",     "<>",     "<<",     ">>",     "|>",
-                                           "!!",     ".=",     "\u2208", "\u22c5", "\u2264", "\u2265",
-                                           "\u2260", "\u00d7", "\u00f7", "\u2190"};
+                                           "!!",     ".=",     "=:",     "\u2208", "\u22c5", "\u2264",
+                                           "\u2265", "\u2260", "\u00d7", "\u00f7", "\u2190"};
 
 /// Returns the size of the name that begins the text. A dot belongs to it between letters.
 size_t name_size(std::string_view text, bool dashes) {

@@ -81,7 +81,7 @@ std::optional<std::string> method_call(const std::string& of, const std::string&
   if (auto own = table_method(of, f, arguments); own || stands_for_groups(of)) return own;
   if (f == "format" && of[0] == '"')
     return has_plain_fields(of) ? std::optional<std::string>("(format " + of + " " + rest + ")")
-                                : std::nullopt;
+                                : format_by_number(of, arguments);
   if ((f == "append" || f == "push" || f == "push_back") && arguments.size() == 1)
     return "(++ " + of + " [" + rest + "])";
   if (f == "reshape" && arguments.size() > 1) {

@@ -14,7 +14,7 @@ namespace {
 /// Returns the index of the first word outside of brackets that assigns: `=`, `:=`, `<-`, `+=`; or the number of words.
 size_t assigning_word(const OtherText& t) {
   constexpr std::string_view signs[] = {
-      "=", ":=", "<-", "+=", "-=", "*=", "%=", "//=", "**=", "|=", "&=", "<<=", ">>=", ".=", "\u2190"};
+      "=", ":=", "<-", "+=", "-=", "*=", "%=", "//=", "**=", "|=", "&=", "<<=", ">>=", ".=", "=:", "\u2190"};
   size_t depth = 0;
   for (size_t k = 0; k < t.words.size(); ++k) {
     const std::string_view w = t.words[k].text;
@@ -94,6 +94,21 @@ std::string_view between(const OtherText& t, size_t first, size_t k) {
                     static_cast<size_t>(t.words[k].text.data() - t.words[first].text.data())));
 }
 
+/// Returns a value of J's, whose signs are those of APL in other letters.
+std::string value_of_j(std::string_view text) {
+  constexpr std::pair<char, std::string_view> signs[] = {
+      {'%', "\u00f7"}, {'#', "\u2262"}, {'*', "\u00d7"}, {'_', "\u00af"}, {'^', "*"}};
+  if (text.starts_with("i. ")) return "(iota " + expression_or(text.substr(3), "e") + ")";
+  std::string apl;
+  for (const char c : text) {
+    const auto* const at = std::ranges::find(signs, c, &std::pair<char, std::string_view>::first);
+    apl += at == std::end(signs) ? std::string(1, c) : std::string(at->second);
+  }
+  if (const auto f = nova_array_function(apl)) return *f;
+  if (const auto e = nova_array(apl)) return *e;
+  return expression_or(text, "e");
+}
+
 /// Returns the value behind the assigning word. A row of numerals, as APL has it, is a vector.
 std::string value_of(const OtherText& t, size_t from) {
   if (without_blanks(t.from(from)) == "do") return "(begin e ...)";
@@ -102,6 +117,7 @@ std::string value_of(const OtherText& t, size_t from) {
                                [](const OtherWord& w) { return w.kind == OtherWord::Numeral; });
   const std::string_view text = t.from(from);
   const bool apl = t.word(from - 1) == "\u2190" && std::ranges::any_of(text, [](char c) { return c & 0x80; });
+  if (t.word(from - 1) == "=:") return value_of_j(text);
   if (auto vector = allocation(t, text)) return *vector;
   if (text.ends_with("[]") && !nova_type(text.substr(0, text.size() - 2)).empty()) // xs = Int[] of Julia
     return "([] : vector " + std::string(nova_type(text.substr(0, text.size() - 2))) + ")";
@@ -434,8 +450,54 @@ static std::optional<OtherMeaning> fields_in_braces(const OtherText& t) {
   return plain && !all.empty() ? std::optional(OtherMeaning{"an assignment", "it is" + all}) : std::nullopt;
 }
 
+/// Returns the meaning of `x = a[i++]` and `x = a[++i]`, whose step is a definition of its own.
+static std::optional<OtherMeaning> assignment_with_step(const OtherText& t) {
+  const auto is_step = [&](size_t k) { return t.word(k) == "++" || t.word(k) == "--"; };
+  size_t k = 1;
+  while (k < t.words.size() && !is_step(k)) ++k;
+  if (k == t.words.size() || t.words.size() < 5) return {};
+  const bool behind = t.is_name(k - 1) && t.touches(k) && !t.is_name(k + 1),
+             before = t.is_name(k + 1) && t.touches(k + 1);
+  if (behind == before) return {};
+  const std::string name(t.word(behind ? k - 1 : k + 1)), sign(1, t.word(k)[0]);
+  const size_t at = static_cast<size_t>(t.words[k].text.data() - t.line.data());
+  const std::string rest = std::string(t.line.substr(0, at)) + std::string(t.line.substr(at + 2));
+  const auto line = as_line(rest);
+  const auto meaning = line ? assignment_meaning(*line) : std::nullopt;
+  const size_t define = meaning ? meaning->help.find("(define ") : OtherText::none;
+  if (define == OtherText::none) return {};
+  const std::string form = meaning->help.substr(define, meaning->help.find("; ", define) - define);
+  if (form.ends_with(" e)")) return {};
+  const std::string step = "(define " + name + " (" + sign + " " + name + " 1))";
+  return OtherMeaning{"an assignment", "it is " + (behind ? form + " " + step : step + " " + form)};
+}
+
+/// Returns the meaning of Julia's `let x = 1`, whose body stands in the lines below it.
+static std::optional<OtherMeaning> let_block(const OtherText& t) {
+  if (t.word(0) != "let" || t.block.size() == t.line.size() || !without_blanks(t.block).ends_with("end"))
+    return {};
+  std::string bindings, names;
+  size_t count = 0;
+  for (const std::string_view part : split_at(t.from(1), ",")) {
+    const auto line = as_line(part);
+    const auto value =
+        line && line->is_name(0) && line->word(1) == "=" ? nova_expression(line->from(2)) : std::nullopt;
+    if (!value) return {};
+    bindings += (count++ ? " (" : "(") + std::string(line->word(0)) + " " + *value + ")",
+        names += " " + std::string(line->word(0));
+  }
+  std::string_view rest = without_blanks(t.block.substr(t.line.size()));
+  rest = without_blanks(rest.substr(0, rest.size() - 3));
+  const std::string body = body_of(rest, names);
+  if (body == "body" || count == 0) return {};
+  return OtherMeaning{"a local definition",
+                      "it is (let " + (count > 1 ? "(" + bindings + ") " : bindings + " in ") + body + ")"};
+}
+
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
   if (auto fields = fields_in_braces(t)) return fields;
+  if (auto stepping = assignment_with_step(t)) return stepping;
+  if (auto local = let_block(t)) return local;
   const size_t k = assigning_word(t);
   if (k == 0 || k == t.words.size() || !t.is_name(0) || t.word(0) == "lambda") return {};
   if (t.word(0) == "\u2395")

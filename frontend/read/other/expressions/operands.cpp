@@ -49,6 +49,24 @@ std::string column_of(const std::string& e) {
 /// The element xs!i, where i may count from the end.
 std::string element_at(const std::string& xs, const std::string& i) { return xs + "!" + place(i, xs); }
 
+/// Whether arguments that have names are given to the function in their order: it is none that Nova or Python has.
+bool takes_names_in_order(std::string_view f) {
+  constexpr std::string_view known[] = {
+      "enumerate", "filter",  "format", "int",   "map",   "max", "mean",  "min",        "open", "plot",
+      "print",     "println", "range",  "round", "sort",  "std", "sum",   "zip",        "sd",   "var",
+      "median",    "matrix",  "rep",    "seq",   "paste", "cat", "order", "data.frame", "read"};
+  return f.find_first_of(".( ") == f.npos && !is_one_of(f, known) && !is_translated(f);
+}
+
+/// Returns the arguments with those behind them that have names, each with a blank before it.
+std::string with_values_in_order(const std::vector<std::string>& arguments, std::string_view named) {
+  std::string all;
+  for (const std::string& a : arguments) all += " " + a;
+  for (const std::string_view part : split_at(named, ","))
+    all += " " + std::string(part.substr(part.find('=') + 1));
+  return all;
+}
+
 /// Returns Nova's function for a member of arrays; an empty text for others.
 std::string_view member(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> members[] = {
@@ -139,7 +157,11 @@ Text Parser::call(const std::string& f) {
   std::string named;
   const auto arguments = expressions(")", named);
   if (!arguments) return {};
-  if (!named.empty()) return call_with_names(f, *arguments, named);
+  if (!named.empty()) {
+    const auto own = call_with_names(f, *arguments, named);
+    return own || !takes_names_in_order(f) ? own
+                                           : Text("(" + f + with_values_in_order(*arguments, named) + ")");
+  }
   if (auto own = own_call(f, *arguments)) return own;
   const size_t dot = f.rfind('.');
   const bool method = dot != f.npos && f[0] != '(' && !f.starts_with("map ") && renaming(f) == f;

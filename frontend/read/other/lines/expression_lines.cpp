@@ -63,6 +63,20 @@ Meaning julia_meaning(const OtherText& t) {
   return {};
 }
 
+/// Returns the meaning of a macro's use in Julia: `@time f(x)`, `@inbounds for i in 1:n`.
+Meaning macro_meaning(const OtherText& t) {
+  const std::string e = expression_or(t.from(2), "e");
+  if (t.word(2) == "for")
+    if (auto loop = as_line(t.from(2))) {
+      loop->block = t.block.substr(static_cast<size_t>(t.words[2].text.data() - t.block.data()));
+      return loop_meaning(*loop);
+    }
+  const bool time = t.word(1).find("time") != OtherText::none || t.word(1) == "elapsed";
+  return OtherMeaning{"a macro's use",
+                      time ? "at the prompt :time " + e + " tells how long it takes"
+                           : "a macro is used like a function: (" + std::string(t.word(1)) + " " + e + ")"};
+}
+
 /// Returns the meaning of a line with a sign of C or Julia that no expression has: `k<<<1, 256>>>(x)`, `p->x`, `@time f(x)`.
 Meaning sign_meaning(const OtherText& t) {
   if (Meaning m = julia_meaning(t)) return m;
@@ -89,15 +103,7 @@ Meaning sign_meaning(const OtherText& t) {
   if ((t.word(0) == "&" || t.word(0) == "*") && t.touches(1) && t.is_name(1) && t.words.size() == 2)
     return OtherMeaning{"a pointer",
                         "there are no pointers: a name stands for its value, " + std::string(t.word(1))};
-  if (t.word(0) == "@" && t.touches(1)) {
-    const std::string e = expression_or(t.from(2), "e");
-    if (t.word(2) == "for")
-      if (const auto loop = as_line(t.from(2))) return loop_meaning(*loop);
-    const bool time = t.word(1).find("time") != OtherText::none || t.word(1) == "elapsed";
-    return OtherMeaning{"a macro's use",
-                        time ? "at the prompt :time " + e + " tells how long it takes"
-                             : "a macro is used like a function: (" + std::string(t.word(1)) + " " + e + ")"};
-  }
+  if (t.word(0) == "@" && t.touches(1)) return macro_meaning(t);
   if (t.word(0) == "not" && t.words.size() > 1)
     return OtherMeaning{"an expression", "it is " + expression_or(t.line, "(not x)")};
   if (t.word(1) == ":" && t.touches(1) && t.is_name(0) && t.words.size() > 2 &&
@@ -174,6 +180,11 @@ std::optional<OtherMeaning> expression_meaning(const OtherText& t) {
   const std::string name(t.is_name(0) ? t.word(0) : "");
   const bool whole = call || !e || e->starts_with("(" + name + " ") || is_translated(name);
   const std::string function = whole ? name : "";
+  if (const auto in_order = call && has_named_argument(t) ? call_in_order(t) : std::nullopt;
+      in_order && in_order == e)
+    return OtherMeaning{"a call",
+                        "arguments have no names; they stand in the order of the parameters: " + *in_order,
+                        function};
   if (e && (e->starts_with('(') || call || t.word(1) == "[" || t.word(1) == "!!" || t.word(1) == "!"))
     return OtherMeaning{call ? "a call" : what, "it is " + *e, function};
   if (call && has_named_argument(t))

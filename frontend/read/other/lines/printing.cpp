@@ -13,14 +13,27 @@ std::string formatted(std::span<const std::string_view> arguments) {
   return values.empty() ? "(print " + pattern + ")" : "(print (format " + pattern + values + "))";
 }
 
+/// Returns the text of println!("x is {}, {y}", x).
+std::optional<std::string> formatted_by_braces(const OtherText& t) {
+  const std::string_view inner = t.from(2);
+  const auto arguments = split_at(inner.substr(0, inner.size() - 1), ",");
+  if (arguments[0].empty() || arguments[0][0] != '"') return {};
+  std::string own(arguments[0]);
+  for (size_t at = own.find("{}"), k = 1; at != own.npos && k < arguments.size(); ++k) {
+    own.insert(at + 1, arguments[k]);
+    at = own.find("{}", at);
+  }
+  return own.find('{') == own.npos ? own : text_with_braces(own);
+}
+
 } // namespace
 
 std::optional<OtherMeaning> printing_meaning(const OtherText& t) {
   if (auto reads = scanning_meaning(t)) return reads;
   constexpr std::string_view words[] = {
-      "console.log", "cout",    "disp",     "display", "echo",     "fmt.Println",        "print",
-      "printf",      "println", "putStrLn", "puts",    "std.cout", "System.out.println", "say",
-      "cat"};
+      "console.log", "cout",     "disp",     "display",  "echo",     "fmt.Println",        "print",
+      "printf",      "println",  "putStrLn", "puts",     "std.cout", "System.out.println", "say",
+      "cat",         "println!", "print!",   "eprintln!"};
   if (!is_one_of(t.word(0), words) && !t.line.starts_with("std::cout")) return {};
   constexpr std::string_view what = "a call";
   const size_t stream = t.line.find("<<");
@@ -35,6 +48,10 @@ std::optional<OtherMeaning> printing_meaning(const OtherText& t) {
     return OtherMeaning{what, "values are printed by (println*" + values + ")"};
   }
   const bool parentheses = t.word(1) == "(" && t.touches(1);
+  if (t.word(0).ends_with('!') && parentheses && t.line.ends_with(')')) // of Rust
+    if (const auto call = formatted_by_braces(t))
+      return OtherMeaning{what, "it is (" + std::string(t.word(0) == "print!" ? "print " : "println ") +
+                                    *call + ")"};
   if (t.word(0) == "printf" && parentheses && t.line.ends_with(')')) {
     const std::string_view inner = t.from(2);
     const auto arguments = split_at(inner.substr(0, inner.size() - 1), ",");
