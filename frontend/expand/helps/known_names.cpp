@@ -145,6 +145,7 @@ static void drop_repeated(Frontend& f) {
 
 void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
   join_other_calls(f, data);
+  help_with_bare_calls(f, data);
   drop_failed_names(f, data);
   drop_repeated(f);
   for (Diagnostic& d : f.diagnostics.take()) {

@@ -1,5 +1,6 @@
 #include "frontend/expand/helps/other_calls.hpp"
 #include "frontend/read/other/calls.hpp"
+#include "frontend/read/other/expressions.hpp"
 #include "frontend/read/other/form_texts.hpp"
 #include <algorithm>
 #include <utility>
@@ -60,7 +61,9 @@ void help_with_other_call(ExpanderState& ex, Data items) {
   for (const Datum* item : items.subspan(1)) {
     const std::string_view text = ex.f.sources.text(item->span);
     if (text.size() > longest || text.find('\n') != text.npos) return;
-    arguments.push_back(change_forms(text, own_form));
+    const bool quoted =
+        text.size() > 1 && text[0] == '\'' && text.find_first_of("( ") == text.npos; // 'a of a Lisp
+    arguments.push_back(quoted ? "\"" + std::string(text.substr(1)) + "\"" : change_forms(text, own_form));
   }
   const auto call = lisp_call(ex.spelling(*items[0]), arguments);
   if (!call) return;
@@ -69,6 +72,46 @@ void help_with_other_call(ExpanderState& ex, Data items) {
   if (help.starts_with("did you mean")) return void(help = "it is " + *call);
   if (help.find(*call) != help.npos) return;
   help += (help.find_first_of("([") == help.npos ? ": " : "; here it is ") + *call;
+}
+
+/// Returns the line of the text that begins with the unknown name of the error, which is a name at top level with more
+/// behind it; an empty text otherwise.
+static std::string_view line_of_call(const Frontend& f, std::span<const Datum* const> data,
+                                     const Diagnostic& d) {
+  const auto at = std::ranges::find_if(data, [&](const Datum* form) { return form->span == d.span; });
+  if (at == data.end() || d.span.expansion) return {};
+  const std::string_view line = f.sources.line_at(d.span.file, d.span.begin);
+  const std::string_view name = f.sources.text(d.span), blanks = " \t";
+  const size_t begin = line.find_first_not_of(blanks);
+  const bool heads = begin != line.npos && line.substr(begin).starts_with(name) && line.find(name) == begin &&
+                     line.data() + begin == name.data();
+  const size_t end = begin + name.size();
+  if (!heads || end >= line.size() || line[end] != ' ' || line.find(';') != line.npos ||
+      begins_form(line.substr(end + 1)))
+    return {};
+  return line.substr(begin);
+}
+
+void help_with_bare_calls(Frontend& f, std::span<const Datum* const> data) {
+  std::vector<Diagnostic> all = f.diagnostics.take();
+  for (Diagnostic& d : all) {
+    const std::string_view line = d.code == "E0301" ? line_of_call(f, data, d) : std::string_view{};
+    const auto call = line.empty() ? std::nullopt : nova_expression(line);
+    if (call && call->starts_with('(')) {
+      const std::string name(f.sources.text(d.span));
+      const bool own = call->starts_with("(" + name + " ");
+      constexpr std::string_view words[] = {"async",   "await",  "class",  "deriving", "instance",
+                                            "private", "public", "return", "static",   "yield"};
+      if (own && std::ranges::find(words, name) != std::end(words)) {
+        f.diagnostics.add(std::move(d));
+        continue;
+      }
+      const bool guessed = d.notes.empty() || d.notes[0].text.starts_with("did you mean");
+      if (guessed && !own) d.notes.clear();
+      if (guessed || !own) d.help(own ? "a call has brackets around it: " + *call : "it is " + *call);
+    }
+    f.diagnostics.add(std::move(d));
+  }
 }
 
 void join_other_calls(Frontend& f, std::span<const Datum* const> data) {

@@ -11,4 +11,7 @@ namespace nova {
 /// Where a form has several names of other Lisps, puts one error in place of theirs, whose help has the whole form.
 void join_other_calls(Frontend& f, std::span<const Datum* const> data);
 
+/// Adds helps to errors of unknown names that begin a line with more behind it, as a call of Haskell does: zip3 xs ys zs.
+void help_with_bare_calls(Frontend& f, std::span<const Datum* const> data);
+
 } // namespace nova

@@ -231,6 +231,8 @@ class Apl {
       const Text f = derived();
       return f ? std::optional(Part{"(" + *f + " $2)", "(" + *f + " $1 $2)"}) : std::nullopt;
     }
+    if (w == ")")
+      if (const Text f = train()) return Part{"(" + *f + " $2)", {}};
     const Primitive* p = find_primitive(w);
     if (!p) return {};
     --end_;
@@ -238,6 +240,23 @@ class Apl {
       return end_ -= 2, Part{{}, "(outer " + std::string(p->name) + " $1 $2)"};
     if (last() == "." && last(1) == "+" && w == "\u00d7") return end_ -= 2, Part{{}, "(matmul $1 $2)"};
     return Part{std::string(p->one), std::string(p->two)};
+  }
+  /// Returns the function in the brackets at the end, as (+/ \u00f7 \u2262); nothing if they hold no functions.
+  Text train() {
+    size_t open = end_ - 1;
+    while (open > 0 && words_[open] != "(") --open;
+    std::vector<std::string> inner(words_.begin() + static_cast<ptrdiff_t>(open) + 1,
+                                   words_.begin() + static_cast<ptrdiff_t>(end_) - 1);
+    const Text f = inner.empty() ? Text{} : Apl(std::move(inner)).function();
+    if (f) end_ = open;
+    return f;
+  }
+  /// Whether a function's body has operators on numbers alone.
+  static bool takes_numbers(std::string_view body) {
+    constexpr std::string_view of_vectors[] = {"(sum ",     "(product ", "(length ", "(reverse ", "(maximum ",
+                                               "(minimum ", "(first ",   "(map ",    "(foldl ",   "(++ ",
+                                               "(take ",    "(drop ",    "["};
+    return std::ranges::none_of(of_vectors, [&](std::string_view f) { return body.find(f) != body.npos; });
   }
   static bool is_row(const std::string& e) {
     return e[0] == '[' || e[0] == '"' || e.starts_with("(++ ") || e.starts_with("(map ") ||
@@ -279,13 +298,20 @@ class Apl {
         right = mask ? Text(chosen(*mask, *right)) : Text{};
         continue;
       }
+      const bool brackets = last() == ")";
       const auto f = applied_part();
       if (!f) return {};
-      if (ends_operand()) {
+      if (!brackets && ends_operand()) {
         const Text left = operand();
         right = left ? two(*f, *left, *right) : Text{};
       } else {
         const bool rows = f->one.starts_with("(product [1..") && (is_row(*right) || right->starts_with("["));
+        const std::string each = "((lambda (x) ";
+        if (f->one.starts_with(each) && is_row(*right) &&
+            takes_numbers(std::string_view(f->one).substr(each.size()))) {
+          right = "(map " + f->one.substr(1, f->one.size() - 5) + " " + *right + ")";
+          continue;
+        }
         const std::string call = rows ? "(map (lambda (n) (product [1..n])) $2)" : f->one; // of a vector
         const auto question =
             call.starts_with("(sum ") ? own_call("sum", std::span(&*right, 1)) : std::nullopt;

@@ -72,7 +72,8 @@ std::optional<OtherMeaning> array_meaning(const OtherText& t) {
     if (quotient) meaning.note = "in Julia, where it rounds to zero, it is " + *e;
     return meaning;
   }
-  if (has_array_sign(line) || ascii_fold)
+  const bool parameters = line.find("\u2375") != line.npos;
+  if (has_array_sign(line) || ascii_fold || parameters)
     if (const auto e = nova_array(line)) return OtherMeaning{what, "it is " + *e};
   if (line.find("\u2208") != line.npos || line.find("\u220a") != line.npos)
     if (const auto e = nova_expression(line)) return OtherMeaning{what, "it is " + *e};

@@ -21,6 +21,11 @@ std::string behind_arguments(const std::string& f, const std::string& last) {
   return call ? f.substr(0, f.size() - 1) + " " + last + ")" : "(" + f + " " + last + ")";
 }
 
+/// Returns the value of f of what a Maybe holds, as a Maybe.
+std::string mapped_maybe(const std::string& f, const std::string& maybe) {
+  return "(match " + maybe + " (None None) ((Some v) (Some " + behind_arguments(f, "v") + ")))";
+}
+
 /// Returns the question (filter (> x 2)) of R's columns as one of a row; other calls as they are.
 std::string row_question(const std::string& call) {
   for (const std::string_view sign : {"<", ">", "<=", ">=", "=", "~="}) {
@@ -47,6 +52,14 @@ Text Parser::expression() {
   if (e && is(".") && !touches() && take(".")) {
     const Text g = binary(1);
     e = g ? Text("(lambda (x) (" + *e + " (" + *g + " x)))") : Text{};
+  }
+  if (e && take("<$>")) { // of Haskell
+    const Text of = expression();
+    const bool reads = of && of->find("(read-stdin)") != of->npos;
+    e = reads ? Text(behind_arguments(*e, *of))
+        : of  ? Text(of->starts_with("(Some ") || of->starts_with("(find ") ? mapped_maybe(*e, *of)
+                                                                            : "(map " + *e + " " + *of + ")")
+              : Text{};
   }
   if (e && take("$")) { // of Haskell
     const Text argument = expression();
@@ -227,6 +240,8 @@ Text Parser::application() {
   if ((*f == "and" || *f == "or") && arguments.size() == 1) // of Haskell, of a list
     return std::string(*f == "and" ? "(all" : "(any") + " identity " + arguments[0] + ")";
   if (*f == "read" && arguments.size() == 1) return read_as(arguments[0]);
+  if (*f == "map" && arguments.size() == 2 && arguments[1].starts_with("(Some ")) // fmap (+1) (Just 3)
+    return mapped_maybe(arguments[0], arguments[1]);
   if (auto own = row ? Text{} : lisp_call(*f, arguments)) return own;
   return row ? call : call + ")";
 }

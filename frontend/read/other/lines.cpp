@@ -270,6 +270,49 @@ std::optional<OtherLine> find_quoted_or_cast(std::string_view text, size_t begin
   return {};
 }
 
+/// Returns `(x, y) = e` and `(.) f g = e` without the brackets: x, y = e, compose f g = e; "" for other lines.
+std::string without_brackets(std::string_view line) {
+  const size_t close = line.find(')'), sign = line.find(" = ");
+  if (!line.starts_with('(') || close == line.npos || sign == line.npos || close > sign) return {};
+  const std::string_view inner = line.substr(1, close - 1), behind = line.substr(close + 1);
+  if (inner == "." && !behind.starts_with(" =")) return "compose" + std::string(behind);
+  const bool names = inner.find(',') != inner.npos && std::ranges::all_of(inner, [](char c) {
+                       return is_letter(c) || is_digit(c) || c == ',' || c == ' ';
+                     });
+  return names && behind.starts_with(" = ") && behind.size() > 3 ? std::string(inner) + std::string(behind)
+                                                                 : std::string();
+}
+
+/// Finds lines that their shape tells: (x, y) = (1, 2), (,) 1 2, and arrays without glyphs, x,4.
+std::optional<OtherLine> find_shaped(std::string_view text, size_t begin) {
+  const std::string_view line = plain_line(text, begin);
+  const size_t end = begin + line_at(text, begin).size();
+  if (const std::string own = without_brackets(line); !own.empty())
+    if (const auto t = as_line(own))
+      if (Meaning m = meaning_of(*t)) return OtherLine{m->what, m->help, {}, m->note, end, end};
+  const std::string_view pair = "(,) ";
+  if (line.starts_with(pair))
+    if (const auto parts = split_at(line.substr(pair.size()), " "); parts.size() == 2)
+      if (const auto a = nova_expression(parts[0]), b = nova_expression(parts[1]); a && b)
+        return OtherLine{"an expression", "it is (" + *a + ", " + *b + ")", {}, {}, end, end};
+  const size_t comma = line.find(','), dots = line.find("..");
+  if (line.starts_with('[') && line.ends_with(']') && comma < dots && dots != line.npos &&
+      line.find('|') == line.npos)
+    if (const auto row = nova_expression(line); row && row->starts_with("(range ")) // [1,3..9] of Haskell
+      return OtherLine{"a range", "it is " + *row, {}, {}, end, end};
+  const auto array = line.starts_with('(') ? masked_array(line) : plain_array(line);
+  if (!array) return {};
+  const bool joins = line.find(',') != line.npos;
+  return OtherLine{"an array expression",
+                   "it is " + *array,
+                   {},
+                   joins ? "a tuple is (" + std::string(line.substr(0, line.find(','))) + ", " +
+                               std::string(line.substr(line.find(',') + 1)) + ")"
+                         : "",
+                   end,
+                   end};
+}
+
 /// Whether a form of Nova stands directly behind a word, as in q(define x 3): it is no call.
 bool has_form_behind_word(const OtherText& t) {
   const bool word = t.is_name(0) || (!t.words.empty() && t.words[0].kind == OtherWord::String);
@@ -346,6 +389,7 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
       return OtherLine{"an array expression", "it is " + *e,       {}, {},
                        begin + whole.size(),  begin + whole.size()};
   if (auto found = find_quoted_or_cast(text, begin)) return found;
+  if (auto found = find_shaped(text, begin)) return found;
   const bool directive =
       whole.starts_with("#include") || whole.starts_with("#define") || whole.starts_with("#pragma");
   const bool question =

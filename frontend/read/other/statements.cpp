@@ -114,8 +114,9 @@ static bool is_other_comprehension(std::span<const OtherWord> words) {
 
 std::optional<std::string> expression_behind_bracket(std::string_view line) {
   constexpr std::string_view operators[] = {
-      "+",   "-",  "*", "/", "%",  "**", "//", "==", "!=",   "<",  ">",   "<=",     ">=",    "&&",
-      "and", "or", "^", "`", "->", "=>", "%%", "++", "%in%", "|>", "%>%", "\u00d7", "\u00f7"};
+      "+",   "-",  "*", "/", "%",  "**", "//", "==", "!=",   "<",  ">",   "<=",  ">=",     "&&",
+      "and", "or", "^", "`", "->", "=>", "%%", "++", "%in%", "|>", "%>%", "<$>", "\u00d7", "\u00f7"};
+  constexpr std::string_view joining[] = {"+", "-", "*", "/", "%", "**", "^"};
   if (is_one_list(line)) return {};
   const auto words = other_words(line);
   const size_t k = words ? word_behind(*words) : 0;
@@ -130,7 +131,11 @@ std::optional<std::string> expression_behind_bracket(std::string_view line) {
   const OtherWord &sign = (*words)[k], &next = (*words)[k + 1];
   const bool apart = sign.text.data() + sign.text.size() < next.text.data() || sign.text == "`";
   const bool operand = next.kind != OtherWord::Sign || next.text == "(" || next.text == "[";
-  if (!is_one_of(sign.text, operators) || !apart || !operand || line.find(';') != line.npos) return {};
+  const bool infix = line[0] == '(' && k > 3 && (*words)[1].kind != OtherWord::Sign && // (a + b)/2
+                     is_one_of((*words)[2].text, operators) && is_one_of(sign.text, joining) &&
+                     (*words)[1].text.data() + (*words)[1].text.size() < (*words)[2].text.data();
+  if (!is_one_of(sign.text, operators) || (!apart && !infix) || !operand || line.find(';') != line.npos)
+    return {};
   auto e = nova_expression(line);
   return e ? e : nova_expression(line, true);
 }

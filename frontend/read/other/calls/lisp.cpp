@@ -7,6 +7,11 @@
 namespace nova {
 namespace {
 
+constexpr std::string_view not_first = "(lambda (v) (not ($1 v)))";
+constexpr std::string_view
+    before_first_not = "(take (first (++ (indices-where (lambda (v) (not ($1 v))) $2) [(length $2)])) $2)",
+    from_first_not = "(drop (first (++ (indices-where (lambda (v) (not ($1 v))) $2) [(length $2)])) $2)";
+
 /// Calls with brackets around them.
 constexpr OtherCall lisp_calls[] = {
     {"str", 1, "(show $1)"},
@@ -120,7 +125,7 @@ constexpr OtherCall lisp_calls[] = {
     {"vector-fill!", 2, "(replicate (length $1) $2)"},
     {"vector-map", 2, "(map $1 $2)"},
     {"vector-for-each", 2, "(for (i 0 (length $2)) ($1 $2!i))"},
-    {"zip3", 3, "(map (lambda (a b c) (a, b, c)) $1 $2 $3)"},
+    {"zip3", 3, "(zip $1 $2 $3)"},
     {"1+", 1, "(+ $1 1)"},
     {"1-", 1, "(- $1 1)"},
     {"-1+", 1, "(- $1 1)"},
@@ -134,6 +139,35 @@ constexpr OtherCall lisp_calls[] = {
     {"foldl1", 2, "(foldl $1 (first $2) (drop 1 $2))"},
     {"signum", 1, "(sign $1)"},
     {"negate", 1, "(neg $1)"},
+    {"take-while", 2, before_first_not},
+    {"takeWhile", 2, before_first_not},
+    {"drop-while", 2, from_first_not},
+    {"dropWhile", 2, from_first_not},
+    {"span", 2,
+     "(let (n (first (++ (indices-where (lambda (v) (not ($1 v))) $2) [(length $2)]))) in ((take n $2), "
+     "(drop n $2)))"},
+    {"splitAt", 2, "((take $1 $2), (drop $1 $2))"},
+    {"zipWith3", 4, "(map $1 $2 $3 $4)"},
+    {"fromMaybe", 2, "(from-maybe $1 $2)"},
+    {"maybe", 3, "(match $3 (None $1) ((Some x) ($2 x)))"},
+    {"either", 3,
+     "(define-datatype (Either 'a 'b) (Left 'a) (Right 'b)) (match $3 ((Left x) ($1 x)) ((Right x) ($2 x)))"},
+    {"isJust", 1, "(is-some $1)"},
+    {"isNothing", 1, "(is-none $1)"},
+    {"catMaybes", 1, "(somes $1)"},
+    {"notElem", 2, "(not (contains $1 $2))"},
+    {"uncurry", 2, "($1 (fst $2) (snd $2))"},
+    {"flip", 3, "($1 $3 $2)"},
+    {"divMod", 2, "((floor-over $1 $2), (floor-mod $1 $2))"},
+    {"quotRem", 2, "((/ $1 $2), (% $1 $2))"},
+    {"scanl1", 2, "(drop 1 (scanl $1 (first $2) $2))"},
+    {"make-hash-table", 0, "[]"},
+    {"make-hash", 0, "[]"},
+    {"hash-table-set!", 3, "(define $1 (++ (filter (lambda (k, v) (~= k $2)) $1) [($2, $3)]))"},
+    {"hash-set!", 3, "(define $1 (++ (filter (lambda (k, v) (~= k $2)) $1) [($2, $3)]))"},
+    {"hash-table-ref", 2, "(snd (first (filter (lambda (k, v) (= k $2)) $1)))"},
+    {"hash-ref", 2, "(snd (first (filter (lambda (k, v) (= k $2)) $1)))"},
+    {"gethash", 2, "(snd (first (filter (lambda (k, v) (= k $1)) $2)))"},
 };
 
 } // namespace
@@ -144,6 +178,39 @@ static std::optional<std::string> with_parameters_swapped(const std::string& f) 
   if (end == f.npos || blank >= end || f.find(' ', blank + 1) < end) return {};
   return f.substr(0, begin) + f.substr(blank + 1, end - blank - 1) + " " + f.substr(begin, blank - begin) +
          f.substr(end);
+}
+
+/// Returns (loop for i from 1 to 10 collect e) of Common Lisp, whose operands are these; nothing for other loops.
+static std::optional<std::string> loop_of_words(std::span<const std::string> of) {
+  if (of.size() < 6 || of[0] != "for") return {};
+  if (of[2] == "in" && of[4] == "do" && of.size() == 6) { // of a list
+    const std::string each[] = {"(" + of[1] + " " + of[3] + ")", of[5]};
+    return lisp_form("dolist", each);
+  }
+  const bool counts = of[2] == "from" && of.size() == 8 && (of[4] == "to" || of[4] == "below");
+  const bool draws = (of[2] == "in" || of[2] == "across") && of.size() == 6;
+  if (!counts && !draws) return {};
+  const std::string &name = of[1], &verb = of[of.size() - 2], &e = of.back();
+  const std::string source = draws           ? of[3]
+                             : of[4] == "to" ? "[" + of[3] + ".." + of[5] + "]"
+                                             : "(range " + of[3] + " " + of[5] + ")";
+  const std::string all = "[" + e + " | " + name + " <- " + source + "]";
+  if (verb == "collect") return all;
+  if (verb == "sum") return "(sum " + all + ")";
+  if (verb == "maximize" || verb == "minimize")
+    return (verb == "maximize" ? "(maximum " : "(minimum ") + all + ")";
+  if (verb != "do" || draws) return {};
+  return "(for (" + name + " " + of[3] + " " + (of[4] == "to" ? "(+ " + of[5] + " 1)" : of[5]) + ") " + e +
+         ")";
+}
+
+/// Returns the function that asks for the opposite: (lambda (x) (not (> x 1))) of (lambda (x) (> x 1)), and of even.
+static std::string negated_question(const std::string& f) {
+  const size_t close = f.find(") ");
+  if (f.starts_with("(lambda (") && close != f.npos)
+    return f.substr(0, close + 2) + "(not " + f.substr(close + 2, f.size() - close - 3) + "))";
+  const bool section = f.starts_with('(');
+  return "(lambda (v) (not (" + (section ? f.substr(1, f.size() - 2) : f) + " v)))";
 }
 
 std::optional<std::string> lisp_call(std::string_view function, std::span<const std::string> arguments) {
@@ -163,6 +230,19 @@ std::optional<std::string> lisp_call(std::string_view function, std::span<const 
     return std::string("(to_char (") + (function == "succ" ? "+" : "-") + " (to_int " + arguments[0] +
            ") 1))";
   if (function == "apply") return folded(arguments[0], arguments[1]);
+  if (function == "scanl1" && (arguments[0] == "+" || arguments[0] == "*"))
+    return "(scan " + arguments[0] + (arguments[0] == "+" ? " 0 " : " 1 ") + arguments[1] + ")";
+  if (const size_t at = c->call.find(not_first); at != c->call.npos) {
+    std::string call(c->call);
+    call.replace(at, not_first.size(), negated_question(arguments[0]));
+    return filled(call, arguments);
+  }
+  if (function == "either") {
+    std::vector<std::string> all(arguments.begin(), arguments.end());
+    for (std::string& e : all)
+      if (e == "id") e = "identity";
+    return filled(c->call, all);
+  }
   constexpr std::string_view any_order[] = {"+", "*", "max", "min"};
   if (c->call.find("reverse") != c->call.npos && is_one_of(arguments[0], any_order))
     return filled("(reduce $1 $2 $3)", arguments);
@@ -296,6 +376,9 @@ std::optional<std::string> lisp_form(std::string_view head, std::span<const std:
   }
   if (head == "incf" && !of.empty())
     return "(set! " + of[0] + " (+ " + of[0] + " " + (of.size() > 1 ? of[1] : "1") + "))";
+  if (head == "loop") return loop_of_words(of);
+  if (head == "sequence_" && of.size() == 1 && of[0].starts_with('['))
+    return "(begin " + of[0].substr(1, of[0].size() - 2) + ")";
   if (head == "printf") return printing_form(of);
   if (head == "format" && of.size() > 1 && (of[0] == "#t" || of[0] == "t"))
     return printing_form(of.subspan(1));

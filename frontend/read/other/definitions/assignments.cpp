@@ -1,5 +1,6 @@
 // Assignments of other languages. A part of definitions.hpp.
 #include "frontend/read/other/arrays.hpp"
+#include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/haskell/clauses.hpp"
 #include "frontend/read/other/signatures.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 /// Returns the index of the first word outside of brackets that assigns: `=`, `:=`, `<-`, `+=`; or the number of words.
 size_t assigning_word(const OtherText& t) {
-  constexpr std::string_view signs[] = {
-      "=", ":=", "<-", "+=", "-=", "*=", "%=", "//=", "**=", "|=", "&=", "<<=", ">>=", ".=", "=:", "\u2190"};
+  constexpr std::string_view signs[] = {"=",  ":=", "<-",  "+=",  "-=", "*=", "%=",  "//=",   "**=",
+                                        "|=", "&=", "<<=", ">>=", ".=", "=:", "<<-", "\u2190"};
   size_t depth = 0;
   for (size_t k = 0; k < t.words.size(); ++k) {
     const std::string_view w = t.words[k].text;
@@ -286,7 +287,12 @@ std::string element_set(const std::string& place, const std::string& value) {
 
 /// Returns the meaning of `x, y = 1, 2`, where word k is the sign: definitions, or a pattern where a value uses a name.
 std::optional<OtherMeaning> names_in_row(const OtherText& t, size_t first, size_t k) {
-  const auto names = split_at(between(t, first, k), ","), values = split_at(t.from(k + 1), ",");
+  const auto names = split_at(between(t, first, k), ",");
+  auto values = split_at(t.from(k + 1), ",");
+  if (const std::string_view all = t.from(k + 1);
+      values.size() == 1 && all.starts_with('(') && all.ends_with(')'))
+    if (auto parts = split_at(all.substr(1, all.size() - 2), ","); parts.size() == names.size())
+      values = std::move(parts);
   if (names.size() < 2) return {};
   if (std::ranges::any_of(names, [](std::string_view n) { return n.starts_with('*'); }))
     return OtherMeaning{"an assignment", "the first element is (first xs), the rest (drop 1 xs): (let (xs " +
@@ -326,6 +332,11 @@ std::string typed_names(const OtherText& t, size_t first, size_t k, std::string_
 
 /// Returns the definition of a name; of a lambda, as that of a function.
 std::string definition_of(const std::string& name, const std::string& value) {
+  const std::string waiting = "(scanl1 "; // of Haskell, whose vector is left out
+  if (value.starts_with(waiting) && value.ends_with(')') && value.find(' ', waiting.size()) == value.npos) {
+    const std::string of[] = {value.substr(waiting.size(), value.size() - waiting.size() - 1), "xs"};
+    return "(define (" + name + " xs) " + lisp_call("scanl1", of).value_or(value) + ")";
+  }
   const std::string_view lambda = "(lambda (";
   return value.starts_with(lambda)
              ? "(define (" + name + (value[lambda.size()] == ')' ? "" : " ") + value.substr(lambda.size())

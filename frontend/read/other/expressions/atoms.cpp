@@ -85,6 +85,7 @@ Text Parser::bracketed() {
   if (take("|")) return comprehension(*first, "<-", "]");
   if (is(";") && is_digit(first->front())) return rows(*first);
   if (take("..") || (first->front() != '"' && take(":"))) {
+    if (take("]")) return "[" + *first + "..1000]"; // an end is needed
     const Text to = expression();
     return to && take("]") ? Text("[" + *first + ".." + *to + "]") : Text{};
   }

@@ -11,10 +11,10 @@ using Meaning = std::optional<OtherMeaning>;
 /// Whether word k is an operator with an operand on either side, as in `x + 1`, but not in `x -1`.
 bool is_between(const OtherText& t, size_t k) {
   constexpr std::string_view operators[] = {
-      "&",      ">>",  "+",   "-",   "*",  "/",  "<",    ">",   "<=",     ">=",     "%",      "^",
-      "and",    "or",  "==",  "!=",  "&&", "||", "**",   "|>",  "!!",     "===",    "$",      "++",
-      "<<",     "//",  "/=",  "~=",  "<>", "in", "`",    "\\",  "\u00d7", "\u00f7", "\u2264", "\u2265",
-      "\u2260", "mod", "div", "rem", "!",  "is", "%in%", "%>%", "%%",     "%/%",    "%*%",    "%o%"};
+      "&",   ">>", "+",  "-",    "*",   "/",  "<",      ">",      "<=",     ">=",     "%",      "^",   "and",
+      "or",  "==", "!=", "&&",   "||",  "**", "|>",     "!!",     "===",    "$",      "++",     "<<",  "//",
+      "/=",  "~=", "<>", "in",   "`",   "\\", "\u00d7", "\u00f7", "\u2264", "\u2265", "\u2260", "mod", "div",
+      "rem", "!",  "is", "%in%", "%>%", "%%", "%/%",    "%*%",    "%o%",    "<$>"};
   if (k + 1 >= t.words.size() || t.words[k].kind == OtherWord::String || !is_one_of(t.word(k), operators))
     return false;
   if (t.word(k) == "`") return t.word(k + 2) == "`";
@@ -39,7 +39,8 @@ bool has_other_signs(const OtherText& t) {
     const bool bracket = t.word(k) == "(" || t.word(k) == "[";
     if (bracket && k == 1 && t.touches(k) && t.line.ends_with(t.word(k) == "(" ? ')' : ']')) return true;
     if (t.word(k) == "." && k + 1 < t.words.size()) return true;
-    if (t.word(k) == "," && k > 1) return true; // map (+ 1) [1, 2, 3]
+    if (t.word(k) == "," && k > 1) return true;                          // map (+ 1) [1, 2, 3]
+    if (t.word(k) == ".." && t.word(k + 1) == "]" && k > 1) return true; // takeWhile (< 10) [1..]
     if (t.word(k) == "(" && t.word(k + 2) == ")" && t.words[k + 1].kind == OtherWord::Sign) return true;
     const bool section =
         t.word(k) == "(" && (t.word(k + 1) == "*" || t.word(k + 1) == "^") && t.touches(k + 2);
@@ -185,6 +186,8 @@ std::optional<OtherMeaning> expression_meaning(const OtherText& t) {
     return OtherMeaning{"a call",
                         "arguments have no names; they stand in the order of the parameters: " + *in_order,
                         function};
+  if (e && t.line.find("..]") != t.line.npos)
+    return OtherMeaning{what, "it is " + *e, function, "no vector is endless: here it ends at 1000"};
   if (e && (e->starts_with('(') || call || t.word(1) == "[" || t.word(1) == "!!" || t.word(1) == "!"))
     return OtherMeaning{call ? "a call" : what, "it is " + *e, function};
   if (call && has_named_argument(t))
