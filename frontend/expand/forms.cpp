@@ -65,15 +65,18 @@ std::optional<VarId> assigned_variable(ExpanderState& ex, const Datum& target, D
   const Meaning m = ex.names.resolve(target.symbol, Want::Value);
   if (const size_t record = record_in_name(ex, target)) {
     const std::string text = ex.spelling(target), name = text.substr(0, record);
+    const Meaning of = ex.names.resolve(ex.f.symbols.intern(name), Want::Value);
+    const std::string form = of && of.kind == Meaning::Global && ex.form.level == 0 ? "(define " : "(set! ",
+                      value = element ? "e" : written(ex, written_form.subspan(1));
     ex.f.diagnostics.report("E0312", target.span, {text})
-        .help("a record is made anew: (set! " + name + " (with " + name + " (" + text.substr(record + 1) +
-              " e)))");
+        .help("a record is made anew: " + form + name + " (with " + name + " (" + text.substr(record + 1) +
+              " " + value + ")))");
     return std::nullopt;
   }
   if (!m) {
     const size_t before = ex.reports();
     unknown_name(ex, target);
-    if (ex.reports() > before && ex.f.diagnostics.last().notes.empty() && !element)
+    if (ex.reports() > before && !element)
       ex.f.diagnostics.last().help("a new name gets its value by (define " + written(ex, written_form) + ")");
     return std::nullopt;
   }

@@ -97,7 +97,13 @@ void bad_hash(ReadState& s, Token t) {
     return take_datum_comment(s, t);
   }
   if (s.spelling(t) == "|#") return void(d.help("a block comment is opened by `#|`"));
-  if (s.spelling(t) == "#true" || s.spelling(t) == "#false")
+  const std::string_view word = s.spelling(t);
+  const std::string_view behind = s.text.substr(t.end, s.text.find_first_of(" )\n", t.end) - t.end);
+  if (word == "#" && behind.size() > 1 && behind[0] == '\'') // #'f of a Lisp
+    d.help("a function is its name alone: " + std::string(behind.substr(1)));
+  else if (word.starts_with("#!") && word.size() > 2)
+    d.help("a call gives all parameters a value: none of them may be left out");
+  else if (s.spelling(t) == "#true" || s.spelling(t) == "#false")
     d.help("write `" + std::string(s.spelling(t).substr(1)) + "`");
   else
     d.help("`#` begins `#t`, `#f`, a character `#\\a`, a comment `#|` or `#;`; a line's comment begins "

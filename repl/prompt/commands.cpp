@@ -452,12 +452,16 @@ const Command* find_command(std::string_view name) {
 
 namespace {
 
+std::string_view without_quotes(std::string_view argument) {
+  const bool quoted = argument.size() > 2 && argument.front() == '"' && argument.back() == '"';
+  return quoted ? argument.substr(1, argument.size() - 2) : argument;
+}
+
 /// Returns the path in a command's argument, which may be written as `f.nv`, `"f.nv"`, `> f.nv` or `~/f.nv`.
 std::string path_of(std::string_view argument) {
   if (argument.starts_with('>'))
     argument.remove_prefix(std::min(argument.find_first_not_of("> "), argument.size()));
-  const bool quoted = argument.size() > 2 && argument.front() == '"' && argument.back() == '"';
-  if (quoted) argument = argument.substr(1, argument.size() - 2);
+  argument = without_quotes(argument);
   const char* const home = std::getenv("HOME");
   const bool at_home = home && (argument == "~" || argument.starts_with("~/"));
   return at_home ? home + std::string(argument.substr(1)) : std::string(argument);
@@ -476,10 +480,11 @@ void run_command(Prompt& p, const std::string& line) {
   const size_t name_end = std::min(line.find_first_of(" \n"), line.size());
   const size_t begin = std::min(line.find_first_not_of(" \n", name_end), line.size());
   const size_t end = line.find_last_not_of(" \n") + 1;
-  const std::string name = line.substr(1, name_end - 1),
-                    argument = line.substr(begin, std::max(begin, end) - begin);
+  const std::string name = line.substr(1, name_end - 1);
+  std::string argument = line.substr(begin, std::max(begin, end) - begin);
   const Command* c = find_command(name);
   if (!c) return report_unknown(p, name);
+  if (is_listing(*c)) argument = without_quotes(argument); // :search "vector int"
   if (p.page && c->keys) return report_elsewhere(p, *c);
   if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
   if (c->takes == Takes::Nothing && !argument.empty()) return report_argument(p, *c, name, argument);

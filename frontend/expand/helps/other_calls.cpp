@@ -65,8 +65,14 @@ void help_with_other_call(ExpanderState& ex, Data items) {
         text.size() > 1 && text[0] == '\'' && text.find_first_of("( ") == text.npos; // 'a of a Lisp
     arguments.push_back(quoted ? "\"" + std::string(text.substr(1)) + "\"" : change_forms(text, own_form));
   }
-  const auto call = lisp_call(ex.spelling(*items[0]), arguments);
+  auto call = lisp_call(ex.spelling(*items[0]), arguments);
   if (!call) return;
+  const std::string_view line = ex.f.sources.line_at(d.span.file, d.span.begin);
+  const bool inside =
+      line.find_first_not_of(' ') != line.npos &&
+      line.data() + line.find_first_not_of(' ') + 1 != ex.f.sources.text(items[0]->span).data();
+  if (const std::string head = ex.spelling(*items[0]); inside && (head == "setq" || head == "setf"))
+    call->replace(0, std::string_view("(define ").size(), "(set! "); // of a local variable
   if (d.notes.empty() || d.notes[0].kind != Note::Help) return void(d.help("it is " + *call));
   std::string& help = d.notes[0].text;
   if (help.starts_with("did you mean")) return void(help = "it is " + *call);

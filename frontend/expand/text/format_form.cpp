@@ -4,6 +4,7 @@
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/text/formats.hpp"
 #include "frontend/expand/text/literals.hpp"
+#include "frontend/read/other/calls.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -109,9 +110,15 @@ bool wrong_count(ExpanderState& ex, const Datum& text, Data arguments,
 } // namespace
 
 const Expr* form_format(ExpanderState& ex, const Datum& d) {
-  if (d.items.size() < 2 || !d.items[1]->is(DatumKind::String))
-    return bad_form(ex, d, "its template is a literal, which is checked with the form",
-                    d.items.size() < 2 ? nullptr : d.items[1]);
+  if (d.items.size() < 2 || !d.items[1]->is(DatumKind::String)) {
+    const Expr* e = bad_form(ex, d, "its template is a literal, which is checked with the form",
+                             d.items.size() < 2 ? nullptr : d.items[1]);
+    std::vector<std::string> operands; // (format t "~a" x) of a Lisp
+    for (const Datum* item : d.items.subspan(1)) operands.emplace_back(ex.f.sources.text(item->span));
+    if (const auto own = d.span.expansion ? std::nullopt : lisp_form("format", operands))
+      ex.f.diagnostics.last().notes.clear(), ex.f.diagnostics.last().help("it is " + *own);
+    return e;
+  }
   const Datum& text = *d.items[1];
   const Data arguments = d.items.subspan(2);
   const auto parsed = parse_template(text.text);

@@ -167,6 +167,22 @@ void report_too_many(Inference& in, Span callee, std::span<const Argument> argum
   const Expr* last = takes > 0 ? arguments[takes - 1].expr : nullptr;
   if (last && last->kind == ExprKind::Builtin && last->builtin == BuiltinId::Subtract)
     d.help("a negative number has no blank behind the sign, as -5; the negative of a value is (neg x)");
+  if (name == "iota" && arguments.size() == 2) {
+    const std::string n = operand_text(in, arguments[0].span, "n"),
+                      from = operand_text(in, arguments[1].span, "a");
+    constexpr size_t most_digits = 9;
+    const auto is_count = [](const std::string& e) {
+      return e.size() <= most_digits && e.find_first_not_of("0123456789") == e.npos;
+    };
+    const std::string end = is_count(n) && is_count(from) ? std::to_string(std::stol(from) + std::stol(n))
+                                                          : "(+ " + from + " " + n + ")";
+    d.help("numbers from " + from + " on: (range " + from + " " + end + ")");
+  }
+  const Argument& first = arguments[0];
+  if (name == "conj" && (operand_text(in, first.span, "").starts_with('[') ||
+                         (first.core && in.is(in.resolve(first.core->type), TypeKind::Vector))))
+    d.help("a vector with one more element is (++ " + operand_text(in, arguments[0].span, "xs") + " [" +
+           operand_text(in, arguments[1].span, "x") + "])");
   if (name == "sort")
     d.help("it sorts ascending; descending is (reverse (sort xs)), by a key (sort-by key xs)");
   else if (infix != arguments.end())

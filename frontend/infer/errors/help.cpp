@@ -417,8 +417,10 @@ static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, 
     d.help(converted_by_hand(in, wanted, at));
   else if (in.is(wanted, TypeKind::Var) && in.f.types.variable(wanted).classes & Fractional &&
            in.is(found, TypeKind::Prim) && is_number(in.f.types.element(found)))
-    d.help(fmt::format("numbers are converted by hand: (to_double {0}), (to_float {0})",
-                       operand_text(in, at, "x")));
+    d.help(why.name == "complex" && in.f.sources.text(at).ends_with('i')
+               ? "an imaginary unit has fractions: 2i, or 2fi of float"
+               : fmt::format("numbers are converted by hand: (to_double {0}), (to_float {0})",
+                             operand_text(in, at, "x")));
   else if (why.rows && in.is(found, TypeKind::Fun) &&
            in.is(in.f.types.resolve(in.f.types.arg(found, 0)), TypeKind::Vector))
     d.help("of a vector#2 it gets the elements, not the rows; those are (rows m)");

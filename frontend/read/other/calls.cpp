@@ -78,6 +78,8 @@ constexpr OtherCall calls[] = {
     {"fabs", 1, "(abs $1)"},
     {"fmax", 2, "(max $1 $2)"},
     {"fmin", 2, "(min $1 $2)"},
+    {"iseven", 1, "(even $1)"},
+    {"isodd", 1, "(odd $1)"},
     {"isempty", 1, "(= (length $1) 0)"},
     {"haskey", 2, "(any (lambda (k, v) (= k $2)) $1)"},
     {"findall", 2, "(indices-where $1 $2)"},
@@ -466,6 +468,10 @@ std::optional<std::string> call_with_names(std::string_view f, std::span<const s
   if ((f == "max" || f == "min") && named.starts_with("key=") && named.find(", ") == named.npos)
     return extreme_by_key(f, arguments[0], std::string(named.substr(4)));
   if (f == "sorted" && named == "reverse=true") return "(reverse (sort " + arguments[0] + "))";
+  if ((f == "sort" || f == "sorted") && named.starts_with("key=") && named.ends_with(", reverse=true")) {
+    const std::string key(named.substr(4, named.size() - 18)); // equal ones keep their order
+    return "(reverse (sort-by " + key + " (reverse " + arguments[0] + ")))";
+  }
   if (f == "sort" && named == "reverse=true") return "(reverse " + with("sort") + ")";
   if (f == "println" && named == "end=\"\"") return with(arguments.size() == 1 ? "print" : "print*");
   if (f == "println" && named.starts_with("sep=\"") && named.find(", ", named.find('"', 5)) == named.npos) {

@@ -44,7 +44,7 @@ std::vector<std::string> own_types(std::string_view signature) {
 struct Equation {
   std::vector<std::string> patterns;
   std::string value;
-  bool names_only = true;
+  bool names_only = true, constructors = false;
 };
 
 std::optional<Equation> equation_in(std::string_view line) {
@@ -54,6 +54,17 @@ std::optional<Equation> equation_in(std::string_view line) {
   size_t k = 1;
   for (; k + 1 < words->size() && (*words)[k].text != "="; ++k) {
     const OtherWord& w = (*words)[k];
+    if (w.text == "(") { // (Circle r)
+      std::string pattern = "(";
+      while (++k < words->size() && (*words)[k].kind == OtherWord::Name)
+        pattern +=
+            (pattern.size() > 1 ? " " : "") + std::string((*words)[k].text == "_" ? "_" : (*words)[k].text);
+      const bool constructor = pattern.size() > 1 && std::isupper(static_cast<unsigned char>(pattern[1]));
+      if (!constructor || k >= words->size() || (*words)[k].text != ")") return {};
+      e.names_only = false, e.constructors = true;
+      e.patterns.push_back(pattern + ")");
+      continue;
+    }
     const bool literal = w.kind == OtherWord::Numeral || w.text == "True" || w.text == "False";
     if (w.kind != OtherWord::Name && w.kind != OtherWord::Numeral) return {};
     e.names_only &= !literal && w.text != "_";
@@ -127,7 +138,7 @@ std::optional<std::string> function_of_equations(std::string_view block, std::sp
     const std::string pattern = joined_by(e.patterns, ", ");
     match += " (" + (one ? pattern : "(" + pattern + ")") + " " + e.value + ")";
   }
-  if (equations.size() == 1) match += one ? " (n e)" : " (else e)";
+  if (equations.size() == 1 && !equations[0].constructors) match += one ? " (n e)" : " (else e)";
   return typed_function(name, names, types, match + ")");
 }
 

@@ -54,7 +54,9 @@ std::optional<OtherText> as_line(std::string_view text) {
 }
 
 std::optional<OtherMeaning> statements_meaning(const OtherText& t, const MeaningOf& meaning_of) {
-  if (t.line.find(';') == t.line.npos || t.line.find('{') != t.line.npos || t.word(0) == "for" ||
+  const size_t brace = t.line.find('{'); // the braces of a vector stay within its statement
+  const bool vector = brace != t.line.npos && brace > 2 && t.line.substr(brace - 2, 2) == "= ";
+  if (t.line.find(';') == t.line.npos || (brace != t.line.npos && !vector) || t.word(0) == "for" ||
       t.words.back().text == "end")
     return {};
   std::string all, first;

@@ -121,7 +121,15 @@ Text Parser::rows(const std::string& first) {
   return take("]") ? Text("[" + all + "]") : Text{};
 }
 
-Text Parser::comprehension(const std::string& e, std::string_view arrow, std::string_view end) {
+/// Returns the expression with the number that the text `name` tells, for conversions of it.
+static std::string with_parsing(std::string e, const std::string& name) {
+  for (const auto& [from, to] : {std::pair{"(to_int ", "(parse-int "}, {"(to_double ", "(parse-double "}})
+    for (size_t at = e.find(from + name + ")"); at != e.npos; at = e.find(from + name + ")"))
+      e.replace(at, std::string_view(from).size(), to);
+  return e;
+}
+
+Text Parser::comprehension(std::string e, std::string_view arrow, std::string_view end) {
   std::string qualifiers;
   bool matrix = false, after_comma = false; // [e for i in a, j in b] of Julia
   do {
@@ -132,6 +140,9 @@ Text Parser::comprehension(const std::string& e, std::string_view arrow, std::st
     if (draws) at_ += pair ? 4 : 2;
     const Text of = ranged(binary(1));
     if (!of) return {};
+    if (of->starts_with("(words ") || of->starts_with("(split ") ||
+        of->starts_with("(lines ")) // texts are read
+      e = with_parsing(std::move(e), name);
     if (draws && after_comma && arrow != "<-") {
       matrix = true;
       qualifiers = name + " <- " + *of + "] | " + qualifiers;

@@ -225,6 +225,12 @@ Text Parser::one_element(const std::string& xs, const std::string& first) {
 
 Text Parser::one_element_of(const std::string& xs, const std::string& first) {
   if (auto chosen = chosen_elements(xs, first)) return chosen;
+  if (const std::string column = "(map (lambda (r) r.";
+      xs.starts_with(column) && first.find(column) != first.npos) {
+    const size_t close = xs.find(") ", column.size()); // df$age[df$name == "a"]
+    const std::string table = xs.substr(close + 2, xs.size() - close - 3);
+    if (const auto rows = chosen_elements(table, first)) return xs.substr(0, close + 2) + *rows + ")";
+  }
   const std::string lambda = "(map (lambda (v) ", end = ") " + xs + ")"; // xs[xs .> 1]
   if (first.starts_with(lambda) && first.ends_with(end)) return "(filter" + first.substr(4);
   if (first[0] == '"') return "(filter (lambda (k, v) (= k " + first + ")) " + xs + ")"; // of a dictionary

@@ -97,7 +97,7 @@ class Parser : private WordCursor {
   /// Parses the rest of the matrix [1 2; 3 4], whose first row is parsed.
   Text rows(const std::string& first);
   /// Parses the rest of [e for x in xs if c] or [e | x <- xs, c], behind the `for` or the bar, up to the bracket `end`.
-  Text comprehension(const std::string& e, std::string_view arrow, std::string_view end);
+  Text comprehension(std::string e, std::string_view arrow, std::string_view end);
 };
 
 } // namespace nova
