@@ -463,10 +463,20 @@ static std::optional<std::string> help_with_form_behind(const ExpanderState& ex,
   return "nothing touches a form from the left: " + shorten(form);
 }
 
-/// Returns help for r.price and row.price where the row is unknown; nothing for other names.
-static std::optional<std::string> help_with_row(std::string_view text) {
+/// Returns help for p.x where p is unknown, and for r.price, which may be meant of a row; nothing for other names.
+static std::optional<std::string> help_with_row(const ExpanderState& ex, std::string_view text) {
   const size_t dot = text.find('.');
   const std::string row(text.substr(0, dot));
+  const auto in_name = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+  const bool field = dot != text.npos && dot > 0 && dot + 1 < text.size() &&
+                     std::isalpha(static_cast<unsigned char>(text[0])) && std::ranges::all_of(row, in_name) &&
+                     std::ranges::all_of(text.substr(dot + 1), in_name);
+  constexpr std::string_view modules[] = {"Math", "jnp", "math",   "np",  "numpy", "os",
+                                          "pd",   "plt", "random", "sys", "torch"};
+  const bool module = std::ranges::find(modules, row) != std::end(modules);
+  if (field && !module && row != "r" && row != "row" &&
+      !ex.names.resolve(ex.f.symbols.intern(row), Want::Value))
+    return "there is no `" + row + "` here that could have a field";
   if (dot == text.npos || (row != "r" && row != "row")) return {};
   return "a function of a row gives the row its name: (lambda (" + row + ") " + std::string(text) + ")";
 }
@@ -496,7 +506,7 @@ const Expr* unknown_name(ExpanderState& ex, const Datum& d, std::optional<std::s
       if (auto line = find_other_word(text)) help = std::move(line->help);
     if (!help) help = help_with_sign(ex, text);
     if (!help) help = help_with_binding(ex, d, text);
-    if (!help) help = help_with_row(text);
+    if (!help) help = help_with_row(ex, text);
     if (!help) help = help_with_form_behind(ex, d);
     if (help)
       problem.help(std::move(*help));

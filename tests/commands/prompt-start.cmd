@@ -113,7 +113,7 @@ nova> :source
   :source   NAME         the text of a definition
 nova> :q
 # Names by their types, the nearest first: instances and other orders of the arguments come behind.
-$ printf '%s\n' ":search vector 'a -> int -> vector 'a" ':search vector int -> int' ":search 'a -> vector 'a" ':search (int, double) -> double' ':search Num (' ':search vector bool ->' ':search' '(define (my-own (x : (int, double))) (* 2.0 x.1))' ':search (int, double) -> double' ':q' | python3 at_prompt.py
+$ printf '%s\n' ":search vector 'a -> int -> vector 'a" ':search vector int -> int' ":search 'a -> vector 'a" ':search (int, double) -> double' ':search Num (' ':search vector bool ->' ':search' '(define (my-own (x : (int, double))) (* 2.0 x.1))' ':search (int, double) -> double' ':search "Num ("' ':q' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :search vector 'a -> int -> vector 'a
 repeat : int -> vector 'a -> vector 'a
@@ -170,6 +170,8 @@ my-own : (int, double) -> double
 nova> :search (int, double) -> double
 my-own : (int, double) -> double
 snd : ('a, 'b) -> 'b
+nova> :search "Num ("
+that is no type; one is written as vector 'a -> int
 nova> :q
 # Folders, editors, and files that change.
 $ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; mkdir sub; echo '(define there 7)' > sub/f.nv; printf '#!/bin/sh\nsed -i s/1/2/ "$1"\n' > ed; printf '#!/bin/sh\nexit 3\n' > no; chmod +x ed no; printf '%s\n' ':cd sub' ':load f.nv' 'there' ':pwd' ':cd nowhere' ':cd ..' '(+ 1 10)' ':edit' ':edit sub/f.nv' ':q' | EDITOR=$d/ed python3 $p | sed "s|$d|DIR|"; printf '%s\n' ':edit' ':edit f.nv' ':q' | EDITOR=$d/no python3 $p | sed "s|$d|DIR|"; rm -r $d

@@ -109,16 +109,32 @@ std::optional<std::string> struct_as_record(const OtherText& t) {
 }
 
 std::optional<std::string> fields_as_record(const OtherText& t) {
-  std::string fields;
-  for (const std::string_view line : split_at(t.block.substr(t.line.size()), "\n")) {
+  std::string fields, variables;
+  const size_t k = t.word(0) == "mutable" ? 2 : 1; // the name's place; behind it may stand {T, U}
+  std::vector<std::string_view> parameters;
+  if (t.word(k + 1) == "{")
+    for (size_t at = k + 2; t.is_name(at); at += 2) parameters.push_back(t.word(at));
+  for (const std::string_view p : parameters)
+    variables += std::string(" '") + static_cast<char>(std::tolower(static_cast<unsigned char>(p[0])));
+  const std::string_view all = t.block.size() > t.line.size() ? t.block.substr(t.line.size()) : t.from(k + 1);
+  for (std::string_view line : split_at(all, "\n;")) {
+    if (line.ends_with(" end")) line = without_blanks(line.substr(0, line.size() - 4));
     if (line.empty() || line == "end") continue;
     const auto words = other_words(line);
-    if (!words || words->size() != 3 || (*words)[1].text != "::" || nova_type((*words)[2].text).empty())
-      return {};
-    fields += " (" + std::string((*words)[0].text) + " : " + std::string(nova_type((*words)[2].text)) + ")";
+    const size_t n = words ? words->size() : 0;
+    if (n == 0 || (*words)[0].kind != OtherWord::Name || (n > 1 && (*words)[1].text != "::")) return {};
+    const std::string_view type = n > 1 ? without_blanks(line.substr(line.find("::") + 2)) : "Float64";
+    const auto variable = std::ranges::find(parameters, type);
+    const std::string own =
+        variable == parameters.end()
+            ? type_of_other(type, false)
+            : std::string("'") + static_cast<char>(std::tolower(static_cast<unsigned char>(type[0])));
+    if (own.empty()) return {};
+    fields += " (" + std::string((*words)[0].text) + " : " + own + ")";
   }
   if (fields.empty()) return {};
-  return "(define-record " + std::string(t.word(1)) + fields + ")";
+  const std::string name(t.word(k));
+  return "(define-record " + (variables.empty() ? name : "(" + name + variables + ")") + fields + ")";
 }
 
 /// Returns the type of the elements of a vector of literals; an empty text for others.
@@ -151,6 +167,9 @@ std::optional<std::string> table_of_records(const std::string& name, const std::
 
 namespace {
 
+constexpr std::string_view own_classes = "classes are Nova's own: Num, Integral, Fractional, Ord, Eq, Bits; "
+                                         "a function for several types gets what differs as an "
+                                         "argument";
 constexpr std::string_view record =
     "a record is declared by (define-record P (x : double) (y : double)), made by (P 1.0 "
     "2.0), and has p.x";
@@ -159,15 +178,14 @@ constexpr std::string_view record =
 std::optional<std::string> class_as_record(const OtherText& t) {
   const size_t init = t.block.find("__init__(");
   if (init == t.block.npos) return {};
-  const std::string names = parameter_names(t.block.substr(init + 9, t.block.find(')', init) - init - 9));
-  std::string fields;
-  for (const OtherWord& w : other_words(names).value_or(std::vector<OtherWord>{}))
-    fields += " (" + std::string(w.text) + " : double)";
+  const auto parameters = parameters_in(t.block.substr(init + 9, t.block.find(')', init) - init - 9));
+  std::string fields, names;
+  for (const OtherParameter& p : parameters)
+    fields += " (" + p.name + " : " + (p.type.empty() ? "double" : p.type) + ")", names += " " + p.name;
   const std::string name(t.word(1));
-  return fields.empty()
-             ? std::nullopt
-             : std::optional("a record is declared by (define-record " + name + fields + "), made by (" +
-                             name + " ..), and has p." + names.substr(1, names.find(' ', 1) - 1));
+  return fields.empty() ? std::nullopt
+                        : std::optional("it is (define-record " + name + fields + "), made by (" + name +
+                                        names + "), and has p." + parameters[0].name);
 }
 
 /// Returns the constructor `Circle Float` of Haskell's as a part of `define-datatype`.
@@ -223,10 +241,11 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
   constexpr std::string_view sums[] = {"data", "enum", "newtype", "type"};
   const bool named = t.is_name(1);
   if ((t.word(0) == "class" || t.word(0) == "instance") && t.line.ends_with(" where"))
-    return OtherMeaning{"a class's declaration",
-                        "classes are Nova's own: Num, Integral, Fractional, Ord, Eq, Bits; a function for "
-                        "several types gets what differs as an argument"};
-  if (t.word(0) == "struct" && named && t.block.find('{') == t.block.npos)
+    return OtherMeaning{"a class's declaration", std::string(own_classes)};
+  const bool julia = (t.word(0) == "struct" && named) || (t.word(0) == "mutable" && t.word(1) == "struct");
+  const bool braces =
+      t.block.find('{') != t.block.npos && !(t.word(2) == "{" && without_blanks(t.block).ends_with("end"));
+  if (julia && !braces)
     if (auto own = fields_as_record(t)) return OtherMeaning{"a type's declaration", *own};
   if (t.word(0) == "std" && t.word(1) == "::" && t.line.find('=') == t.line.npos)
     if (auto container = container_meaning(t)) return container;
@@ -236,6 +255,14 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
     if (auto own = class_as_record(t)) return OtherMeaning{"a type's declaration", *own};
   if (is_one_of(t.word(0), records) && named && (t.words.size() > 2 || t.block.size() > t.line.size())) {
     if (auto own = struct_as_record(t)) return OtherMeaning{"a type's declaration", *own};
+    const std::string_view name = t.word(0) == "abstract" ? t.word(2) : t.word(1);
+    if (t.word(0) == "abstract" || t.word(0) == "interface" || t.word(0) == "trait")
+      return OtherMeaning{"a type's declaration",
+                          "no type stands above others: a type of several shapes is (define-datatype " +
+                              std::string(name) +
+                              " (A double) (B int)), and (match e ((A x) x) ((B n) n)) asks which one it is"};
+    if (t.word(0) == "class" && t.block.find("::") != t.block.npos && t.line.find(" where") != t.line.npos)
+      return OtherMeaning{"a class's declaration", std::string(own_classes)};
     return OtherMeaning{"a type's declaration", std::string(record)};
   }
   const size_t sign = t.line.find('=');

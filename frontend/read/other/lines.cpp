@@ -240,7 +240,10 @@ OtherLine find_behind_prompt(std::string_view text, size_t begin, size_t size) {
   const std::string_view whole = line_at(text, begin), line = without_blanks(whole.substr(size));
   if (prompt_size(line) == 0)
     if (auto found = find_line(text, begin + size)) return *found;
-  OtherLine found{"a prompt", "a line is typed without it: " + std::string(line)};
+  const auto call =
+      line.find('(') == line.npos || line.find(' ') < line.find('(') ? nova_expression(line) : std::nullopt;
+  const bool bare = call && call->starts_with('(') && is_letter(line[0]); // map f xs of Haskell
+  OtherLine found{"a prompt", "a line is typed without it: " + (bare ? *call : std::string(line))};
   found.shown = found.end = begin + whole.size();
   return found;
 }
@@ -290,6 +293,20 @@ std::optional<OtherLine> find_shaped(std::string_view text, size_t begin) {
   if (const std::string own = without_brackets(line); !own.empty())
     if (const auto t = as_line(own))
       if (Meaning m = meaning_of(*t)) return OtherLine{m->what, m->help, {}, m->note, end, end};
+  if (const size_t prime = line.find('\'');
+      prime != line.npos && prime > 0 && prime + 1 < line.size()) { // A'A of Julia
+    const std::string_view a = line.substr(0, prime), b = line.substr(prime + 1);
+    const auto plain = [](std::string_view e) {
+      return is_letter(e[0]) && std::ranges::all_of(e, [](char c) { return is_letter(c) || is_digit(c); });
+    };
+    if (plain(a) && plain(b) && std::isupper(static_cast<unsigned char>(a[0])))
+      return OtherLine{"an expression",
+                       "it is (matmul (transpose " + std::string(a) + ") " + std::string(b) + ")",
+                       {},
+                       {},
+                       end,
+                       end};
+  }
   const std::string_view pair = "(,) ";
   if (line.starts_with(pair))
     if (const auto parts = split_at(line.substr(pair.size()), " "); parts.size() == 2)

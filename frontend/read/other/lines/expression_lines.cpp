@@ -177,6 +177,10 @@ std::optional<OtherMeaning> expression_meaning(const OtherText& t) {
     return {};
   if (!has_other_signs(t)) return {};
   const bool call = t.is_name(0) && t.word(1) == "(" && t.touches(1) && t.line.ends_with(')');
+  if (call && t.word(0) == "type")
+    return OtherMeaning{what, "types are known before a program runs: at the prompt :type " +
+                                  expression_or(t.from(2).substr(0, t.from(2).size() - 1), "e") +
+                                  " tells it"};
   const auto e = nova_expression(t.line);
   const std::string name(t.is_name(0) ? t.word(0) : "");
   const bool whole = call || !e || e->starts_with("(" + name + " ") || is_translated(name);
