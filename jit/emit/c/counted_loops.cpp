@@ -125,12 +125,29 @@ void note_fixed(CountedLoop& l, size_t state, const std::string& at) {
     if (w.state == state) note_conflict(l, "nova_is_between(" + at + ", " + w.place + ", lo, hi)");
 }
 
+/// Returns the different places of the writes to a column, in their order.
+std::vector<std::string> places_of(const CountedLoop& l, size_t state) {
+  std::vector<std::string> places;
+  for (const IterationWrite& w : l.writes)
+    if (w.state == state && std::ranges::find(places, w.place) == places.end()) places.push_back(w.place);
+  return places;
+}
+
+/// Notes where writes of two iterations meet.
+void note_writes_apart(CountedLoop& l) {
+  for (size_t k = 0; k < l.writes.size(); ++k) note_moving(l, l.writes[k].state, l.writes[k].place);
+  l.between_writes = l.conflicts.size();
+  std::vector<std::string> places = places_of(l, l.writes[0].state);
+  if (std::ranges::all_of(l.writes, [&](const IterationWrite& w) { return places_of(l, w.state) == places; }))
+    l.places = std::move(places);
+}
+
 /// Notes what makes iterations depend on each other. Returns whether all reads of columns that are written are at the
 /// index, or at nothing, plus a value from outside of the loop.
 bool note_conflicts(const BodyPrinter& p, CountedLoop& l) {
   const Vars all = bound_variables(l.body);
   const Vars& state = l.loop->bodies[1].params;
-  for (size_t k = 0; k < l.writes.size(); ++k) note_moving(l, l.writes[k].state, l.writes[k].place);
+  note_writes_apart(l);
   bool good = true;
   for_each_stm(l.body, [&](const Stm& s) {
     const auto of = s.op == Op::Read ? std::ranges::find(state, s.args[0]) : state.end();
@@ -170,6 +187,21 @@ Names constant_state(BodyPrinter& p, const CountedLoop& l, const std::string& in
   return state;
 }
 
+/// Prints code that makes the range empty if its iterations depend on each other. Places that ascend by the range's length
+/// or more, as a transform's passes write them, are apart: then not each pair is compared.
+void print_conflicts(BodyPrinter& p, const CountedLoop& l) {
+  const bool may_ascend = l.places.size() > 2;
+  std::string ascend;
+  for (size_t k = 1; may_ascend && k < l.places.size(); ++k)
+    ascend += (k > 1 ? " & " : "") + ("nova_follows(" + l.places[k - 1] + ", " + l.places[k] + ", hi - lo)");
+  if (may_ascend) p.open("if (!(" + ascend + "))");
+  for (size_t k = 0; k < l.conflicts.size(); ++k) {
+    if (may_ascend && k == l.between_writes) p.close();
+    p.line("if (" + l.conflicts[k] + ") hi = lo;");
+  }
+  if (may_ascend && l.between_writes == l.conflicts.size()) p.close();
+}
+
 /// Prints an iteration's writes. `results` has the place and the element of each.
 void print_writes(BodyPrinter& p, const CountedLoop& l, const Names& state, const Names& results) {
   for (size_t k = 0; k < l.writes.size(); ++k) {
@@ -206,7 +238,7 @@ void print_first_iterations(BodyPrinter& p, const CountedLoop& l) {
   const std::string index = p.name(l.loop->outs[l.index]), i = p.fresh("i");
   p.open("");
   range_of(p, conditions, index, p.name(l.bound));
-  for (const std::string& conflict : l.conflicts) p.line("if (" + conflict + ") hi = lo;");
+  print_conflicts(p, l);
   p.open("if (lo == " + index + " && lo < hi && (nv_u64)hi - (nv_u64)lo >= 8)");
   const Names state = constant_state(p, l, i);
   p.open("for (nv_i64 first = lo, last; first < hi; first = last)");

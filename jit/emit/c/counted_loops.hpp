@@ -23,6 +23,9 @@ struct CountedLoop {
   std::vector<IterationWrite> writes{}; ///< in their order
   /// C conditions on the range of indices from lo to hi - 1: with any of these, iterations depend on each other.
   std::vector<std::string> conflicts{};
+  size_t between_writes = 0; ///< how many conditions, at the front, are on the places of two writes
+  /// The different places of the writes, in their order, if these are the same for each column that is written.
+  std::vector<std::string> places{};
 };
 
 /// Returns the Loop s as a counted loop; nothing if it is none, or if its places are not the index plus a value from

@@ -195,6 +195,23 @@ NOVA_INLINE void nova_since(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more
   const nv_wide begin = (nv_wide)b + more - a;
   if (begin > *lo) *lo = begin > *hi ? *hi : (nv_i64)begin;
 }
+/// The same as functions that are called.
+NOVA_SLOW void nova_called_until(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
+  nova_until(lo, hi, a, b, more);
+}
+NOVA_SLOW void nova_called_since(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
+  nova_since(lo, hi, a, b, more);
+}
+/// An int that is negative unless nova_until would leave the range as it is: the sums are exact then, and the end is below b.
+NOVA_INLINE nv_i64 nova_until_slack(nv_i64 lo, nv_i64 hi, nv_i64 a, nv_i64 b, int more) {
+  const nv_u64 begin = (nv_u64)lo + (nv_u64)a, end = (nv_u64)hi + (nv_u64)a;
+  return (nv_i64)((nv_u64)lo | (nv_u64)hi | (nv_u64)b | begin | end | ((nv_u64)b + (nv_u64)more - end));
+}
+/// An int that is negative unless nova_since would leave the range as it is.
+NOVA_INLINE nv_i64 nova_since_slack(nv_i64 lo, nv_i64 hi, nv_i64 a, nv_i64 b, int more) {
+  const nv_u64 begin = (nv_u64)lo + (nv_u64)a, end = (nv_u64)hi + (nv_u64)a;
+  return (nv_i64)((nv_u64)lo | (nv_u64)hi | (nv_u64)b | begin | end | (begin - (nv_u64)b - (nv_u64)more));
+}
 /// Makes the range empty unless `by` is positive and by * i + a cannot overflow in it. Returns 1 if it is empty then, else 0.
 NOVA_INLINE int nova_wraps_by(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 by) {
   nv_i64 x;
@@ -230,6 +247,11 @@ NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
 NOVA_INLINE int nova_are_apart(nv_i64 a, nv_i64 b, nv_i64 n) {
   nv_i64 apart;
   return __builtin_sub_overflow(a, b, &apart) || apart == 0 || apart >= n || apart <= -n;
+}
+/// Whether the range of n elements from the place b on lies behind that from the place a on.
+NOVA_INLINE int nova_follows(nv_i64 a, nv_i64 b, nv_i64 n) {
+  nv_i64 apart;
+  return !__builtin_sub_overflow(b, a, &apart) & (apart >= n);
 }
 /// Whether the place `at` is one of i + a for lo <= i < hi.
 NOVA_INLINE int nova_is_between(nv_i64 at, nv_i64 a, nv_i64 lo, nv_i64 hi) {

@@ -395,11 +395,15 @@ class Conditions {
     if (low.index == high.index) return;
     const Var bound = s.args[low.index == swapped ? 0 : 1];
     const std::string more = ", " + std::to_string(low.index ? or_equal : 1 - or_equal) + ");";
-    decide({s.outs[0], true,
-            (low.index ? "nova_until(&lo, &hi, " + low.rest + ", " + high.rest
-                       : "nova_since(&lo, &hi, " + high.rest + ", " + low.rest) +
-                more,
-            low.index ? low.rest : high.rest, low.index, may_be_anywhere(bound)});
+    const std::string sides = low.index ? low.rest + ", " + high.rest : high.rest + ", " + low.rest;
+    decide({.out = s.outs[0],
+            .answer = true,
+            .narrow = (low.index ? "nova_until(&lo, &hi, " : "nova_since(&lo, &hi, ") + sides + more,
+            .offset = low.index ? low.rest : high.rest,
+            .early = low.index,
+            .anywhere = may_be_anywhere(bound),
+            .slack = (low.index ? "nova_until_slack(lo, hi, " : "nova_since_slack(lo, hi, ") + sides +
+                     more.substr(0, more.size() - 1)});
   }
 
   /// Whether v may be any index of a row: it is no constant, and not the row's length.

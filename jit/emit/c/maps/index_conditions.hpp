@@ -22,6 +22,9 @@ struct IndexCondition {
   std::string value{};
   /// Whether `out` is the same in all iterations that remain: `narrow` computes it, as the C variable `value`.
   bool invariant = false;
+  /// For a comparison whose answer changes only once: an int in C that is negative unless `narrow` surely leaves the range
+  /// as it is.
+  std::string slack{};
 };
 
 /// A row of a loop, as names in C: iterations first .. first + length - 1 are row number `row`.

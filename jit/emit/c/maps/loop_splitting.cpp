@@ -23,6 +23,7 @@
 #include "jit/analysis/queries.hpp"
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace nova::plan {
 
@@ -167,10 +168,40 @@ std::optional<std::string> address_beside(const BodyPrinter& p, const Body& b, c
   return p.name(read.args[0]) + " + (" + at + ")" + (*place == "0ll" ? "" : " + " + *place);
 }
 
+/// Whether the C expression is a number.
+static bool is_literal(const std::string& text) { return text[0] >= '0' && text[0] <= '9'; }
+
+/// Prints code that narrows the range by all these conditions. Many are tested together, since mostly all of them leave the
+/// range as it is: a short loop takes less time than as many branches. The rest is called, which C compiles faster. It gets
+/// the addresses of copies, so that the range itself stays in registers. `counted`: whether the length is a literal; C unrolls
+/// such a loop, but only where it follows each branch.
+static void narrow_together(BodyPrinter& p, std::span<const IndexCondition> conditions, bool counted) {
+  if (conditions.size() <= 4 || counted) {
+    for (const IndexCondition& c : conditions) p.line(c.narrow);
+    return;
+  }
+  std::string slack;
+  for (const IndexCondition& c : conditions) slack += (slack.empty() ? "" : " | ") + c.slack;
+  p.open("if (nova_unlikely((" + slack + ") < 0))");
+  p.line("nv_i64 from = lo, to = hi;");
+  p.open("");
+  p.line("nv_i64 lo = from, hi = to;");
+  for (const IndexCondition& c : conditions) p.line("nova_called_" + c.narrow.substr(5));
+  p.line("from = lo, to = hi;");
+  p.close();
+  p.line("lo = from, hi = to;");
+  p.close();
+}
+
 void range_of(BodyPrinter& p, const std::vector<IndexCondition>& conditions, const std::string& begin,
               const std::string& end) {
   p.line("nv_i64 lo = " + begin + ", hi = " + end + ";");
-  for (const IndexCondition& c : conditions) p.line(c.narrow);
+  for (auto at = conditions.begin(); at != conditions.end();) {
+    const auto run =
+        std::find_if(at, conditions.end(), [](const IndexCondition& c) { return c.slack.empty(); });
+    narrow_together(p, std::span(at, run), is_literal(end));
+    if ((at = run) != conditions.end()) p.line(at++->narrow);
+  }
 }
 
 void knowing(BodyPrinter& p, const std::vector<IndexCondition>& conditions,
