@@ -164,7 +164,7 @@ nova> (f
   fill-forward     ('a -> bool) -> vector 'a -> vector 'a
   filter           ('a -> bool) -> vector 'a -> vector 'a
   find             ('a -> bool) -> vector 'a -> (Maybe 'a)
-  53 more
+  69 more
 (cursor at 3, 8)
 --
 -- screen
@@ -172,17 +172,17 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define foobar 1)
 foobar : int
 nova> (fft-turned-block
-  fft-pass-2        Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  fft-pass-4        Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  fft-passes        Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-powers        Num 'a => int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-root          int -> int -> (double, double)
   fft-root-rows     Num 'a => int -> int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('
   fft-root-steps    Num 'a, Num 'b => int -> int -> int -> vector ('a, 'b)
   fft-row-count     int -> int
+  fft-scaled        Num 'a => 'a -> ('a, 'a) -> ('a, 'a) -> ('a, 'a)
+  fft-short         Num 'a => vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a,
+  fft-times         Num 'a => 'a -> ('a, 'a) -> ('a, 'a)
   fft-turned        Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-turned-block  Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a)
-  53 more
+  69 more
 (cursor at 3, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -55,8 +55,8 @@ $ nova -e '((n : int)) (let (all [(m, (/ 100 (- m 50))) | p <- (range 1 n), m <-
 $ nova -e '((xs : vector int) (ys : vector int)) (sum [(* x y) | x <- xs, y <- ys])' -i 'xs=[1 2]' -i 'ys=[3 4]' --tier cpu --dump fused
 ; -e:1:39: fused
 (plan
-  (site "E0404" 31 38 72 0)
-  (site "E0601" 31 63 70 0)
+  (site "E0404" 32 38 72 0)
+  (site "E0601" 32 63 70 0)
   (body ((v0 : int) (xs_1 : [int]) (v2 : int) (ys_3 : [int]))
     (let (v4 : int) (constant 2))
     (let (v5 : bool) (= v2 v4))

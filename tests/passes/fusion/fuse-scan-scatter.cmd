@@ -3,8 +3,8 @@
 $ nova -e '((d : vector double) (keep : vector int) (xs : vector double)) (scatter d (exscan + 0 keep) xs)' -i 'd=[0.0 0.0 0.0]' -i 'keep=[1 0 1 0]' -i 'xs=[1.0 2.0 3.0 4.0]' --dump fuse-scan-scatter
 ; before fuse-scan-scatter
 (plan
-  (site "E0401" 31 63 95 0)
-  (site "E0402" 31 63 95 0)
+  (site "E0401" 32 63 95 0)
+  (site "E0402" 32 63 95 0)
   (body ((v0 : int) (d_1 : [double]) (v2 : int) (keep_3 : [int]) (v4 : int) (xs_5 : [double]))
     (let (v6 : int) (constant 0))
     (let (v7 : bool) (= v2 v4))
@@ -30,8 +30,8 @@ $ nova -e '((d : vector double) (keep : vector int) (xs : vector double)) (scatt
     (results v0 v14)))
 ; after fuse-scan-scatter
 (plan
-  (site "E0401" 31 63 95 0)
-  (site "E0402" 31 63 95 0)
+  (site "E0401" 32 63 95 0)
+  (site "E0402" 32 63 95 0)
   (body ((v0 : int) (d_1 : [double]) (v2 : int) (keep_3 : [int]) (v4 : int) (xs_5 : [double]))
     (let (v6 : int) (constant 0))
     (let (v7 : bool) (= v2 v4))

@@ -3,9 +3,9 @@
 $ nova -e '(types (Tree : (+ (Leaf : unit) (Node : (Tree, int, Tree))))) (define (total t) (case t (Leaf 0) (Node n (+ n.1 (+ (total n.0) (total n.2)))))) (define tree (Node (Leaf) 3 (Leaf))) (total tree)' --tier cpu --dump sink | grep -A 23 'after sink'
 ; after sink
 (plan
-  (site "E0602" 31 115 126 0)
-  (site "E0602" 31 127 138 0)
-  (site "E0602" 31 181 193 0)
+  (site "E0602" 32 115 126 0)
+  (site "E0602" 32 127 138 0)
+  (site "E0602" 32 181 193 0)
   (function "total"
     (body ((t_0 : int) (v1 : int) (v2 : [int]) (v3 : [uint8]) (v4 : [int32]) (v5 : [int]) (v6 : [int32]))
       (let (v7 : int32) (constant 0))
