@@ -33,8 +33,8 @@ bool PreludeHelpers::reaches(GlobalId from, GlobalId g) const {
 bool PreludeHelpers::is_helper(GlobalId g, GlobalId whole) {
   find_uses();
   const auto users = users_.find(g);
-  if (users == users_.end() || f_.program[g].span.file != f_.program[whole].span.file) return false;
   const std::string beginning = std::string(name_of(whole)) + "-";
+  if (users == users_.end()) return false;
   const auto is_of_whole = [&](GlobalId u) { return u == whole || name_of(u).starts_with(beginning); };
   return std::ranges::all_of(users->second, is_of_whole) && reaches(whole, g);
 }

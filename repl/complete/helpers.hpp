@@ -11,7 +11,7 @@ namespace nova {
 class PreludeHelpers {
  public:
   explicit PreludeHelpers(const Frontend& f) : f_(f) {}
-  /// Whether a definition of the prelude is a helper of `whole`, a definition of the same file, whose name and a hyphen
+  /// Whether a definition of the prelude is a helper of `whole`, another definition of it, whose name and a hyphen
   /// its own begins with: `whole` uses it, also through others, and all that use it have names of that beginning.
   bool is_helper(GlobalId g, GlobalId whole);
 
