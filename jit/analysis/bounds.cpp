@@ -87,12 +87,12 @@ Bounds::Range Bounds::range(Var v, int depth) const {
   return {std::max(known.low, made.low), std::min(known.high, made.high)};
 }
 
-/// Returns the range of the int that the statement computes; of all ints, if nothing is known.
 /// The largest int that has no more bits than `high`.
 static int64_t all_bits_below(uint64_t high) {
   return high == 0 ? 0 : static_cast<int64_t>(~uint64_t{0} >> std::countl_zero(high));
 }
 
+/// Returns the range of the int that the statement computes; of all ints, if nothing is known.
 Bounds::Range Bounds::range_of(const Stm& s, int depth) const {
   if (s.op == Op::Constant && s.element == Element::I64)
     return {static_cast<int64_t>(s.bits), static_cast<int64_t>(s.bits)};

@@ -91,7 +91,8 @@ void choose_by_elements(Plan& plan, Body& row, bool may_check) {
     if (!is_row_choice(s, row, may_check)) continue;
     Stm map{.op = Op::Map, .outs = s.outs, .args = {row.results[0]}, .span = s.span};
     const Var j = plan.make({Element::I64, false});
-    Stm choice = Elements(plan, j, s.span).choice(std::move(s));
+    Elements elements_of(plan, j, s.span);
+    Stm choice = elements_of.choice(std::move(s));
     const std::vector<Var> elements = choice.outs;
     map.bodies.push_back({{j}, {std::move(choice)}, elements});
     s = std::move(map);
