@@ -55,6 +55,7 @@ help: strings are joined by (++ a b)
 prompt:4:1: error[E0301]: unknown name `m.p`
  4 | m.p
    | ^^^
+help: there is no `m` here that could have a field
 prompt:5:33: error[E0306]: unknown type `Foo`
  5 | (define-datatype Q (Q1 int) (Q2 Foo))
    |                                 ^^^
