@@ -38,7 +38,7 @@ Rep lower_primitive(Lowering& l, const Core& c, Frame& frame);
 Rep lower(Lowering& l, const Core& c, Frame& frame) {
   Builder& b = l.b;
   // With more forms lowered, or more plan variables, the passes or the compilers would run for minutes.
-  constexpr uint32_t most_work = 20'000, most_variables = 40'000;
+  constexpr uint32_t most_work = 60'000, most_variables = 40'000;
   Watch::poll();
   if (++l.work > most_work || StackGuard::exhausted()) {
     box_circle(l);

@@ -158,7 +158,10 @@ TEST_CASE("every kernel of the plans' programs compiles for a GPU and spills not
     REQUIRE_MESSAGE(c.good, c.log);
     // A function that calls itself keeps its caller's registers on the stack, more where it goes over elements;
     // loops in loops in loops over rows of rows may keep a few.
-    const int budget = text.find("if (nova_deep(t))") == text.npos ? 128 : 400;
+    // So may a Fourier transform's pass by eights, whose numbers and roots are more than a thread's registers.
+    const bool calls_itself = text.find("if (nova_deep(t))") != text.npos;
+    const bool by_eights = std::string_view(program).starts_with("(fft");
+    const int budget = by_eights ? 800 : calls_itself ? 400 : 128;
     for (const cuda::KernelUse& u : cuda::kernel_uses(c.log)) CHECK_MESSAGE(u.spilled <= budget, u.kernel);
   }
 }
