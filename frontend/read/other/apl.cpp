@@ -57,9 +57,9 @@ constexpr Primitive primitives[] = {{"+", "$2", "(+ $1 $2)", "+"},
 /// A reduction f/ of APL: its call with the vector.
 constexpr std::pair<std::string_view, std::string_view> reductions[] = {
     {"+", "(sum $2)"},
-    {"-", "(foldl (lambda (acc x) (- x acc)) 0 (reverse $2))"},
+    {"-", "(foldr1 - $2)"},
     {"\u00d7", "(product $2)"},
-    {"\u00f7", "(foldl (lambda (acc x) (/ x acc)) 1.0 (reverse $2))"},
+    {"\u00f7", "(foldr1 / (map to_double $2))"},
     {"\u2308", "(maximum $2)"},
     {"\u230a", "(minimum $2)"},
     {"\u2227", "(all (= 1) $2)"},
@@ -80,6 +80,14 @@ std::string with_arguments(std::string_view pattern, const std::string& a, const
 const Primitive* find_primitive(std::string_view sign) {
   const auto* at = std::ranges::find(primitives, sign, &Primitive::sign);
   return at == std::end(primitives) ? nullptr : at;
+}
+
+/// Returns the call of the reduction by a lambda of two arguments, which APL does from the right.
+std::string folded_from_right(const std::string& f) {
+  constexpr std::string_view associative[] = {"(+ a x)", "(* a x)", "(max a x)", "(min a x)"};
+  const bool any_order = std::ranges::any_of(
+      associative, [&](std::string_view body) { return f == "(lambda (a x) " + std::string(body) + ")"; });
+  return any_order ? folded(f, "$2") : "(foldr1 " + f + " $2)";
 }
 
 bool is_numeral(std::string_view e) {
@@ -210,7 +218,7 @@ class Apl {
     if (w == "/" || w == "\\") {
       --end_;
       const Text f = last() == "}" ? derived() : Text{};
-      if (f) return Part{w == "/" ? folded(*f, "$2") : std::string(), {}};
+      if (f) return Part{w == "/" ? folded_from_right(*f) : std::string(), {}};
       const std::string sign(last() == "*" ? "\u00d7" : last());
       const auto& table =
           w == "/" ? std::span<const std::pair<std::string_view, std::string_view>>(reductions) : scans;

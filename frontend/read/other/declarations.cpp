@@ -8,9 +8,48 @@
 namespace nova {
 
 std::string_view nova_type(std::string_view type) {
-  constexpr std::pair<std::string_view, std::string_view> types[] = {
-      {"Bool", "bool"}, {"Double", "double"}, {"Float64", "double"}, {"Int", "int"},     {"Int64", "int"},
-      {"bool", "bool"}, {"char", "char"},     {"double", "double"},  {"float", "float"}, {"int", "int"}};
+  constexpr std::pair<std::string_view, std::string_view> types[] = {{"Bool", "bool"},
+                                                                     {"Double", "double"},
+                                                                     {"Float64", "double"},
+                                                                     {"Int", "int"},
+                                                                     {"Int64", "int"},
+                                                                     {"bool", "bool"},
+                                                                     {"char", "char"},
+                                                                     {"double", "double"},
+                                                                     {"float", "float"},
+                                                                     {"int", "int"},
+                                                                     {"Int16", "int16"},
+                                                                     {"Int32", "int32"},
+                                                                     {"Int8", "int8"},
+                                                                     {"UInt16", "uint16"},
+                                                                     {"UInt32", "uint32"},
+                                                                     {"UInt64", "uint64"},
+                                                                     {"UInt8", "uint8"},
+                                                                     {"i16", "int16"},
+                                                                     {"i8", "int8"},
+                                                                     {"int16_t", "int16"},
+                                                                     {"int32_t", "int32"},
+                                                                     {"int64_t", "int"},
+                                                                     {"int8_t", "int8"},
+                                                                     {"long", "int"},
+                                                                     {"long int", "int"},
+                                                                     {"long long", "int"},
+                                                                     {"short", "int16"},
+                                                                     {"signed char", "int8"},
+                                                                     {"u16", "uint16"},
+                                                                     {"u32", "uint32"},
+                                                                     {"u64", "uint64"},
+                                                                     {"u8", "uint8"},
+                                                                     {"uint16_t", "uint16"},
+                                                                     {"uint32_t", "uint32"},
+                                                                     {"uint64_t", "uint64"},
+                                                                     {"uint8_t", "uint8"},
+                                                                     {"unsigned", "uint32"},
+                                                                     {"unsigned char", "uint8"},
+                                                                     {"unsigned int", "uint32"},
+                                                                     {"unsigned long", "uint64"},
+                                                                     {"unsigned long long", "uint64"},
+                                                                     {"unsigned short", "uint16"}};
   const auto* at = std::ranges::find(types, type, &std::pair<std::string_view, std::string_view>::first);
   return at == std::end(types) ? std::string_view{} : at->second;
 }
@@ -19,12 +58,28 @@ namespace {
 
 /// Returns the value that a name of the type has at first; an empty text for other types.
 std::string_view zero_of(std::string_view type) {
-  return type == "double" ? "0.0" : type == "float" ? "0f" : type == "int" ? "0" : "";
+  return type == "double"                                      ? "0.0"
+         : type == "float"                                     ? "0f"
+         : type.starts_with("int") || type.starts_with("uint") ? "0"
+                                                               : "";
 }
 
 } // namespace
 
+/// Returns the line with its type of several words as the one of Nova's, which is as C's: uint32 x of unsigned int x.
+static std::optional<OtherMeaning> declaration_with_long_type(const OtherText& t) {
+  size_t k = 0;
+  while (k + 1 < t.words.size() && is_type_word(t.word(k))) ++k;
+  const std::string_view last = t.word(k);
+  const std::string type(k > 1 ? nova_type(without_blanks(t.line.substr(0, t.line.size() - t.from(k).size())))
+                               : "");
+  if (type.empty() || last.empty() || t.words.size() > k + 1) return {};
+  return OtherMeaning{"a declaration", "a name gets its value with its type: (define (" + std::string(last) +
+                                           " : " + type + ") " + std::string(zero_of(type)) + ")"};
+}
+
 std::optional<OtherMeaning> declaration_meaning(const OtherText& t) {
+  if (auto declared = declaration_with_long_type(t)) return declared;
   const std::string name(t.word(1)), type(nova_type(t.word(0))), zero(zero_of(type));
   if (t.word(0) == "typedef" && t.words.size() == 3 && !nova_type(t.word(1)).empty())
     return OtherMeaning{"a type's declaration", "a name for a type is (types (" + std::string(t.word(2)) +

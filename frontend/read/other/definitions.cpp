@@ -55,10 +55,11 @@ std::vector<std::string_view> split_at(std::string_view text, std::string_view s
 
 bool is_type_word(std::string_view word) {
   constexpr std::string_view types[] = {
-      "Bool",   "Double",  "Float",       "Int",        "String",    "auto",     "bool", "char",
-      "const",  "double",  "extern",      "final",      "float",     "int",      "long", "mutable",
-      "public", "short",   "size_t",      "static",     "string",    "unsigned", "var",  "void",
-      "inline", "private", "std::string", "__global__", "__device__"};
+      "Bool",   "Double",  "Float",       "Int",        "String",     "auto",     "bool",    "char",
+      "const",  "double",  "extern",      "final",      "float",      "int",      "long",    "mutable",
+      "public", "short",   "size_t",      "static",     "string",     "unsigned", "var",     "void",
+      "inline", "private", "std::string", "__global__", "__device__", "int16_t",  "int32_t", "int64_t",
+      "int8_t", "signed",  "uint16_t",    "uint32_t",   "uint64_t",   "uint8_t"};
   return is_one_of(word, types);
 }
 

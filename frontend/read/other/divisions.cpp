@@ -107,6 +107,9 @@ std::vector<std::string> notes_on_operators(std::string_view help, std::string_v
           product = "`pow` gives a fraction; of ints it is (power " + of[0] + " " + of[1] + ")";
         if (head == "matmul" && both && line.find('*') != line.npos && line.find_first_of("%'") == line.npos)
           product = "of each element, as in NumPy and R, it is (map (map *) " + of[0] + " " + of[1] + ")";
+        if (head == "matmul" && both && shape_of(of[1], names) == Shape::Unknown && of[1].size() == 1 &&
+            std::islower(static_cast<unsigned char>(of[1][0])))
+          product = "of a vector " + of[1] + " it is (map (dot " + of[1] + ") " + of[0] + ")";
         const auto is_capital = [](const std::string& e) {
           return e.size() < 3 && std::isupper(static_cast<unsigned char>(e[0]));
         };

@@ -234,6 +234,21 @@ static std::optional<std::string> with_matrices(std::string_view head, std::span
   return "(map (map (lambda (" + v + ") (" + f + " " + v + " " + other + "))) " + m + ")";
 }
 
+/// Returns the product of a matrix and a vector, as NumPy's A @ b and Julia's A' * b; nothing for other factors.
+static std::optional<std::string> with_vector_factor(std::span<const std::string> of, const ShapeOf& names) {
+  const auto is_one_row = [&](std::string_view e) {
+    const Shape s = shape_of(e, names);
+    return s != Shape::Matrix && s != Shape::Text && is_vector(s);
+  };
+  if (!is_one_row(of[1])) return {};
+  const std::string transpose = "(transpose ";
+  std::string first = of[0];
+  if (first.starts_with(transpose))
+    first = first.substr(transpose.size(), first.size() - transpose.size() - 1);
+  if (is_one_row(first)) return "(dot " + first + " " + of[1] + ")"; // x' * y
+  return "(map (dot " + of[1] + ") " + of[0] + ")";
+}
+
 std::string with_maps(std::string_view text, const ShapeOf& names) {
   const auto change = [&](std::string_view head,
                           std::span<const std::string> operands) -> std::optional<std::string> {
@@ -254,6 +269,8 @@ std::string with_maps(std::string_view text, const ShapeOf& names) {
       return with_matrices(head, operands, std::array{shape(0)});
     if (operands.size() == 1 && is_one_of(head, mapped_functions) && is_vector(shape(0)))
       return "(map " + std::string(head) + " " + operands[0] + ")";
+    if (head == "matmul" && operands.size() == 2)
+      if (auto product = with_vector_factor(operands, names)) return product;
     if (head == "contains" && operands.size() == 2 && operands[0][0] == '"' && shape(1) == Shape::Text)
       return "(has-text " + operands[0] + " " + operands[1] + ")";
     if (operands.size() != 2 || !is_one_of(head, mapped_operators)) return {};

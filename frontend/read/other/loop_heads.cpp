@@ -111,8 +111,9 @@ std::string index_beside(const std::vector<std::string>& names, std::string_view
   return std::ranges::find(names, "i") == names.end() ? "i" : "at";
 }
 
-/// Returns the loop of `for NAMES in SOURCE`, over the elements of a vector.
-std::optional<LoopHead> drawing(std::vector<std::string> names, std::string_view source) {
+/// Returns the loop of `for NAMES in SOURCE`, over the elements of a vector. Names in brackets are Julia's, whose
+/// enumerate counts from 1.
+std::optional<LoopHead> drawing(std::vector<std::string> names, std::string_view source, bool in_brackets) {
   if (names.size() == 1)
     if (const auto bounds = bounds_of(source))
       return LoopHead{"(for (" + names[0] + " " + *bounds + ") ", ")", names};
@@ -125,10 +126,12 @@ std::optional<LoopHead> drawing(std::vector<std::string> names, std::string_view
   };
   if (source.starts_with("enumerate(") && source.ends_with(')') && names.size() == 2) {
     const auto xs = nova_expression(inner("enumerate(")[0]);
-    return xs ? std::optional(LoopHead{"(for (" + names[0] + " 0 (length " + *xs + ")) (let (" + names[1] +
-                                           " " + at(*xs, names[0]) + ") in ",
-                                       "))", names})
-              : std::nullopt;
+    if (!xs) return {};
+    const std::string last = in_brackets ? "(+ (length " + *xs + ") 1)" : "(length " + *xs + ")",
+                      place = in_brackets ? "(- " + names[0] + " 1)" : names[0];
+    return LoopHead{"(for (" + names[0] + (in_brackets ? " 1 " : " 0 ") + last + ") (let (" + names[1] + " " +
+                        at(*xs, place) + ") in ",
+                    "))", names};
   }
   if (source.starts_with("zip(") && source.ends_with(')') && names.size() == 2 && inner("zip(").size() == 2) {
     const auto xs = nova_expression(inner("zip(")[0]), ys = nova_expression(inner("zip(")[1]);
@@ -213,7 +216,7 @@ std::optional<LoopHead> loop_head(std::string_view head, std::string_view whole)
   if (at == head.npos) return {};
   auto names = names_in(head.substr(0, at));
   if (names.empty()) return {};
-  return drawing(std::move(names), without_blanks(head.substr(at + size)));
+  return drawing(std::move(names), without_blanks(head.substr(at + size)), head.starts_with('('));
 }
 
 } // namespace nova

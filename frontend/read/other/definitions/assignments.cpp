@@ -313,6 +313,13 @@ std::optional<OtherMeaning> names_in_row(const OtherText& t, size_t first, size_
                                            ") " + value + ") in body)"};
 }
 
+/// Returns the value as one of the type. Ints of fewer bits, and those without a sign, are converted to, as C does.
+std::string of_type(const std::string& value, std::string_view type) {
+  const bool converted = type.starts_with("uint") || (type.starts_with("int") && type != "int");
+  const bool numeral = std::ranges::all_of(value.substr(value.starts_with('-')), is_digit);
+  return !converted || numeral || value == "e" ? value : "(to_" + std::string(type) + " " + value + ")";
+}
+
 /// Returns the definitions of `double x = 1, y = 2`, where word k is the first sign.
 std::string typed_names(const OtherText& t, size_t first, size_t k, std::string_view type) {
   std::string all;
@@ -325,9 +332,23 @@ std::string typed_names(const OtherText& t, size_t first, size_t k, std::string_
       name = without_blanks(parts[n].substr(0, sign)), value = parts[n].substr(sign + 1);
     }
     all += (n ? " " : "") + ("(define (" + std::string(name) + " : " + std::string(type) + ") ") +
-           expression_or(value, "e") + ")";
+           of_type(expression_or(value, "e"), type) + ")";
   }
   return all;
+}
+
+/// Returns Nova's type for the one that stands before word `first` or, behind a colon, after it; an empty text if there is
+/// none.
+std::string_view type_beside(const OtherText& t, size_t first) {
+  if (first == 0 || (is_binding_word(t.word(first - 1)) && t.word(first + 1) == ":"))
+    return nova_type(t.word(first + 2));
+  constexpr std::string_view whole[] = {"char", "int", "long", "short", "signed", "unsigned"};
+  size_t k = first - 1;
+  while (k > 0 && is_one_of(t.word(k), whole) && is_one_of(t.word(k - 1), whole)) --k;
+  const std::string_view type = nova_type(between(t, k, first));
+  const bool number =
+      type == "char" && first + 2 < t.words.size() && t.words[first + 2].kind == OtherWord::Numeral;
+  return number ? std::string_view("int8") : type; // char c = 65
 }
 
 /// Returns the definition of a name; of a lambda, as that of a function.
@@ -397,7 +418,7 @@ std::optional<OtherMeaning> meaning_of_target(const OtherText& t, size_t first, 
   if (const auto all = several_targets(t, first, k)) return all;
   if (const auto table = t.word(k + 1) == "data.frame" ? table_of_records(name, value) : std::nullopt)
     return OtherMeaning{"an assignment", "a table is a vector of records: " + *table};
-  if (const std::string_view type = nova_type(first > 0 ? t.word(first - 1) : t.word(first + 2));
+  if (const std::string_view type = type_beside(t, first);
       !type.empty() && (first > 0 || t.word(1) == ":" || t.word(1) == "::"))
     return OtherMeaning{"a definition", "it is " + typed_names(t, first, k, type), function_of(t, k + 1)};
   if (k == first + 1 && sign == "=" && name.find('.') != name.npos) // p.x = 3.0

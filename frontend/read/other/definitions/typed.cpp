@@ -34,23 +34,24 @@ std::string_view plain_type(std::string_view type) {
 } // namespace
 
 std::string type_of_other(std::string_view type, bool python) {
-  constexpr std::pair<std::string_view, std::string_view> types[] = {
-      {"Bool", "bool"},       {"Float32", "float"},
-      {"Float64", "double"},  {"Int", "int"},
-      {"Int64", "int"},       {"String", "vector char"},
-      {"bool", "bool"},       {"boolean", "bool"},
-      {"char", "char"},       {"double", "double"},
-      {"f32", "float"},       {"f64", "double"},
-      {"float", "float"},     {"i32", "int"},
-      {"i64", "int"},         {"int", "int"},
-      {"long long", "int"},   {"long", "int"},
-      {"size_t", "int"},      {"std::string", "vector char"},
-      {"str", "vector char"}, {"string", "vector char"},
-      {"usize", "int"},       {"void", ""}};
+  constexpr std::pair<std::string_view, std::string_view> types[] = {{"Float32", "float"},
+                                                                     {"String", "vector char"},
+                                                                     {"boolean", "bool"},
+                                                                     {"f32", "float"},
+                                                                     {"f64", "double"},
+                                                                     {"i32", "int"},
+                                                                     {"i64", "int"},
+                                                                     {"size_t", "int"},
+                                                                     {"std::string", "vector char"},
+                                                                     {"str", "vector char"},
+                                                                     {"string", "vector char"},
+                                                                     {"usize", "int"},
+                                                                     {"void", ""}};
   type = plain_type(type);
   if (python && type == "float") return "double";
   const auto* at = std::ranges::find(types, type, &std::pair<std::string_view, std::string_view>::first);
   if (at != std::end(types)) return std::string(at->second);
+  if (const std::string_view own = nova_type(type); !own.empty()) return std::string(own);
   const std::string_view inner = element_in(type);
   const std::string element = inner.empty() ? std::string() : type_of_other(inner, python);
   return element.empty() ? std::string() : "vector " + element;

@@ -26,6 +26,21 @@ std::optional<std::string> formatted_by_braces(const OtherText& t) {
   return own.find('{') == own.npos ? own : text_with_braces(own);
 }
 
+/// Returns the call for what stands between the `<<` of C++. Its line ends only where the text has an end of line.
+std::string streamed(std::string_view rest) {
+  std::vector<std::string> values;
+  for (size_t at = 0; at != rest.npos; rest = at == rest.npos ? rest : rest.substr(at + 2)) {
+    at = rest.find("<<");
+    const std::string_view part = without_blanks(rest.substr(0, at));
+    values.push_back(part.ends_with("endl") || part == "'\\n'" ? "\"\\n\"" : expression_or(part, "e"));
+  }
+  const bool line = !values.empty() && values.back() == "\"\\n\"";
+  if (line) values.pop_back();
+  std::string call = line ? "(println*" : "(print*";
+  for (const std::string& value : values) call += " " + value;
+  return call + ")";
+}
+
 } // namespace
 
 std::optional<OtherMeaning> printing_meaning(const OtherText& t) {
@@ -37,16 +52,8 @@ std::optional<OtherMeaning> printing_meaning(const OtherText& t) {
   if (!is_one_of(t.word(0), words) && !t.line.starts_with("std::cout")) return {};
   constexpr std::string_view what = "a call";
   const size_t stream = t.line.find("<<");
-  if (stream != t.line.npos) {
-    std::string values;
-    std::string_view rest = t.line.substr(stream + 2);
-    for (size_t at = 0; at != rest.npos; rest = at == rest.npos ? rest : rest.substr(at + 2)) {
-      at = rest.find("<<");
-      const std::string_view part = without_blanks(rest.substr(0, at));
-      if (part.find("endl") == part.npos && part != "\"\\n\"") values += " " + expression_or(part, "e");
-    }
-    return OtherMeaning{what, "values are printed by (println*" + values + ")"};
-  }
+  if (stream != t.line.npos)
+    return OtherMeaning{what, "values are printed by " + streamed(t.line.substr(stream + 2))};
   const bool parentheses = t.word(1) == "(" && t.touches(1);
   if (t.word(0).ends_with('!') && parentheses && t.line.ends_with(')')) // of Rust
     if (const auto call = formatted_by_braces(t))
