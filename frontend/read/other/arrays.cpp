@@ -56,6 +56,24 @@ static bool only_divides(std::string_view line) {
   return rest.size() < line.size() && !has_array_sign(rest);
 }
 
+/// Returns the definition for the head of a function of APL, as \u2207 z \u2190 a f x has it; nothing for other lines.
+static std::optional<OtherMeaning> head_of_function(const OtherText& t) {
+  if (t.word(0) != "\u2207" || t.words.size() < 2) return {};
+  const bool named = t.word(2) == "\u2190"; // the value
+  const std::string value(named ? t.word(1) : "");
+  std::vector<std::string> names;
+  for (size_t k = named ? 3 : 1; k < t.words.size() && t.word(k) != ";"; ++k) {
+    if (!t.is_name(k)) return {};
+    names.emplace_back(t.word(k));
+  }
+  if (names.empty() || names.size() > 3) return {};
+  if (names.size() == 3) std::swap(names[0], names[1]); // a f x
+  std::string head;
+  for (const std::string& name : names) head += (head.empty() ? "" : " ") + name;
+  return OtherMeaning{"a function's head", "a function is (define (" + head + ") body)" +
+                                               (named ? ", whose last form gives " + value : "")};
+}
+
 std::optional<OtherMeaning> array_meaning(const OtherText& t) {
   constexpr std::string_view what = "an array expression";
   const std::string_view line = t.line;
@@ -77,6 +95,7 @@ std::optional<OtherMeaning> array_meaning(const OtherText& t) {
     if (const auto e = nova_array(line)) return OtherMeaning{what, "it is " + *e};
   if (line.find("\u2208") != line.npos || line.find("\u220a") != line.npos)
     if (const auto e = nova_expression(line)) return OtherMeaning{what, "it is " + *e};
+  if (auto head = head_of_function(t)) return head;
   for (const Glyph& g : glyphs) {
     const bool ascii = std::ranges::none_of(g.sign, [](char c) { return c & 0x80; });
     const size_t at = line.find(g.sign);

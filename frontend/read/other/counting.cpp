@@ -248,7 +248,7 @@ Counting counting_of(std::string_view text) {
                                        "paste(",    "nrow(",     "seq_along(", "eachindex(", "1:length(",
                                        "function(", "push!(",    "sort!(",     "println(\"", "\nend",
                                        "[[1]]",     "in 1:",     "= 1:",       "is.na(",     "\u00f7",
-                                       "::Int",     "::Float64", "numel(",     "$"};
+                                       "::Int",     "::Float64", "numel(",     "$",          "@show "};
   constexpr std::string_view zeros[] = {
       "len(",    "range(", "def ",   "np.",     ".append(", "[0]",        "[0:",  "[0,",
       "import ", "elif",   "lambda", "print(f", "++",       "&&",         "===",  "=>",

@@ -297,6 +297,9 @@ std::optional<OtherMeaning> type_meaning(const OtherText& t) {
   const bool named = t.is_name(1);
   if ((t.word(0) == "class" || t.word(0) == "instance") && t.line.ends_with(" where"))
     return OtherMeaning{"a class's declaration", std::string(own_classes)};
+  if (t.word(0) == "deriving" && t.word(1) == "instance")
+    return OtherMeaning{"a declaration",
+                        "nothing is derived: (show x) shows each value, and (= x y) compares two"};
   const bool julia = (t.word(0) == "struct" && named) || (t.word(0) == "mutable" && t.word(1) == "struct");
   const bool braces =
       t.block.find('{') != t.block.npos && !(t.word(2) == "{" && without_blanks(t.block).ends_with("end"));

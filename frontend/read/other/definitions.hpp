@@ -56,6 +56,10 @@ OtherMeaning meaning_of_function(const OtherText& t, size_t k);
 std::optional<OtherMeaning> function_meaning(const OtherText& t);
 /// Returns the meaning of a definition or assignment, with `=`, `:=`, `<-` or `+=` in it.
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t);
+/// Returns the vector of all values that the threads of a kernel give to its elements: of a[threadIdx.x] = b[threadIdx.x] * 2.
+std::optional<std::string> nova_thread_elements(std::string_view target, std::string_view value);
+/// Returns the meaning of an assignment of a kernel's line, whose place is its thread's number: a[threadIdx.x] = 0.
+std::optional<OtherMeaning> thread_meaning(const OtherText& t);
 /// Returns the meaning of a type's declaration: `data`, `struct`, `class`, `f :: Int -> Int`.
 std::optional<OtherMeaning> type_meaning(const OtherText& t);
 /// Returns the meaning of a statement that changes a vector in place: `xs.append(1)`, `sort!(xs)`, `del xs[0]`.

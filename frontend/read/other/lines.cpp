@@ -173,6 +173,7 @@ bool is_other_before_semicolon(const OtherText& t) {
 
 /// Whether the line is one name of Nova, as a=b and //c are: it may be defined.
 bool is_one_name(std::string_view line) {
+  if (line.starts_with('{') && line.find("\u2375") != line.npos) return false; // a function of APL
   Lexer lexer(line);
   const Token t = lexer.next();
   return t.kind == TokenKind::Symbol && t.begin == 0 && t.end == without_blanks(line).size();
@@ -265,6 +266,12 @@ std::optional<OtherLine> find_quoted_or_cast(std::string_view text, size_t begin
   if (words && words->size() > 2 && words->front().kind == OtherWord::String) // 'abc' in s, 'abc' + x
     if (const auto e = nova_expression(line); e && e->starts_with('('))
       return found("an expression", "it is " + *e);
+  if (const std::string_view execute = "\u234e'"; line.starts_with(execute) && line.ends_with('\'')) {
+    const std::string_view run = line.substr(execute.size(), line.size() - execute.size() - 1);
+    const auto e = has_array_sign(run) ? nova_array(run) : nova_expression(run);
+    if (e && run.find('\'') == run.npos)
+      return found("a text's run", "no text is run as a program; what it says is " + *e);
+  }
   constexpr std::string_view casts[] = {"((double) ", "((float) ", "((int) ", "((long) ",
                                         "(double) ",  "(float) ",  "(int) ",  "(long) "};
   const bool cast = std::ranges::any_of(casts, [&](std::string_view c) { return line.starts_with(c); });
@@ -319,7 +326,7 @@ std::optional<OtherLine> find_shaped(std::string_view text, size_t begin) {
       return OtherLine{"a range", "it is " + *row, {}, {}, end, end};
   const auto array = line.starts_with('(') ? masked_array(line) : plain_array(line);
   if (!array) return {};
-  const bool joins = line.find(',') != line.npos;
+  const bool joins = line.find(',') != line.npos && array->find('"') == array->npos && line[0] != '{';
   return OtherLine{"an array expression",
                    "it is " + *array,
                    {},
@@ -407,8 +414,10 @@ std::optional<OtherLine> find_line(std::string_view text, size_t begin) {
                        begin + whole.size(),  begin + whole.size()};
   if (auto found = find_quoted_or_cast(text, begin)) return found;
   if (auto found = find_shaped(text, begin)) return found;
+  constexpr std::string_view directives[] = {"#include", "#define", "#pragma", "#if",
+                                             "#el",      "#endif",  "#undef"};
   const bool directive =
-      whole.starts_with("#include") || whole.starts_with("#define") || whole.starts_with("#pragma");
+      std::ranges::any_of(directives, [&](std::string_view d) { return whole.starts_with(d); });
   const bool question =
       whole.find(") ? ") != whole.npos && whole.find(" : ") != whole.npos; // (1 < 2) ? 3 : 4
   if (whole[0] == '(' || whole[0] == '[')

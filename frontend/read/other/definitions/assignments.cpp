@@ -529,6 +529,7 @@ static std::optional<OtherMeaning> let_block(const OtherText& t) {
 std::optional<OtherMeaning> assignment_meaning(const OtherText& t) {
   if (auto fields = fields_in_braces(t)) return fields;
   if (auto stepping = assignment_with_step(t)) return stepping;
+  if (auto element = thread_meaning(t)) return element;
   if (auto local = let_block(t)) return local;
   const size_t k = assigning_word(t);
   if (k == 0 || k == t.words.size() || !t.is_name(0) || t.word(0) == "lambda") return {};

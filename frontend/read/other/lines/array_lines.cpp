@@ -1,6 +1,7 @@
 // Lines of APL and J that have no glyphs: `x,4`, `3|10`, `1 0 1/1 2 3`, `*: 3`. A part of arrays.hpp.
 #include "frontend/read/other/arrays.hpp"
 #include "frontend/read/other/definitions.hpp"
+#include "frontend/read/other/texts.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -57,10 +58,79 @@ Text encoded(std::string_view line) {
          ")) (reverse (iota " + std::to_string(bases.size()) + ")))";
 }
 
+/// Returns the text in quotes of APL, which may be curly.
+Text text_of(std::string_view text) {
+  for (const auto& [open, close] :
+       {std::pair<std::string_view, std::string_view>{"'", "'"}, {"\u2018", "\u2019"}})
+    if (text.size() > open.size() + close.size() && text.starts_with(open) && text.ends_with(close)) {
+      const std::string_view inner = text.substr(open.size(), text.size() - open.size() - close.size());
+      if (inner.find_first_of("'\"\\") == inner.npos) return nova_text(inner);
+    }
+  return {};
+}
+
+/// Returns the function of K with the names x, y and z for its arguments: {x*x}. `count`: how many it has.
+Text function_of_k(std::string_view braces, size_t count) {
+  const std::string_view inner = braces.substr(1, braces.size() - 2);
+  if (inner.find_first_of("{}:;,\"") != inner.npos) return {};
+  const auto body = nova_expression(inner);
+  const auto words = other_words(inner);
+  constexpr std::string_view names[] = {"x", "y", "z"};
+  if (!body || !words || count > std::size(names)) return {};
+  std::string parameters;
+  for (size_t k = 0; k < count; ++k) parameters += (k ? " " : "") + std::string(names[k]);
+  const bool own = std::ranges::all_of(*words, [&](const OtherWord& w) {
+    return w.kind != OtherWord::Name || (w.text.size() == 1 && parameters.find(w.text) != parameters.npos);
+  });
+  return own && body->starts_with('(') ? Text("(lambda (" + parameters + ") " + *body + ")") : Text{};
+}
+
+/// Returns the call of K's function in braces: {x*x} 3, {x+y}[1;2].
+Text call_of_k(std::string_view line) {
+  const size_t close = line.find('}');
+  if (!line.starts_with('{') || close == line.npos || close + 1 == line.size()) return {};
+  std::string_view rest = line.substr(close + 1);
+  if (rest.starts_with('[') && rest.ends_with(']')) {
+    const auto parts = split_at(rest.substr(1, rest.size() - 2), ";");
+    const Text f = function_of_k(line.substr(0, close + 1), parts.size());
+    std::string call = f.value_or("");
+    for (const std::string_view part : parts) {
+      const Text row = row_of(part);
+      if (!row) return {};
+      call += " " + *row;
+    }
+    return f ? Text("(" + call + ")") : Text{};
+  }
+  const Text of = rest.starts_with(' ') ? row_of(rest) : Text{},
+             f = of ? function_of_k(line.substr(0, close + 1), 1) : Text{};
+  if (!f) return {};
+  return ((*of)[0] == '[' ? "(map " : "(") + *f + " " + *of + ")";
+}
+
+/// Returns the call for each element of one side, as K has it: x+/:y of those of y, x+\:y of those of x.
+Text each_side(std::string_view line) {
+  for (const std::string_view sign : {"/:", "\\:"}) {
+    const size_t at = line.find(sign);
+    if (at == line.npos || at < 2 || std::string_view("+-*").find(line[at - 1]) == line.npos) continue;
+    const auto part = [](std::string_view text) -> Text {
+      text = without_blanks(text);
+      if (const Text row = row_of(text); row && !text.empty()) return row;
+      const bool name = !text.empty() && is_letter(text[0]) && std::ranges::all_of(text, is_letter);
+      return name ? Text(std::string(text)) : Text{};
+    };
+    const Text x = part(line.substr(0, at - 1)), y = part(line.substr(at + 2));
+    if (!x || !y) return {};
+    const std::string call = std::string("(") + line[at - 1] + " ";
+    return sign == "/:" ? "(map (lambda (v) " + call + *x + " v)) " + *y + ")"
+                        : "(map (lambda (v) " + call + "v " + *y + ")) " + *x + ")";
+  }
+  return {};
+}
+
 /// Returns the joined parts of x,4, which touch the comma.
 Text joined_parts(std::string_view line) {
   const size_t comma = line.find(',');
-  if (comma == line.npos || line.find_first_of(" ([\"'", 0) != line.npos ||
+  if (comma == line.npos || line.find_first_of(" ([\"", 0) != line.npos ||
       line.find(',', comma + 1) != line.npos)
     return {};
   const auto part = [](std::string_view text) -> Text {
@@ -68,17 +138,21 @@ Text joined_parts(std::string_view line) {
     const bool name = !text.empty() && is_letter(text[0]) && std::ranges::all_of(text, [](char c) {
       return (is_letter(c) && !(c & 0x80)) || is_digit(c);
     });
-    return name ? Text(std::string(text)) : Text{};
+    return name ? Text(std::string(text)) : text_of(text);
   };
   const Text a = part(line.substr(0, comma)), b = part(line.substr(comma + 1));
-  return a && b && (is_letter((*a)[0]) || is_letter((*b)[0])) ? "(++ " + *a + " " + *b + ")" : Text{};
+  return a && b && ((*a)[0] != '[' || (*b)[0] != '[') ? "(++ " + *a + " " + *b + ")" : Text{};
 }
 
 } // namespace
 
 std::optional<std::string> plain_array(std::string_view line) {
   line = without_blanks(line);
-  if (line.empty() || line.find_first_of(";\"") != line.npos) return {};
+  if (line.empty()) return {};
+  if (auto call = call_of_k(line)) return call;
+  if (line.find_first_of(";\"") != line.npos) return {};
+  if (line[0] == '{') return line.find("\u2375") == line.npos ? Text{} : nova_array(line);
+  if (auto each = each_side(line)) return each;
   if (auto monad = monad_of_j(line)) return monad;
   if (auto digits = encoded(line)) return digits;
   if (auto parts = joined_parts(line)) return parts;

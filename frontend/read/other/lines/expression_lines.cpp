@@ -2,6 +2,7 @@
 #include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/statements.hpp"
+#include "frontend/read/other/texts.hpp"
 
 namespace nova {
 namespace {
@@ -72,6 +73,9 @@ Meaning macro_meaning(const OtherText& t) {
       loop->block = t.block.substr(static_cast<size_t>(t.words[2].text.data() - t.block.data()));
       return loop_meaning(*loop);
     }
+  if (t.word(1) == "show")
+    return OtherMeaning{"a macro's use",
+                        "it is (println* " + nova_text(std::string(t.from(2)) + " = ") + " " + e + ")"};
   const bool time = t.word(1).find("time") != OtherText::none || t.word(1) == "elapsed";
   return OtherMeaning{"a macro's use",
                       time ? "at the prompt :time " + e + " tells how long it takes"

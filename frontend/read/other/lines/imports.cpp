@@ -17,6 +17,13 @@ std::optional<OtherMeaning> import_meaning(const OtherText& t) {
     return OtherMeaning{"a directive",
                         "loops need no marks: (map f xs) and (reduce f start xs) work on their "
                         "elements side by side where that pays"};
+  constexpr std::string_view branches[] = {"elif", "else", "endif", "if", "ifdef", "ifndef", "undef"};
+  if (t.word(0) == "#" && is_one_of(t.word(1), branches)) {
+    const std::string name(t.is_name(2) ? t.word(2) : "c");
+    const bool negated = t.word(1) == "ifndef";
+    return OtherMeaning{"a directive", "each form is read and checked, whatever is chosen: a choice is (if " +
+                                           name + (negated ? " b a)" : " a b)")};
+  }
   if (t.word(0) == "#" && t.touches(1)) return OtherMeaning{"an import", std::string(help)};
   if (t.word(0) == "module" && t.is_name(1))
     return OtherMeaning{"a module",
