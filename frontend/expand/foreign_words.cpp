@@ -185,14 +185,13 @@ void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
   }
 }
 
-/// Returns the text of a call of `name` in Nova, `(f x y)`; long ones are shortened.
+} // namespace
+
 std::string call_text(const Frontend& f, const std::string& name, std::span<const Datum* const> arguments) {
   std::string text = "(" + name;
   for (const Datum* a : arguments) text += " " + std::string(f.sources.text(a->span));
   return shorten(text, 60) + ")";
 }
-
-} // namespace
 
 std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f,
                                                               std::span<const Datum* const> data) {
@@ -209,10 +208,10 @@ std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f,
   return out;
 }
 
-void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line) {
+void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line, const std::string& call) {
   const std::string name(f.symbols.text(line[0]->symbol));
   f.diagnostics.report("W0306", join(line.front()->span, line.back()->span), {name})
-      .help(call_text(f, name, line.subspan(1)) + " applies it");
+      .help(call + " applies it");
 }
 
 namespace {
@@ -285,6 +284,23 @@ void warn_of_elements_within(Frontend& f, std::span<const Datum* const> data) {
   }
 }
 
+/// Warns (W0303) of a line of texts, "a" "b", which C and Python join to one.
+void warn_of_texts_in_row(Frontend& f, std::span<const Datum* const> data) {
+  for (size_t k = 0; k + 1 < data.size(); ++k) {
+    const Datum &a = *data[k], &b = *data[k + 1];
+    if (!a.is(DatumKind::String) || !b.is(DatumKind::String) || a.span.file != b.span.file) continue;
+    const std::string_view first = f.sources.text(a.span),
+                           line = f.sources.line_at(a.span.file, a.span.begin);
+    const std::string both = text_between(f, a, b);
+    const size_t begin = line.find_first_not_of(" \t");
+    const bool alone = begin != line.npos && line.data() + begin == first.data() &&
+                       line.substr(begin).find_last_not_of(" \t\r") + 1 == both.size();
+    if (alone)
+      f.diagnostics.report("W0303", join(a.span, b.span), {std::string(first), "text"})
+          .help("texts are joined by (++ " + both + ")");
+  }
+}
+
 } // namespace
 
 /// Whether a function's name of several letters is none of Nova's, and none that the program defines.
@@ -322,6 +338,7 @@ static void help_with_other_calls(Frontend& f, std::span<const Datum* const> dat
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
   help_with_other_calls(f, data);
   warn_of_infix(f, data);
+  warn_of_texts_in_row(f, data);
   for (size_t k = 0; k + 1 < data.size(); ++k) {
     const Datum& next = *data[k + 1];
     const bool vector = next.is(DatumKind::Vector) || next.is(DatumKind::Range);

@@ -44,8 +44,11 @@ bool is_other_infix(Frontend& f, std::span<const Datum* const> data);
 std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f,
                                                               std::span<const Datum* const> data);
 /// Warns (W0306) that `line` is not a call. It consists of a function's name and arguments, but without parentheses
-/// these are two or more values.
-void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line);
+/// these are two or more values. `call` is the text of the call that is meant.
+void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line, const std::string& call);
+
+/// Returns the text of a call of `name` in Nova, `(f x y)`; long ones are shortened.
+std::string call_text(const Frontend& f, const std::string& name, std::span<const Datum* const> arguments);
 
 /// Whether the second datum stands directly behind the first, as in f(x) and xs[i].
 bool touch(const Datum& a, const Datum& b);

@@ -50,11 +50,16 @@ void warn_of_older_types(Frontend& f, StaleUses& uses, std::span<const TypeDeclI
 
 namespace {
 
+/// Returns a datum of the kind with the items.
+const Datum* made_of(Frontend& f, DatumKind kind, std::span<const Datum* const> items) {
+  Datum* made = f.data.make(kind, join(items.front()->span, items.back()->span));
+  made->items = f.data.items(items);
+  return made;
+}
+
 /// Whether the line, put in parentheses, is a call that expands and checks without errors.
 bool is_call(Frontend& f, std::span<const Datum* const> line) {
-  Datum* call = f.data.make(DatumKind::List, join(line.front()->span, line.back()->span));
-  call->items = f.data.items(line);
-  const Datum* const form = call;
+  const Datum* const form = made_of(f, DatumKind::List, line);
   bool good = false;
   run_on_big_stack([&] {
     const std::vector<Top> tops = expand(f, std::span(&form, 1), Unit::Prompt);
@@ -63,6 +68,30 @@ bool is_call(Frontend& f, std::span<const Datum* const> line) {
   });
   f.diagnostics.take(); // errors of this test are not reported
   return good;
+}
+
+/// Returns the call with what stands behind the name as one vector, `mean 1 2 3`, or with doubles, `mean xs`, if one of
+/// these checks without errors.
+std::optional<std::string> call_of_row(Frontend& f, std::span<const Datum* const> line) {
+  const auto arguments = line.subspan(1);
+  const std::string name(f.symbols.text(line[0]->symbol));
+  const std::string_view all = f.sources.text(join(arguments.front()->span, arguments.back()->span));
+  const auto is_number = [](const Datum* d) {
+    return d->is(DatumKind::Integer) || d->is(DatumKind::Floating);
+  };
+  if (arguments.size() > 1 && std::ranges::all_of(arguments, is_number))
+    if (const Datum* const call[] = {line[0], made_of(f, DatumKind::Vector, arguments)}; is_call(f, call))
+      return "(" + name + " [" + std::string(all) + "])";
+  if (arguments.size() != 1 || !arguments[0]->is(DatumKind::Symbol)) return {};
+  const auto symbol = [&](const char* text) {
+    Datum* d = f.data.make(DatumKind::Symbol, arguments[0]->span);
+    d->symbol = f.symbols.intern(text);
+    return d;
+  };
+  const Datum* const doubles[] = {symbol("map"), symbol("to_double"), arguments[0]};
+  const Datum* const call[] = {line[0], made_of(f, DatumKind::List, doubles)};
+  return is_call(f, call) ? std::optional("(" + name + " (map to_double " + std::string(all) + "))")
+                          : std::nullopt;
 }
 
 } // namespace
@@ -77,9 +106,15 @@ void report_several(Frontend& f, std::span<const Datum* const> data) {
 }
 
 void warn_of_bare_calls(Frontend& f, std::span<const Datum* const> data) {
-  auto lines = lines_behind_names(f, data);
-  std::erase_if(lines, [&](const auto line) { return !is_call(f, line); });
-  for (const auto line : lines) warn_of_bare_call(f, line);
+  std::vector<std::pair<std::span<const Datum* const>, std::string>> calls;
+  for (const auto line : lines_behind_names(f, data)) {
+    const std::string name(f.symbols.text(line[0]->symbol));
+    if (is_call(f, line))
+      calls.emplace_back(line, call_text(f, name, line.subspan(1)));
+    else if (const auto call = call_of_row(f, line))
+      calls.emplace_back(line, *call);
+  }
+  for (const auto& [line, call] : calls) warn_of_bare_call(f, line, call);
 }
 
 void warn_of_waiting(Frontend& f, const CoreTop& form) {

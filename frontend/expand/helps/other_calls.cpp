@@ -80,6 +80,39 @@ void help_with_other_call(ExpanderState& ex, Data items) {
   help += (help.find_first_of("([") == help.npos ? ": " : "; here it is ") + *call;
 }
 
+/// Returns the call with its numerals as one vector, as a row of them is in APL: (avg [1 2 3]); nothing for other calls.
+static std::optional<std::string> with_row(std::string_view call) {
+  const size_t blank = call.find(' '), next = call.find(' ', blank + 1);
+  if (next == call.npos || call.find_first_not_of("0123456789. )", blank) != call.npos ||
+      std::ranges::count(call, ' ') < 3)
+    return {};
+  return std::string(call.substr(0, blank + 1)) + "[" +
+         std::string(call.substr(blank + 1, call.size() - blank - 2)) + "])";
+}
+
+/// Returns the field of a record for a line that takes it as a function, person.age of age person; nothing if no record has
+/// a field of that name.
+static std::optional<std::string> field_in_call(const Frontend& f, std::string_view call) {
+  const size_t blank = call.find(' ');
+  if (blank == call.npos || call.find_first_of(" ([", blank + 1) != call.npos) return {};
+  const std::string_view field = call.substr(1, blank - 1),
+                         record = call.substr(blank + 1, call.size() - blank - 2);
+  const bool known = std::ranges::any_of(f.program.types, [&](const TypeDecl& d) {
+    return !d.prelude && std::ranges::any_of(d.constructors, [&](const TypeDecl::Constructor& c) {
+      return std::ranges::any_of(c.names, [&](Symbol s) { return f.symbols.text(s) == field; });
+    });
+  });
+  return known && is_letter(record[0]) ? std::optional(std::string(record) + "." + std::string(field))
+                                       : std::nullopt;
+}
+
+/// Returns the help for a line of a function's name and arguments, whose call in Nova is `call`.
+static std::string help_with_own_call(const Frontend& f, const std::string& call) {
+  if (const auto field = field_in_call(f, call)) return "a record's field is " + *field;
+  const auto row = with_row(call);
+  return "a call has brackets around it: " + call + (row ? "; of one vector it is " + *row : "");
+}
+
 /// Returns the line of the text that begins with the unknown name of the error, which is a name at top level with more
 /// behind it; an empty text otherwise.
 static std::string_view line_of_call(const Frontend& f, std::span<const Datum* const> data,
@@ -114,7 +147,7 @@ void help_with_bare_calls(Frontend& f, std::span<const Datum* const> data) {
       }
       const bool guessed = d.notes.empty() || d.notes[0].text.starts_with("did you mean");
       if (guessed && !own) d.notes.clear();
-      if (guessed || !own) d.help(own ? "a call has brackets around it: " + *call : "it is " + *call);
+      if (guessed || !own) d.help(own ? help_with_own_call(f, *call) : "it is " + *call);
     }
     f.diagnostics.add(std::move(d));
   }

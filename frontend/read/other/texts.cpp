@@ -77,6 +77,11 @@ std::string text_with_dollars(std::string_view text) {
   std::string pattern, values;
   for (size_t at = 1; at + 1 < text.size(); ++at) {
     size_t end = at + 1;
+    if (const size_t close = text.find(')', at); text.substr(at).starts_with("$(") && close != text.npos)
+      if (const auto value = nova_expression(text.substr(at + 2, close - at - 2))) { // $(x + 1) of Julia
+        values += " " + *value, pattern += "{}", at = close;
+        continue;
+      }
     while (text[at] == '$' && end + 1 < text.size() && in_name(text[end])) ++end;
     if (end == at + 1 || is_digit(text[at + 1])) {
       pattern += text[at];
@@ -130,7 +135,7 @@ std::optional<std::string> nova_quoted(std::string_view text) {
   }
   const std::string_view inner = text.substr(1, text.size() - 2);
   if (const size_t at = inner.find('$');
-      at + 1 < inner.size() && at != inner.npos && is_letter(inner[at + 1]))
+      at + 1 < inner.size() && at != inner.npos && (is_letter(inner[at + 1]) || inner[at + 1] == '('))
     return text_with_dollars(text);
   if (text[0] == '"') return std::string(text);
   return inner.size() == 1 ? nova_character(inner) : nova_text(inner);
