@@ -128,14 +128,17 @@ def own_forms(path):
     for program, answer in blocks(path):
         if not answer and program.startswith("(define"):
             defined += program + "\n"
+        functions = ""  # those that a help before defines
         for line in answer:
             if line.startswith("! help: "):
-                before = ""  # the definitions of the same help
+                before = functions  # and the definitions of the same help
                 for form in forms_of(line.removeprefix("! help: ")):
                     if form == "(" or not is_general(form, program):
                         forms.append((program, form, defined + before))
                     if form.startswith("(define") and not is_general(form, program):
                         before += form + "\n"
+                    if form.startswith("(define (") and not is_general(form, program):
+                        functions += form + "\n"
     return forms
 
 

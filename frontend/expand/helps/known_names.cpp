@@ -74,6 +74,62 @@ static bool is_of_program(Frontend& f, std::span<const Datum* const> data, std::
   });
 }
 
+/// Returns the columns of numbers of a table that has the name, without `key`; nothing of other names.
+static std::vector<std::string> number_columns(Frontend& f, std::string_view name, std::string_view key) {
+  const auto named = f.program.named(f.symbols.intern(std::string(name)));
+  const size_t at = named.empty() ? f.core.globals.size() : static_cast<size_t>(named.back());
+  if (at >= f.core.globals.size() || !f.core.globals[at].checked || f.core.globals[at].failed) return {};
+  const TypeId table = f.types.resolve(f.core.globals[at].scheme.type);
+  if (!f.types.is(table, TypeKind::Vector)) return {};
+  const TypeId row = f.types.resolve(f.types.element_of(table));
+  if (!f.types.is(row, TypeKind::Sum)) return {};
+  const Constructor& c = f.types.sum_type(SumId{f.types[row].payload}).constructors[0];
+  std::vector<std::string> columns;
+  for (size_t k = 0; k < c.names.size() && k < c.fields.size(); ++k) {
+    const TypeId t = f.types.resolve(c.fields[k]);
+    const bool number = f.types.is(t, TypeKind::Prim) && is_number(f.types.element(t));
+    const std::string_view column = f.symbols.text(c.names[k]);
+    if (number && column != key) columns.emplace_back(column);
+  }
+  return columns;
+}
+
+/// Shows what df.groupby("city").sum() gives of each column of numbers: in the help for a table that is known, else by a
+/// further help that says what x stands for.
+static void with_grouped_columns(Frontend& f, Diagnostic& d, std::string_view line) {
+  const std::string begin = "(group-aggregate (lambda (r) r.", between = ") (lambda (g) ";
+  std::string& help = d.notes[0].text;
+  const size_t at = help.find(begin), key = at + begin.size(), end = help.find(between, key);
+  if (at == help.npos || end == help.npos || line.find(").") == line.npos) return;
+  const size_t value = end + between.size(), close = help.find(") ", value);
+  if (close == help.npos) return;
+  const std::string of = help.substr(value, close - value);
+  const size_t x = of.find("g.x"), behind = help.find_first_of(" )", close + 2);
+  if (x == of.npos || line.find("[\"x\"]") != line.npos || line.find(".x.") != line.npos) return;
+  std::string all;
+  const auto columns = number_columns(f, std::string_view(help).substr(close + 2, behind - close - 2),
+                                      std::string_view(help).substr(key, end - key));
+  for (const std::string& column : columns)
+    all += (all.empty() ? "" : ", ") + of.substr(0, x + 2) + column + of.substr(x + 3);
+  if (columns.empty()) return void(d.help("x stands for a column of numbers: pandas takes each of them"));
+  help.replace(value, close - value, columns.size() > 1 ? "(" + all + ")" : all);
+}
+
+/// Returns the text with the product of a vector in place of that of matrices: (dot a b) for (matmul a b).
+static std::string with_dots(std::string_view text, const ShapeOf& names) {
+  return change_forms(
+      text, [&](std::string_view head, std::span<const std::string> of) -> std::optional<std::string> {
+        if (head != "matmul" || of.size() != 2) return {};
+        const auto row = [&](size_t k) {
+          const Shape s = shape_of(of[k], names);
+          return s == Shape::Vector || s == Shape::Fractions;
+        };
+        const bool matrix = shape_of(of[0], names) == Shape::Matrix;
+        if (!row(1) || !(row(0) || matrix)) return {};
+        return matrix ? "(map (dot " + of[1] + ") " + of[0] + ")" : "(dot " + of[0] + " " + of[1] + ")";
+      });
+}
+
 /// Returns the help with the forms that the names' values ask for.
 static std::string for_shapes(Frontend& f, std::span<const Datum* const> data, const std::string& help,
                               const ShapeOf& names) {
@@ -171,7 +227,8 @@ void help_by_known_names(Frontend& f, std::span<const Datum* const> data) {
       const auto notes = other ? notes_on_operators(matrices ? with_maps(help, names) : help, line, names)
                                : std::vector<std::string>();
       if (other) help = for_shapes(f, data, help, names);
-      d.notes[0].text = with_maps(help, names);
+      d.notes[0].text = with_dots(with_maps(help, names), names);
+      if (other) with_grouped_columns(f, d, line);
       for (size_t k = 1; other && k < d.notes.size(); ++k)
         if (d.notes[k].kind == Note::Help)
           d.notes[k].text = with_maps(

@@ -156,6 +156,34 @@ static std::optional<OtherMeaning> function_of_pointers(const std::string& name,
   return m;
 }
 
+/// Returns the definition's name, or another one where the body calls Nova's function of that name, which would call the
+/// definition itself: power-of for `def power(b, e): return b ** e`. `text` is the body in the other language.
+static std::string name_of_definition(const std::string& name, std::string_view body, std::string_view text) {
+  constexpr std::string_view power = "power"; // pow of ints is (power b e)
+  const auto calls = [&](const std::string& f) { return body.find("(" + f + " ") != body.npos; };
+  bool itself = false; // a method of that name, xs.sum(), is no call of it
+  for (size_t at = text.find(name + "("); at != text.npos; at = text.find(name + "(", at + 1))
+    itself |= at == 0 || text[at - 1] != '.';
+  const bool nova = calls(name) || (name == power && calls("pow"));
+  return nova && !itself ? name + "-of" : name;
+}
+
+/// Returns the call with all of a definition's arguments, the values of parameters with `=` filled in; nothing if no
+/// parameter has a value.
+static std::optional<std::string> call_with_values(const std::string& name, std::string_view list) {
+  std::string call = "(" + name;
+  bool any = false;
+  for (const std::string_view part : split_at(list, ",;")) {
+    const size_t sign = part.find('=');
+    if (sign != part.npos && part.substr(sign).starts_with("==")) return {};
+    const std::string own = parameter_names(part.substr(0, sign));
+    any |= sign != part.npos;
+    if (own.empty()) continue;
+    call += sign == part.npos ? own : " " + expression_or(part.substr(sign + 1), own.substr(1));
+  }
+  return any ? std::optional(call + ")") : std::nullopt;
+}
+
 OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
   const std::string_view rest = t.block.substr(static_cast<size_t>(t.words[k].text.data() - t.block.data()));
   const size_t open = rest.find('(');
@@ -177,10 +205,10 @@ OtherMeaning meaning_of_function(const OtherText& t, size_t k) {
   const auto parameters = parameters_in(list);
   if (auto changing = function_of_pointers(name, parameters, body)) return *changing;
   const std::string result = result_of(t.block.substr(0, t.block.size() - rest.size()), body);
-  OtherMeaning meaning{"a function's definition",
-                       typed_definition(name, parameters, result, body_of(body, names, whole), body)};
-  if (const size_t sign = list.find('='); sign != list.npos && list.find("==") == list.npos)
-    meaning.note = "parameters have no values of their own: a call gives all of them, (" + name + names + ")";
+  const std::string value = body_of(body, names, whole), own = name_of_definition(name, value, body);
+  OtherMeaning meaning{"a function's definition", typed_definition(own, parameters, result, value, body)};
+  if (const auto call = call_with_values(own, list))
+    meaning.note = "parameters have no values of their own: a call gives all of them, " + *call;
   return meaning;
 }
 
@@ -212,6 +240,11 @@ std::optional<OtherMeaning> function_meaning(const OtherText& t) {
   constexpr std::string_view words[] = {"def", "defp", "fn", "fun", "func", "function", "sub"};
   const auto is_head = [&](size_t k) { return t.is_name(k) && t.word(k + 1) == "(" && t.touches(k + 1); };
   if (is_one_of(t.word(0), words) && is_head(1)) return meaning_of_function(t, 1);
+  if (t.word(0) == "async" && is_one_of(t.word(1), words) && is_head(2)) {
+    OtherMeaning m = meaning_of_function(t, 2);
+    if (m.note.empty()) m.note = "nothing is waited for: a call gives its value, and `await` is left out";
+    return m;
+  }
   size_t k = 0;
   while (is_type_word(t.word(k)) || (k > 0 && (t.word(k) == "*" || t.word(k) == "&"))) ++k;
   if (t.word(0).starts_with("__") && t.word(0).size() > 2)

@@ -187,6 +187,20 @@ static Meaning one_line_meaning(const OtherText& t) {
   return OtherMeaning{t.word(0) == "if" ? "a condition" : "a loop", help_with_statement(*whole)};
 }
 
+/// Returns the meaning of a loop that is left by a word such as `break`; nothing for others.
+static Meaning left_loop_meaning(const OtherText& t) {
+  constexpr std::string_view heads[] = {"loop", "repeat", "while"};
+  if (!is_one_of(t.word(0), heads) || t.words.size() < 2) return {};
+  const bool asks = t.word(0) == "while";
+  const std::string c = asks ? condition_of(t.from(1)) : "true";
+  const size_t at = t.block.find("break");
+  const bool word = at != t.block.npos && at > 0 && !is_letter(t.block[at - 1]);
+  if (!word && (asks || !t.block.substr(t.word(0).size()).starts_with(" {"))) return {};
+  return OtherMeaning{"a loop", "a loop is (while " +
+                                    (c == "true" ? "(not done)" : "(and " + c + " (not done))") +
+                                    " body ...); it has no `break`: it ends where its condition is false"};
+}
+
 Meaning loop_meaning(const OtherText& t) {
   const std::string_view first = t.word(0);
   if (auto whole = one_line_meaning(t)) return whole;
@@ -194,6 +208,7 @@ Meaning loop_meaning(const OtherText& t) {
   if ((first == "while" || first == "for") && t.words.size() > 2)
     if (const auto whole = nova_statement(t.block))
       return OtherMeaning{"a loop", help_with_statement(*whole)};
+  if (Meaning left = left_loop_meaning(t)) return left;
   if (first == "while" && t.words.size() > 1)
     return OtherMeaning{"a loop", "a loop is (while " + condition_of(t.from(1)) + " body ...)"};
   if (first == "do" && t.word(1) == "{")

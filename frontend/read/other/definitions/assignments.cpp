@@ -285,6 +285,24 @@ std::string element_set(const std::string& place, const std::string& value) {
          with_element(parts, 1, value) + ")";
 }
 
+/// Returns the definitions of names by the parts of a tuple. Names that the tuple uses get their values from one more name.
+std::string definitions_of_parts(std::span<const std::string_view> names, const std::string& tuple) {
+  const auto parts = tuple.starts_with('(')
+                         ? split_at(std::string_view(tuple).substr(1, tuple.size() - 2), ",")
+                         : std::vector<std::string_view>{};
+  const auto is_name = [&](std::string_view w) { return std::ranges::find(names, w) != names.end(); };
+  bool used = parts.size() != names.size();
+  for (const OtherWord& w : other_words(tuple).value_or(std::vector<OtherWord>{})) used |= is_name(w.text);
+  std::string own = "t";
+  for (const std::string_view other : {"both", "all"})
+    if (is_name(own) || tuple == own) own = other;
+  std::string all = used ? "(define " + own + " " + tuple + ")" : "";
+  for (size_t n = 0; n < names.size(); ++n)
+    all += (all.empty() ? "(define " : " (define ") + std::string(names[n]) + " " +
+           (used ? own + "." + std::to_string(n) : std::string(parts[n])) + ")";
+  return all;
+}
+
 /// Returns the meaning of `x, y = 1, 2`, where word k is the sign: definitions, or a pattern where a value uses a name.
 std::optional<OtherMeaning> names_in_row(const OtherText& t, size_t first, size_t k) {
   const auto names = split_at(between(t, first, k), ",");
@@ -309,8 +327,10 @@ std::optional<OtherMeaning> names_in_row(const OtherText& t, size_t first, size_
   }
   if (!uses) return OtherMeaning{"an assignment", "each name gets its value by a form of its own: " + all};
   const std::string value = each ? "(" + parts + ")" : expression_or(t.from(k + 1), "e");
-  return OtherMeaning{"an assignment", "several names get their values by a pattern: (let ((" + pattern +
-                                           ") " + value + ") in body)"};
+  return OtherMeaning{"an assignment",
+                      "each name gets its value by a form of its own: " + definitions_of_parts(names, value),
+                      {},
+                      "within a form it is (let ((" + pattern + ") " + value + ") in body)"};
 }
 
 /// Returns the value as one of the type. Ints of fewer bits, and those without a sign, are converted to, as C does.

@@ -154,9 +154,13 @@ Text Parser::call(const std::string& f) {
   const bool blanks = at_ > 0 && (words_[at_ - 1].text == "print" || words_[at_ - 1].text == "console.log");
   ++at_;
   if (word(1).text == "~") return formula(f);
+  const bool spread = f == "println" && is("*") && word(1).kind == OtherWord::Name; // print(*xs)
   std::string named;
   const auto arguments = expressions(")", named);
   if (!arguments) return {};
+  if (spread && arguments->size() == 1 && (named.empty() || named.starts_with("sep=\"")))
+    return "(println (join " + (named.empty() ? "\" \"" : named.substr(4)) +
+           " (map (lambda (v) (format \"{}\" v)) " + (*arguments)[0] + ")))";
   if (!named.empty()) {
     const auto own = call_with_names(f, *arguments, named);
     return own || !takes_names_in_order(f) ? own

@@ -2,6 +2,7 @@
 #include "frontend/read/other/definitions.hpp"
 #include "frontend/read/other/statements.hpp"
 #include <algorithm>
+#include <array>
 
 namespace nova {
 namespace {
@@ -40,6 +41,31 @@ std::string tried_form(const OtherText& t) {
   return form.find("...") == form.npos ? form : std::string();
 }
 
+/// Returns the form of a number read from a text with another value where it is none: (define x (parse-str->int s 0)) of
+/// `try: x = int(s)` and `except: x = 0`; nothing for others.
+std::optional<std::string> parsed_or_value(const OtherText& t) {
+  const size_t except = t.block.find("\nexcept"), colon = t.block.find(':', except);
+  if (!t.block.starts_with("try:") || except == t.block.npos || colon == t.block.npos) return {};
+  const std::string_view tried = without_blanks(t.block.substr(4, except - 4)),
+                         other = without_blanks(t.block.substr(colon + 1));
+  if (tried.find('\n') != tried.npos || other.find('\n') != other.npos) return {};
+  for (const auto& [call, parse, zero] : {std::array<std::string_view, 3>{"int(", "(parse-str->int ", ""},
+                                          {"float(", "(parse-double ", ".0"}}) {
+    const size_t at = tried.find(call);
+    const std::string_view before = tried.substr(0, std::min(at, tried.size()));
+    if (at == tried.npos || !tried.ends_with(')') || before.empty() || !other.starts_with(before)) continue;
+    const auto text = nova_expression(tried.substr(at + call.size(), tried.size() - at - call.size() - 1)),
+               value = nova_expression(other.substr(at));
+    const bool name = before.ends_with(" = ") || before.ends_with("=");
+    if (!text || !value || (!name && before != "return ")) return {};
+    const bool whole = std::ranges::all_of(*value, is_digit);
+    const std::string form = std::string(parse) + *text + " " + *value + std::string(whole ? zero : "") + ")";
+    const std::string_view target = without_blanks(before.substr(0, before.find('=')));
+    return name ? "(define " + std::string(target) + " " + form + ")" : form;
+  }
+  return {};
+}
+
 } // namespace
 
 std::optional<OtherMeaning> failure_meaning(const OtherText& t) {
@@ -51,6 +77,12 @@ std::optional<OtherMeaning> failure_meaning(const OtherText& t) {
       return OtherMeaning{what, "a program stops by (error! " + *text + ")"};
   }
   if (first == "try" && (t.words.size() > 1 || t.block.size() > t.line.size())) {
+    if (const auto parsed = parsed_or_value(t))
+      return OtherMeaning{
+          what,
+          "a text that may be no number gives another value: " + *parsed,
+          {},
+          parsed->find("->int ") == parsed->npos ? "" : "a text of digits alone is an integer there"};
     const std::string form = tried_form(t);
     OtherMeaning m{what,
                    form.empty()
