@@ -241,11 +241,12 @@ std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_v
   if (text.starts_with("!") && !rest.empty() && std::ranges::all_of(rest, is_digit))
     return "the factorial of APL and J is (product [1.." + rest + "])";
   if (text.starts_with("!") && !rest.empty())
-    return is_known(rest)
-               ? "not is (not " + rest + ")"
-               : "not is (not " + rest + "); at the prompt :shell " + rest + " runs a command of the system";
+    return "not is (not " + (is_letter(rest[0]) ? rest : "e") + ")" +
+           (is_known(rest) ? "" : "; at the prompt :shell " + rest + " runs a command of the system");
   if (text.starts_with("*") && !rest.empty() && std::ranges::all_of(rest, is_digit))
     return "the power of e, as in APL, is (exp " + rest + ")";
+  if (text.starts_with("~") && !rest.empty() && is_letter(rest[0]))
+    return "the bits of it turned over are (~ " + rest + ")";
   if (text.ends_with("<-") && text.size() > 2) return std::string(find_other_name("<-")->help);
   const bool negated = text.starts_with("-") && !rest.empty();
   if (negated && ex.names.resolve(ex.f.symbols.intern(rest), Want::Value))

@@ -1,6 +1,7 @@
 #include "frontend/read/malformed.hpp"
 #include "frontend/read/literal.hpp"
 #include "frontend/read/nesting.hpp"
+#include "frontend/read/other/calls.hpp"
 #include "frontend/read/other/expressions.hpp"
 #include <algorithm>
 #include <fmt/format.h>
@@ -82,6 +83,13 @@ void bad_character(ReadState& s, Token t) {
   add_nothing(s, t);
 }
 
+/// Returns the text `, the whole form (f [1 2])` where the form around the token has more in it than quoted data.
+static std::string whole_form_help(const ReadState& s) {
+  if (s.frames.size() < 2 || s.frames[1].bracket != '(') return {};
+  const auto whole = form_without_quotes(s.text.substr(s.frames[1].open));
+  return whole ? ", the whole form " + *whole : std::string();
+}
+
 void bad_hash(ReadState& s, Token t) {
   Diagnostic& d = s.errors.report("E0119", s.span(t), {s.shown(t)});
   const bool vector = s.spelling(t) == "#" && t.end < s.text.size() && s.text[t.end] == '(';
@@ -92,7 +100,7 @@ void bad_hash(ReadState& s, Token t) {
     if (body != list.substr(1))
       d.help("a function is (lambda (x) (" + body + "))"); // #(+ % 1) of Clojure
     else
-      d.help("a vector is written in brackets: [" + shorten(list.substr(1), 40) + "]");
+      d.help("a vector is written in brackets: [" + shorten(list.substr(1), 40) + "]" + whole_form_help(s));
     s.doubtful.push_back(s.span(t));
     return take_datum_comment(s, t);
   }
@@ -115,53 +123,17 @@ bool quotes_list(const ReadState& s, uint32_t at) {
   return at < s.text.size() && (s.text[at] == '(' || s.text[at] == '[');
 }
 
-/// Returns a quoted list, which begins the text, as a vector: [[1 2] [3 4]] for ((1 2) (3 4)), [(1, 2)] for ((1 . 2)).
-/// Returns nothing for one that is long or has other signs.
-std::optional<std::string> quoted_elements(std::string_view text) {
-  constexpr size_t longest = 60;
-  std::string out;
-  size_t depth = 0;
-  for (size_t at = 0; at < std::min(text.size(), longest); ++at) {
-    const char c = text[at];
-    if (std::string_view(",'\n;").find(c) != std::string_view::npos) return {};
-    if (text.substr(at).starts_with("#\\")) {
-      out += text.substr(at, 3), at += 2;
-      continue;
-    }
-    if (text.substr(at).starts_with(" . ")) { // a pair
-      const size_t open = out.rfind('['), close = text.find_first_of("()", at);
-      if (open == out.npos || close == text.npos || text[close] != ')') return {};
-      out[open] = '(';
-      out += ", " + std::string(text.substr(at + 3, close - at - 3)) + ")";
-      at = close, --depth;
-      continue;
-    }
-    const bool opens = c == '(' || c == '[', closes = c == ')' || c == ']';
-    depth += opens, depth -= closes;
-    out += opens ? '[' : closes ? ']' : c;
-    if (depth == 0) return out;
-  }
-  return {};
-}
-
-/// Returns the vector of names [a b c] as one of texts; nothing for others.
-std::optional<std::string> names_as_texts(std::string_view vector) {
-  std::string out = "[";
-  for (size_t at = 1; at + 1 < vector.size();) {
-    const size_t end = std::min(vector.find(' ', at), vector.size() - 1);
-    const std::string_view word = vector.substr(at, end - at);
-    if (word.empty() || !is_letter(word[0]) || word.find_first_of("[]()\"") != word.npos) return {};
-    out += (at > 1 ? " \"" : "\"") + std::string(word) + "\"", at = end + 1;
-  }
-  return out.size() > 1 ? std::optional(out + "]") : std::nullopt;
-}
-
 void quoted_list(ReadState& s, Token t) {
-  const auto elements = quoted_elements(s.text.substr(t.end));
-  const auto texts = elements ? names_as_texts(*elements) : std::nullopt;
+  const auto data = quoted_data(s.text.substr(t.end));
+  const std::string whole = data ? whole_form_help(s) : std::string();
+  const std::string form = data ? data->form : "[1 2 3]";
+  const bool tuple = form.starts_with('(');
   s.errors.report("E0127", s.span(t), {s.shown(t)})
-      .help((texts ? "symbols are texts here: " + *texts : "a vector is " + elements.value_or("[1 2 3]")) +
-            "; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)");
+      .help((data && data->symbols ? "symbols are texts here: " + form
+             : tuple               ? "a pair is " + form
+                                   : "a vector is " + form) +
+            (whole.empty() ? "; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)"
+                           : whole));
   s.doubtful.push_back(s.span(t));
   take_datum_comment(s, t);
 }

@@ -7,29 +7,6 @@
 
 namespace nova {
 
-/// Returns the form in Nova: the call of the function, or with arguments that are functions by Nova's names.
-static std::optional<std::string> own_form(std::string_view head, std::span<const std::string> of) {
-  constexpr std::pair<std::string_view, std::string_view> functions[] = {{"add1", "(+ 1)"},
-                                                                         {"car", "first"},
-                                                                         {"even?", "even"},
-                                                                         {"inc", "(+ 1)"},
-                                                                         {"odd?", "odd"},
-                                                                         {"square", "(lambda (x) (* x x))"},
-                                                                         {"string-length", "length"},
-                                                                         {"zero?", "(= 0)"}};
-  std::vector<std::string> arguments(of.begin(), of.end());
-  bool changed = false;
-  for (std::string& a : arguments) {
-    const auto* at = std::ranges::find(functions, a, &std::pair<std::string_view, std::string_view>::first);
-    if (at != std::end(functions)) a = std::string(at->second), changed = true;
-  }
-  if (auto call = lisp_call(head, arguments)) return call;
-  if (!changed) return {};
-  std::string call = "(" + std::string(head);
-  for (const std::string& a : arguments) call += " " + a;
-  return call + ")";
-}
-
 /// Returns the whole form in Nova, with each call of another language's function inside of it; nothing if it is long or is
 /// none.
 static std::optional<std::string> whole_form(const Frontend& f, const Datum& form) {
@@ -47,13 +24,12 @@ static std::optional<std::string> whole_form(const Frontend& f, const Datum& for
       has_lisp_call(std::string_view(one_line).substr(
           define.size(), one_line.find_first_of(" )", define.size()) - define.size())))
     return {}; // its own name would be taken for the other function's
-  std::string changed = change_forms(
-      one_line, [](std::string_view head, std::span<const std::string> of) { return own_form(head, of); });
+  std::string changed = change_forms(one_line, call_by_names);
   return changed == one_line ? std::nullopt : std::optional(std::move(changed));
 }
 
 void help_with_other_call(ExpanderState& ex, Data items) {
-  constexpr size_t longest = 40;
+  const size_t longest = ex.spelling(*items[0]).starts_with("define-syntax") ? 200 : 40;
   if (ex.f.diagnostics.all().empty() || !items[0]->is(DatumKind::Symbol)) return;
   Diagnostic& d = ex.f.diagnostics.last();
   if (d.code != "E0301" || !(d.span == items[0]->span) || d.span.expansion) return;
@@ -63,7 +39,8 @@ void help_with_other_call(ExpanderState& ex, Data items) {
     if (text.size() > longest || text.find('\n') != text.npos) return;
     const bool quoted =
         text.size() > 1 && text[0] == '\'' && text.find_first_of("( ") == text.npos; // 'a of a Lisp
-    arguments.push_back(quoted ? "\"" + std::string(text.substr(1)) + "\"" : change_forms(text, own_form));
+    arguments.push_back(quoted ? "\"" + std::string(text.substr(1)) + "\""
+                               : change_forms(text, call_by_names));
   }
   auto call = lisp_call(ex.spelling(*items[0]), arguments);
   if (!call) return;
@@ -73,6 +50,8 @@ void help_with_other_call(ExpanderState& ex, Data items) {
       line.data() + line.find_first_not_of(' ') + 1 != ex.f.sources.text(items[0]->span).data();
   if (const std::string head = ex.spelling(*items[0]); inside && (head == "setq" || head == "setf"))
     call->replace(0, std::string_view("(define ").size(), "(set! "); // of a local variable
+  else if ((head == "vector-set!" || head == "vector-fill!") && items[1]->is(DatumKind::Symbol))
+    call = (inside ? "(set! " : "(define ") + arguments[0] + " " + *call + ")";
   if (d.notes.empty() || d.notes[0].kind != Note::Help) return void(d.help("it is " + *call));
   std::string& help = d.notes[0].text;
   if (help.starts_with("did you mean")) return void(help = "it is " + *call);
@@ -163,7 +142,13 @@ void join_other_calls(Frontend& f, std::span<const Datum* const> data) {
   const auto within = [](const Diagnostic& d, const Datum& form) {
     return d.span.file == form.span.file && form.span.begin <= d.span.begin && d.span.end <= form.span.end;
   };
+  const auto shown = [](const Diagnostic& d) { // by the reader
+    return !d.notes.empty() && d.notes[0].text.find(", the whole form (") != std::string::npos;
+  };
   for (const Datum* form : data) {
+    const bool told =
+        std::ranges::any_of(all, [&](const Diagnostic& d) { return within(d, *form) && shown(d); });
+    if (told) std::erase_if(all, [&](const Diagnostic& d) { return within(d, *form) && d.code == "E0301"; });
     const auto count =
         std::ranges::count_if(all, [&](const Diagnostic& d) { return within(d, *form) && is_other(d); });
     const auto whole = count > 1 ? whole_form(f, *form) : std::nullopt;

@@ -209,6 +209,9 @@ static std::optional<std::string> particular_call(std::string_view f, Arguments 
   if ((f == "ifelse" || f == "where") && of.size() == 3) return choice_by_element(of[0], of[1], of[2]);
   if ((f == "zeros" || f == "ones") && of.size() == 2)
     return "(array (" + of[0] + ", " + of[1] + ") " + (f == "zeros" ? "0.0)" : "1.0)");
+  const bool steps = f == "arange" && (of.size() == 2 || of.size() == 3);
+  if (steps && std::ranges::none_of(of, [](const std::string& e) { return e.find('.') != e.npos; }))
+    return "(range " + joined(of) + ")";
   const bool array = (f == "zeros" || f == "ones") && of.size() == 1;
   if (array)
     return (of[0][0] == '(' ? "(array " : "(replicate ") + of[0] + (f == "zeros" ? " 0.0)" : " 1.0)");

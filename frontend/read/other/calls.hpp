@@ -47,6 +47,23 @@ std::optional<std::string> method_call(const std::string& of, const std::string&
 std::optional<std::string> formula_call(std::string_view function, const std::string& to,
                                         const std::string& by, const std::string& data, const std::string& f);
 
+/// Quoted data of a Lisp as Nova writes them: lists as vectors, pairs as tuples, symbols as texts.
+struct QuotedData {
+  std::string form;
+  size_t size = 0;      ///< of their text
+  bool symbols = false; ///< whether a symbol has become a text
+};
+
+/// Returns the quoted data that begin the text, behind the quote; nothing for those that Nova cannot write.
+std::optional<QuotedData> quoted_data(std::string_view text);
+
+/// Returns the form in Nova: the call of a Lisp's function, or with arguments that are functions by Nova's names.
+std::optional<std::string> call_by_names(std::string_view head, std::span<const std::string> of);
+
+/// Returns the form of a Lisp that begins the text, with vectors for quoted data and with Nova's names. Returns nothing
+/// for a long form, and for one that has comments or data that Nova cannot write.
+std::optional<std::string> form_without_quotes(std::string_view text);
+
 /// Whether lisp_call knows the function.
 bool has_lisp_call(std::string_view function);
 

@@ -79,6 +79,7 @@ constexpr OtherCall lisp_calls[] = {
     {"std-dev", 1, "(std $1)"},
     {"string->number", 1, "(parse-double $1)"},
     {"string-append", 2, "(++ $1 $2)"},
+    {"substring", 3, "(drop $2 (take $3 $1))"},
     {"string-length", 1, "(length $1)"},
     {"sub1", 1, "(- $1 1)"},
     {"tail", 1, "(drop 1 $1)"},
@@ -229,6 +230,8 @@ std::optional<std::string> lisp_call(std::string_view function, std::span<const 
   if ((function == "succ" || function == "pred") && arguments[0].starts_with("#\\"))
     return std::string("(to_char (") + (function == "succ" ? "+" : "-") + " (to_int " + arguments[0] +
            ") 1))";
+  if (function == "string->number" && arguments[0].find_first_not_of("0123456789\"") == arguments[0].npos)
+    return "(parse-int " + arguments[0] + ")";
   if (function == "apply") return folded(arguments[0], arguments[1]);
   if (function == "scanl1" && (arguments[0] == "+" || arguments[0] == "*"))
     return "(scan " + arguments[0] + (arguments[0] == "+" ? " 0 " : " 1 ") + arguments[1] + ")";
@@ -354,6 +357,56 @@ Text printing_form(Operands of) {
                         : "(print (format " + *text + behind_blanks(of.subspan(1)) + "))";
 }
 
+/// Returns the loop (do ((i 0 (+ i 1))) ((= i n) e) body ..), which may have one more variable: (for (i 0 n) body ..), and
+/// then e.
+Text do_form(Operands of) {
+  const Text all = of.size() > 1 ? within_brackets(of[0]) : Text{},
+             test = all ? within_brackets(of[1]) : Text{};
+  if (!test) return {};
+  const auto variables = split_at(*all, " "), ends = split_at(*test, " ");
+  if (variables.size() > 2 || variables.empty() || ends.empty() || ends.size() > 2) return {};
+  const auto parts = [](std::string_view text) {
+    const Text inner = within_brackets(std::string(text));
+    std::vector<std::string> words;
+    for (const std::string_view w : split_at(inner ? *inner : "", " ")) words.emplace_back(w);
+    return words;
+  };
+  const auto i = parts(variables[0]), asked = parts(ends[0]);
+  const bool counts = i.size() == 3 && i[2] == "(+ " + i[0] + " 1)" && asked.size() == 3 &&
+                      asked[1] == i[0] && (asked[0] == "=" || asked[0] == ">=");
+  const auto s = variables.size() > 1 ? parts(variables[1]) : std::vector<std::string>{};
+  if (!counts || (!s.empty() && s.size() != 3) || (s.empty() && of.size() < 3)) return {};
+  const std::string step = s.empty() ? "" : " (set! " + s[0] + " " + s[2] + ")",
+                    loop = "(for (" + i[0] + " " + i[1] + " " + asked[2] + ")" +
+                           behind_blanks(of.subspan(2)) + step + ")";
+  const std::string value = ends.size() < 2 ? "" : ends[1] == i[0] ? asked[2] : std::string(ends[1]);
+  if (!s.empty()) return "(let ((" + s[0] + " " + s[1] + ")) " + loop + " " + value + ")";
+  return value.empty() ? loop : "(begin " + loop + " " + value + ")";
+}
+
+/// Returns the macro of (define-syntax f (syntax-rules () ((_ x) e) ..)) and (define-syntax-rule (f x) e).
+Text macro_form(std::string_view head, Operands of) {
+  if (of.size() != 2) return {};
+  if (head == "define-syntax-rule") {
+    const Text pattern = within_brackets(of[0]);
+    const size_t blank = pattern ? std::min(pattern->find(' '), pattern->size()) : 0;
+    return blank ? Text("(define-macro " + pattern->substr(0, blank) + " ((_" + pattern->substr(blank) +
+                        ") " + of[1] + "))")
+                 : Text{};
+  }
+  const std::string rules = "(syntax-rules () ";
+  if (!of[1].starts_with(rules)) return {};
+  return "(define-macro " + of[0] + " " + of[1].substr(rules.size());
+}
+
+/// Returns (error "bad" x ..) with its values in the text: (error! (format "bad {}" x)).
+Text error_form(Operands of) {
+  if (of.size() < 2 || of[0].size() < 2 || of[0].front() != '"' || of[0].back() != '"') return {};
+  std::string text = of[0].substr(0, of[0].size() - 1);
+  for (size_t k = 1; k < of.size(); ++k) text += " {}";
+  return "(error! (format " + text + "\"" + behind_blanks(of.subspan(1)) + "))";
+}
+
 } // namespace
 
 std::optional<std::string> lisp_form(std::string_view head, std::span<const std::string> of) {
@@ -368,6 +421,9 @@ std::optional<std::string> lisp_form(std::string_view head, std::span<const std:
   if (head == "fn" && of.size() > 1 && of[0][0] == '[')
     return "(lambda (" + *within_brackets(of[0]) + ")" + behind_blanks(of.subspan(1)) + ")";
   if (head == "->>" || (head == "->" && of.size() > 1 && of[1][0] == '(')) return threaded(of, head == "->");
+  if (head == "do") return do_form(of);
+  if (head == "error" && of.size() > 1) return error_form(of);
+  if (head == "define-syntax" || head == "define-syntax-rule") return macro_form(head, of);
   if (head == "let-values") return values_form(of);
   if (head == "values" && of.size() > 1) {
     std::string tuple = "(" + of[0];
