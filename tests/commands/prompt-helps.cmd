@@ -625,7 +625,7 @@ $ printf '%s\n' ':set tables off' '(define t (foo 1))' 't' '(+ t (bar 2))' '(def
 prompt:6:11: error[E0127]: `'` quotes a list, but there is no quoted data
  6 | (define v '(1 2))
    |           ^
-help: a vector is [1 2]; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)
+help: a vector is [1 2], the whole form (define v [1 2])
 prompt:1:12: error[E0301]: unknown name `foo`
  1 | (define t (foo 1))
    |            ^^^
