@@ -178,6 +178,12 @@ static const Expr* help_with_pairs(ExpanderState& ex, const Datum& form, const E
   return e;
 }
 
+/// Reports a binding that stands for the list of them, as in (let (x 1) e).
+static const Expr* report_single_binding(ExpanderState& ex, const Datum& d) {
+  const auto why = "its bindings stand in a list of their own, or before `in` and the body";
+  return help_with_pairs(ex, d, bad_form(ex, d, why, d.items[1]));
+}
+
 /// Returns the first list of several bindings without lists of their own, as in (let (x 1 y 2) in e); null if there is none.
 static const Datum* find_pairs(const ExpanderState& ex, Data bindings) {
   const auto found = std::ranges::find_if(bindings, [&](const Datum* d) {
@@ -330,11 +336,7 @@ const Expr* form_let(ExpanderState& ex, const Datum& d) {
   if (named && !is_call(ex, *d.items[2])) return let_named(ex, d);
   if (d.items.size() < 3 || !is_list(*d.items[1])) return report_no_bindings(ex, d);
   bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
-  if (single)
-    return help_with_pairs(ex, d,
-                           bad_form(ex, d,
-                                    "its bindings stand in a list of their own, or before `in` and the body",
-                                    d.items[1]));
+  if (single) return report_single_binding(ex, d);
   if (is_tuple_binding(*d.items[1]))
     return bad_form(ex, d, "`in` stands between this binding and the body: (let ((x, y) e) in body)",
                     d.items[1]);
@@ -352,11 +354,7 @@ const Expr* form_letrec(ExpanderState& ex, const Datum& d) {
   if (d.items.size() < 3 || !is_list(*d.items[1])) return report_no_bindings(ex, d);
   const bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
   const auto in = find_in(ex, d); // NOVA's letrec: (letrec (f e) (g e) in body)
-  if (single && !in)
-    return help_with_pairs(ex, d,
-                           bad_form(ex, d,
-                                    "its bindings stand in a list of their own, or before `in` and the body",
-                                    d.items[1]));
+  if (single && !in) return report_single_binding(ex, d);
   Binders binders(ex);
   std::vector<const Datum*> values;
   Expr* e = ex.make(ExprKind::LetRec, d.span);
