@@ -216,7 +216,8 @@ struct Global {
   std::string module; ///< its module's name, "" at top level
   Span span;          ///< source range of the name
   Span form;          ///< source range of the definition; its documentation is in the lines above
-  /// null for inputs and foreign functions; of CUDA text: its reference, or null
+  /// null for inputs, foreign functions, and those of the prelude that are not expanded yet (function `body`); of CUDA
+  /// text: its reference, or null
   const Expr* value = nullptr;
   std::optional<TypeExpr> type; ///< of a foreign function or an input, or t of (define (x : t) e)
   std::shared_ptr<ForeignFunction> foreign{}; ///< of a foreign function; null for all others

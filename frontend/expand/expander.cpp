@@ -6,6 +6,7 @@
 #include "frontend/expand/forms.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/typos.hpp"
+#include "frontend/expand/units/prelude.hpp"
 #include "runtime/fault.hpp"
 
 namespace nova {
@@ -15,11 +16,13 @@ Expander::~Expander() = default;
 
 const UnitFacts& Expander::facts() const { return state_->facts; }
 uint64_t Expander::name_steps() const { return state_->names.steps(); }
-Expander::Mark Expander::mark() const { return state_->names.mark_all(); }
-bool Expander::lasts_since(const Mark& m) const { return state_->names.lasts_since(m); }
+Expander::Mark Expander::mark() const { return {state_->names.mark_all(), state_->finished_later}; }
+bool Expander::lasts_since(const Mark& m) const {
+  return state_->names.lasts_since(m.names) || state_->finished_later != m.finished_later;
+}
 
 void Expander::forget(const Mark& m, const Program::Mark& program, uint32_t symbols) {
-  state_->names.forget(m, symbols), state_->text.pending.clear();
+  state_->names.forget(m.names, symbols), state_->text.pending.clear();
   state_->variables.resize(std::min(state_->variables.size(), program.variables));
 }
 
@@ -86,6 +89,15 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
   }
 }
 
+std::vector<Top> Expander::expand_prelude(std::span<const FileId> files) {
+  return expand_prelude_text(*state_, files);
+}
+
+const Expr* Expander::body(GlobalId g) {
+  finish_later(*state_, g);
+  return state_->f.program[g].value;
+}
+
 std::vector<Top> Expander::expand_core(Data data) {
   ExpanderState& ex = *state_;
   const size_t before = ex.errors(), first = ex.f.program.exprs.size();
@@ -108,6 +120,10 @@ bool Expander::is_infix_at_prompt(Data data) {
 }
 
 std::vector<Top> expand(Frontend& f, Data data, Unit unit) { return f.expander->expand(data, unit); }
+std::vector<Top> expand_prelude(Frontend& f, std::span<const FileId> files) {
+  return f.expander->expand_prelude(files);
+}
+const Expr* body(Frontend& f, GlobalId g) { return f.expander->body(g); }
 const UnitFacts& unit_facts(const Frontend& f) { return f.expander->facts(); }
 HeadFacts head_facts(Frontend& f, std::string_view name) { return f.expander->head_facts(name); }
 std::vector<NameInSight> names_in_sight(Frontend& f) { return f.expander->names_in_sight(); }

@@ -24,6 +24,10 @@ class Expander {
   /// Expands one text and returns its forms in the order in which they run. If a limit (memory, time) is reached,
   /// reports an error at the current form and returns no forms.
   std::vector<Top> expand(std::span<const Datum* const> data, Unit unit);
+  /// Expands the prelude's files. Each function is read and expanded at its first use: see `body`.
+  std::vector<Top> expand_prelude(std::span<const FileId> files);
+  /// Returns the expression of a definition; null for inputs and foreign functions.
+  const Expr* body(GlobalId g);
   /// Expands a core file, the text that `--dump core` prints. Its forms have the rules of a program in a file.
   std::vector<Top> expand_core(std::span<const Datum* const> data);
   /// Returns the main function and the inputs of the text that was expanded last.
@@ -41,11 +45,15 @@ class Expander {
   /// (is_other_infix in foreign_words.hpp).
   bool is_infix_at_prompt(std::span<const Datum* const> data);
 
-  using Mark = Names::Mark;
+  struct Mark {
+    Names::Mark names;
+    size_t finished_later;
+  };
   /// Returns how many definitions all lookups of names have examined so far.
   uint64_t name_steps() const;
   Mark mark() const;
-  /// Whether a module, an import or a macro was made since the mark `m`. `forget` cannot remove these.
+  /// Whether a module, an import or a macro was made, or a function of the prelude expanded, since the mark `m`. `forget`
+  /// cannot remove these.
   bool lasts_since(const Mark& m) const;
   /// Removes all definitions made since the mark `m`. Must be called before the program is truncated to the mark
   /// `program`, and the table of symbols to its first `symbols` entries.

@@ -66,6 +66,12 @@ struct LoadedFile {
   bool open = false; ///< whether it is being scanned; an import of it is then a cycle
 };
 
+/// A function of the prelude that is expanded when it is used: its definition, and the scope of that.
+struct LaterForm {
+  Span form;
+  Site site;
+};
+
 /// State of the text that is being expanded.
 struct TextState {
   Unit kind{};
@@ -123,6 +129,8 @@ struct ExpanderState {
   std::unordered_map<uint32_t, Element> prims; ///< primitive types, by the symbols of their names
   std::vector<VariableFacts> variables;        ///< indexed by VarId
   uint32_t unit = 0, position = 0;             ///< numbers of the current text and top-level form
+  std::unordered_map<GlobalId, LaterForm> later;
+  size_t finished_later = 0; ///< how often the expansion of one of `later` has begun
   TextState text;
   FormState form;
 };

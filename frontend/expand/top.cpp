@@ -334,14 +334,22 @@ static void finish_types_of(ExpanderState& ex, PendingForm& p, std::vector<TypeD
   declared.insert(declared.end(), p.types.begin(), p.types.end());
 }
 
-std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit) {
+void begin_text(ExpanderState& ex, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
-  const size_t before = ex.reports();
   ++ex.unit, ex.facts = {};
   ex.text = {.kind = unit, .in_file = unit == Unit::File, .suggestions_left = most_suggestions};
   ex.names.here = {unit == Unit::Prelude ? ex.prelude : ex.session, ex.unit, ex.position};
+}
+
+std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit) {
+  const size_t before = ex.reports();
+  begin_text(ex, unit);
   scan_unit(ex, data);
   if (unit == Unit::File) warn_of_no_main(ex, data);
+  return finish_text(ex, before);
+}
+
+std::vector<Top> finish_text(ExpanderState& ex, size_t before) {
   std::vector<TypeDeclId> declared;
   for (const bool in_place :
        {false, true}) // a sum in place may be a declared type, whose fields are then known
@@ -350,7 +358,7 @@ std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit) {
         finish_types_of(ex, p, declared);
   check_abbreviations(ex, declared);
   for (const PendingForm& p : ex.text.pending)
-    if (p.kind != PendingForm::Types && unit != Unit::Prelude)
+    if (p.kind != PendingForm::Types && ex.text.kind != Unit::Prelude)
       enter_form(ex, p), declare_sums_in_place(ex, p);
   for (PendingForm& p : ex.text.pending)
     if (p.kind == PendingForm::Define) enter_form(ex, p), settle(ex, p);
@@ -358,6 +366,15 @@ std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit) {
   for (PendingForm& p : ex.text.pending) enter_form(ex, p), finish_form(ex, p, out);
   if (ex.reports() > before) sort_errors(ex, before);
   return out;
+}
+
+void finish_alone(ExpanderState& ex, GlobalId g, const Datum& form, const Site& site) {
+  PendingForm p;
+  p.kind = PendingForm::Define, p.form = &form, p.site = site, p.globals = {g};
+  enter_form(ex, p);
+  p.definition = parse_define(ex, form);
+  std::vector<Top> out;
+  finish_form(ex, p, out);
 }
 
 void give_up(ExpanderState& ex, size_t first_global, size_t first_type) {

@@ -7,6 +7,12 @@ namespace nova {
 
 /// Expands a whole text and returns its forms in the order in which they run.
 std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit);
+/// Starts a text: sets the scope of its forms, and forgets the text before.
+void begin_text(ExpanderState& ex, Unit unit);
+/// Expands the forms of a text that has been scanned. `before` is the number of reports at its beginning.
+std::vector<Top> finish_text(ExpanderState& ex, size_t before);
+/// Expands the definition `form` of the global `g`, whose name is already defined, in the scope `site`.
+void finish_alone(ExpanderState& ex, GlobalId g, const Datum& form, const Site& site);
 /// Drops the text being expanded, because a limit (memory, time) ended its expansion. Marks all definitions from
 /// index `first_global` on, and all types from index `first_type` on, as failed.
 void give_up(ExpanderState& ex, size_t first_global, size_t first_type);

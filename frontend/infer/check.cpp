@@ -29,7 +29,7 @@ void Checker::need_all(std::span<const GlobalId> globals) {
   const auto unchecked = [&](GlobalId g) { return state_->state(g) == CheckState::Unchecked; };
   const auto next = [&](uint32_t g) {
     std::vector<uint32_t> out;
-    if (const Expr* value = f_.program[GlobalId{g}].value)
+    if (const Expr* value = body(f_, GlobalId{g}))
       for (GlobalId r : references(*value))
         if (unchecked(r)) out.push_back(static_cast<uint32_t>(r));
     return out;

@@ -84,11 +84,12 @@ bool take_other_line(ReadState& s, Token t, Lexer& lexer) {
   return true;
 }
 
-/// Reads the whole text. Leaves its data in `s.items` and its errors in `s.errors`.
-void read_all(ReadState& s) {
+/// Reads the text from the offset `begin` on. Leaves its data in `s.items` and its errors in `s.errors`.
+void read_all(ReadState& s, uint32_t begin = 0) {
   check_utf8(s);
   s.frames.emplace_back();
   Lexer lexer(s.text);
+  if (begin > 0) lexer.move_to(begin); // at 0, the lexer has left out a line `#!`
   while (!s.stopped) {
     Watch::poll();
     Token t = lexer.next(s.top().bracket == '[');
@@ -131,6 +132,15 @@ std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& sym
     return out.report(limit.code, s->span(s->layout.previous_end, 0), limit.args),
            std::vector<const Datum*>{};
   }
+}
+
+const Datum* read_form(const Sources& sources, Span form, Symbols& symbols, DatumArena& arena,
+                       Diagnostics& out) {
+  ReadState s(sources.text(form.file).substr(0, form.end), form.file, symbols, arena, {.other_lines = false},
+              false);
+  read_all(s, form.begin);
+  report_errors(s.errors, out);
+  return s.items.front();
 }
 
 bool is_complete(std::string_view text) {

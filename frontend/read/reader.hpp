@@ -17,6 +17,10 @@ struct ReadLimits {
 std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& symbols, DatumArena& arena,
                                Diagnostics& out, ReadLimits limits = {});
 
+/// Returns the datum at `form`, a span of `form_places` (form_places.hpp). A limit of memory or time throws its Fault.
+const Datum* read_form(const Sources& sources, Span form, Symbols& symbols, DatumArena& arena,
+                       Diagnostics& out);
+
 /// Whether the text is complete, so that the prompt need not wait for more lines: every bracket, string and block
 /// comment is closed. Text with other errors counts as complete, so that they are reported.
 bool is_complete(std::string_view text);

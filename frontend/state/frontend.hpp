@@ -56,6 +56,12 @@ enum class Unit : uint8_t { Prelude, File, Prompt };
 /// reported and left out.
 std::vector<Top> expand(Frontend& f, std::span<const Datum* const> data, Unit unit);
 
+/// Expands the prelude's files as one text. Their functions are read and expanded when `body` is first asked for them.
+std::vector<Top> expand_prelude(Frontend& f, std::span<const FileId> files);
+/// Returns the expression of a definition; null for inputs and foreign functions. A limit of memory or time that the
+/// expansion of a function of the prelude reaches throws its Fault.
+const Expr* body(Frontend& f, GlobalId g);
+
 /// Converts resolved forms to typed Core, in order of running. Also fills f.core.globals. A form with type errors is
 /// reported and left out: its definitions get no type, and uses of them cause no further errors.
 std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms);

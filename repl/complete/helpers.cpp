@@ -10,7 +10,7 @@ void PreludeHelpers::find_uses() {
   if (!uses_.empty()) return;
   for (uint32_t k = 1; k < f_.program.globals.size() && f_.program.globals[k].prelude; ++k) {
     const GlobalId user{k};
-    if (const Expr* const value = f_.program.globals[k].value)
+    if (const Expr* const value = body(f_, user))
       for (const GlobalId used : references(*value))
         if (used != user) uses_[user].push_back(used), users_[used].push_back(user);
   }

@@ -10,7 +10,7 @@ namespace nova {
 /// The calls among the prelude's definitions.
 class PreludeHelpers {
  public:
-  explicit PreludeHelpers(const Frontend& f) : f_(f) {}
+  explicit PreludeHelpers(Frontend& f) : f_(f) {}
   /// Whether a definition of the prelude is a helper of `whole`, another definition of it, whose name and a hyphen
   /// its own begins with: `whole` uses it, also through others, and all that use it have names of that beginning.
   bool is_helper(GlobalId g, GlobalId whole);
@@ -20,7 +20,7 @@ class PreludeHelpers {
   bool reaches(GlobalId from, GlobalId g) const;
   std::string_view name_of(GlobalId g) const { return f_.symbols.text(f_.program[g].name); }
 
-  const Frontend& f_;
+  Frontend& f_;
   std::unordered_map<GlobalId, std::vector<GlobalId>> uses_, users_;
 };
 

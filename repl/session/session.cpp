@@ -76,14 +76,10 @@ Session::~Session() {
 /// Loads the prelude. Its files are expanded as one unit, so that each can use the others' definitions.
 void Session::load_prelude() {
   run_on_big_stack([&] {
-    std::vector<const Datum*> data;
-    for (const PreludeFile& file : prelude_files()) {
-      FileId id = add_text("prelude/" + std::string(file.name), std::string(file.text));
-      std::ranges::copy(read(frontend_.sources, id, frontend_.symbols, frontend_.data, frontend_.diagnostics,
-                             {.other_lines = false}),
-                        std::back_inserter(data));
-    }
-    check(frontend_, expand(frontend_, data, Unit::Prelude));
+    std::vector<FileId> files;
+    for (const PreludeFile& file : prelude_files())
+      files.push_back(add_text("prelude/" + std::string(file.name), std::string(file.text)));
+    check(frontend_, expand_prelude(frontend_, files));
   });
   names_.begin();
   reports_.flush();

@@ -14,10 +14,10 @@ class PlanRun {
  public:
   PlanRun() : machine_(std::make_unique<Machine>(frontend, MachineOptions{})) {
     Memory::set_limit(uint64_t{4} << 30);
-    std::vector<const Datum*> data;
+    std::vector<FileId> files;
     for (const PreludeFile& file : prelude_files())
-      for (const Datum* d : read_text(std::string(file.text))) data.push_back(d);
-    check(frontend, expand(frontend, data, Unit::Prelude));
+      files.push_back(frontend.sources.add(std::string(file.name), std::string(file.text)));
+    check(frontend, expand_prelude(frontend, files));
   }
 
   /// Runs definitions; the concrete core of the last form, an expression, which does not run.

@@ -188,11 +188,12 @@ bool take_clause(CudaForm& f, const Datum& d, bool kernel) {
 }
 
 /// Returns the names of a lambda's parameters; none if `e` is no lambda, or if one of them is a pattern.
-std::vector<Symbol> parameter_names(const ExpanderState& ex, const Expr& e) {
+std::vector<Symbol> parameter_names(ExpanderState& ex, const Expr& e) {
   std::vector<Symbol> names;
   const Expr* f = &e;
   while (f->kind == ExprKind::Ascribe) f = f->items[0];
-  if (f->kind == ExprKind::Global && ex.f.program[f->global].value) f = ex.f.program[f->global].value;
+  if (f->kind == ExprKind::Global)
+    if (const Expr* const value = body(ex.f, f->global)) f = value;
   if (f->kind != ExprKind::Lambda) return {};
   for (const Pattern& p : f->parameters) {
     if (p.kind != Pattern::Variable) return {};

@@ -1,4 +1,6 @@
 // Data -> resolved expressions: forms of both surface styles, hygiene, scopes, comprehensions, errors.
+#include "frontend/expand/expander.hpp"
+#include "frontend/read/form_places.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "frontend/state/frontend.hpp"
 #include "repl/session/prelude.hpp"
@@ -391,4 +393,46 @@ TEST_CASE("definitions are found by their names, and forgotten with their texts"
   CHECK(std::ranges::equal(p.named(a), std::vector{first}));
   CHECK(std::ranges::equal(p.named(b), std::vector{other}));
   CHECK(p.named(Symbol{3}).empty());
+}
+
+namespace {
+
+/// Adds the prelude's texts to the frontend and returns their files.
+std::vector<FileId> prelude_texts(Frontend& f) {
+  std::vector<FileId> files;
+  for (const PreludeFile& file : prelude_files())
+    files.push_back(f.sources.add("prelude/" + std::string(file.name), std::string(file.text)));
+  return files;
+}
+
+} // namespace
+
+TEST_CASE("the forms of the prelude are found where the reader finds them") {
+  Frontend f;
+  for (const FileId file : prelude_texts(f)) {
+    std::vector<std::pair<uint32_t, uint32_t>> found, read_ones;
+    for (const FormPlace& p : form_places(f.sources.text(file), file))
+      found.emplace_back(p.form.begin, p.form.end);
+    for (const Datum* d : read(f.sources, file, f.symbols, f.data, f.diagnostics))
+      read_ones.emplace_back(d->span.begin, d->span.end);
+    CHECK_MESSAGE(found == read_ones, f.sources.name(file));
+  }
+}
+
+TEST_CASE("the prelude's functions are expanded when they are used") {
+  Frontend f;
+  run_on_big_stack([&] { nova::expand_prelude(f, prelude_texts(f)); });
+  size_t waiting = 0;
+  for (uint32_t k = 1; k < f.program.globals.size(); ++k) {
+    const bool waits = !f.program.globals[k].value;
+    waiting += waits;
+    const Expander::Mark before = f.expander->mark();
+    const Expr* value = nullptr;
+    run_on_big_stack([&] { value = body(f, GlobalId{k}); });
+    const std::string name(f.symbols.text(f.program.globals[k].name));
+    CHECK_MESSAGE((value && body(f, GlobalId{k}) == value), name);
+    CHECK_MESSAGE(f.expander->lasts_since(before) == waits, name);
+  }
+  CHECK(waiting > 500);
+  CHECK(f.diagnostics.take().empty());
 }
