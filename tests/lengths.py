@@ -196,6 +196,8 @@ ROWS = {
     "cross": ["(cross (iota n) [1 2 3])"],
     "checked-square": ["(checked-square [(iota n)])"],
     "determinant": ["(determinant [(map to_double (iota n))])"],
+    "det": ["(det [(map to_double (iota n))])"],
+    "inv": ["(inv [(map to_double (iota n))])"],
     "eliminated": ["(eliminated [(map to_double (iota n))])"],
     "solve": ["(solve [[2.0]] (map to_double (iota n)))", "(solve [(map to_double (iota n))] [1.0])"],
     "inverse": ["(inverse [(map to_double (iota n))])"],
