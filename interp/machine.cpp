@@ -1,6 +1,7 @@
 #include "interp/machine.hpp"
 #include "interp/derivation.hpp"
 #include "interp/profile.hpp"
+#include "interp/tail_path.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -154,6 +155,24 @@ Run run_at(const Activation* calls, uint64_t k) {
 
 } // namespace
 
+namespace {
+
+/// If other functions than the one that runs were called at the site of `run`, and made tail calls since, adds these as notes,
+/// innermost first. Returns the Lambda that was called at the site, or null if no note was added.
+const Core* note_tail_calls(Diagnostic& d, const Run& run, const Monomorphiser& mono) {
+  const Core *const called = called_lambda(mono, *run.site), *const runs = run.function->lambda;
+  if (!called || !runs || called == runs || run.times > 1) return nullptr;
+  const std::vector<const Core*> path = tail_path(mono, *called, *runs);
+  for (size_t k = path.size(); k-- > 0;) {
+    const std::string& name = called_lambda(mono, *path[k])->name;
+    d.note("in " + (name.empty() ? "a lambda" : name) + ", called here", path[k]->span).notes.back().callee =
+        name;
+  }
+  return path.empty() ? nullptr : called;
+}
+
+} // namespace
+
 /// Adds the active calls to d as notes, innermost first. Consecutive calls of one function from one node become one
 /// note.
 void Eval::note_calls(Diagnostic& d) const {
@@ -165,16 +184,19 @@ void Eval::note_calls(Diagnostic& d) const {
     k = run.below;
     const bool is_form = run.function->params == 0; // a top-level form or a definition's right side
     if (is_form || run.site == outside_.core) continue;
-    std::string text = "in " + std::string(run.function->name.empty() ? "a lambda" : run.function->name);
+    const Core* const named = note_tail_calls(d, run, machine.mono);
+    const Core* const lambda = named ? named : run.function->lambda;
+    const std::string_view name = named ? std::string_view(named->name) : run.function->name;
+    std::string text = "in " + std::string(name.empty() ? "a lambda" : name);
     text += ", called here";
     if (run.times > 1) text += ", " + std::to_string(run.times) + " times in a row";
     std::string element;
     if (around && around->depth_ == run.first && around->element_)
-      element = element_text(*around->element_, run.function->lambda);
+      element = element_text(*around->element_, lambda);
     if (!element.empty()) text += (run.times > 1 ? ", last for " : " for ") + element;
     while (around && around->depth_ > k) around = around->outer_;
     Note& note = d.note(std::move(text), run.site->span).notes.back();
-    note.callee = run.function->name, note.element = std::move(element);
+    note.callee = name, note.element = std::move(element);
   }
   for (; k > 0; k = asked_by(calls, k) - 1) more += calls[k].function->params > 0;
   if (more > 0) d.note("and " + std::to_string(more) + (more == 1 ? " call more" : " calls more"));

@@ -40,9 +40,7 @@ bool in_prelude(const Lowering& l, Span s) {
 class NotedCall {
  public:
   NotedCall(Lowering& l, const Core& lambda) : l_(l), before_(l.user_call), call_at_(l.call_at) {
-    // A tail call takes the place of its caller's call. That of an exported function is C's and has none.
-    const bool in_exported = l.b.tells && l.functions.active.size() == 1;
-    if (!std::exchange(l.tail, false) || in_exported) l.call_at = l.own_at;
+    l.call_at = l.own_at;
     if (l.b.tells && in_prelude(l, lambda.span) && !in_prelude(l, l.call_at))
       l.user_call = {l.call_at, std::string(written_operation(lambda.name)), lambda.items[0]};
   }
@@ -78,9 +76,7 @@ Rep lower_apply(Lowering& l, const Core& c, Frame& frame) {
   Rep f = lower(l, *c.items[0], frame);
   Reps args;
   for (size_t k = 1; k < c.items.size(); ++k) args.push_back(lower(l, *c.items[k], frame));
-  l.tail = c.tail;
   Rep r = call(l, std::move(f), std::move(args));
-  l.tail = false;
   if (r.kind == Rep::Function && is_no_inline(*c.items[0], l.mono, l.frontend)) {
     PlanFunction kept = plan_function(l, *r.lambda, true);
     l.functions.planned[r.lambda] = std::move(kept);

@@ -161,10 +161,8 @@ struct Lowering {
   Boxes boxes;
   Functions functions;
   UserCall user_call;
-  Span
-      call_at; ///< the call that has the function whose body is being lowered; a tail call takes its caller's place
-  Span own_at;       ///< the form that is being lowered; b.at is where its errors are told
-  bool tail = false; ///< whether the call that is entered next is a tail call
+  Span call_at; ///< the call that has the function whose body is being lowered
+  Span own_at;  ///< the form that is being lowered; b.at is where its errors are told
   std::unordered_map<const Core*, ElementFunction> element_functions{}; ///< by the call of `map` (maps.cpp)
   uint32_t work = 0;                                                    ///< number of forms lowered so far
   bool calls_libraries = false; ///< whether the plan may call functions of libraries
