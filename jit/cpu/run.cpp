@@ -194,14 +194,14 @@ struct Run::Host {
   }
 
   /// Waits until `*turn` is `begin`; returns 1 if the run has to stop, else 0. The wait is short, since another thread is
-  /// working on the range before. So the thread spins at first. Then it sleeps: the other one may need its core.
+  /// working on the range before. So the thread spins at first. Then it sleeps: the other one may need its core. A sleep
+  /// lasts longer than most ranges, and makes the ranges behind wait, too.
   static int wait(nova_task* t, nv_i64* turn, nv_i64 begin) {
-    constexpr uint32_t most_spins = 2048;
     constexpr std::chrono::microseconds pause{20};
-    for (uint32_t k = 1; __atomic_load_n(turn, __ATOMIC_ACQUIRE) != begin; ++k) {
-      if (k > most_spins) std::this_thread::sleep_for(pause);
-      if ((k > most_spins || k % 256 == 0) && poll(t)) return 1;
-    }
+    const auto is_turn = [&] { return nova_is_turn(turn, begin); };
+    if (is_turn() || of(t).pool_.soon(is_turn)) return 0;
+    for (; !is_turn(); std::this_thread::sleep_for(pause))
+      if (poll(t)) return 1;
     return 0;
   }
 

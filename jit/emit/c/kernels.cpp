@@ -12,6 +12,10 @@ std::string grain(const BodyPrinter& p, const Body& b, int64_t flat) {
   return std::to_string(recursive ? 1 : p.ends(b) ? 16 : flat);
 }
 
+std::string rows_at_once(const std::string& n, const std::string& most) {
+  return "nova_least(" + most + ", " + n + " / (8 * t->threads) + 1)";
+}
+
 bool has_near_version(const BodyPrinter& p, const Stm& s) {
   const bool again = s.op == Op::Map || s.op == Op::Reduce || s.op == Op::Accumulate;
   return p.simd() && again && has_trigonometry(s.bodies[0]) && !sizes_of(s) && !makes_cells_in(s.bodies[0]);

@@ -20,6 +20,9 @@ struct Filled {
 /// since a single element may then take long. It is 16 if the body may end the run in another way, and otherwise
 /// `flat`.
 std::string grain(const BodyPrinter& p, const Body& b, int64_t flat);
+/// Returns how many of n rows a thread takes at once, in C: at most `most`, and few enough that each thread gets several
+/// ranges. A row may take long, since its body may hold loops.
+std::string rows_at_once(const std::string& n, const std::string& most);
 /// Whether the kernel of a statement at the host's level is printed twice: first for arguments of sin, cos and tan that are
 /// not far from 0, so that its loops become SIMD, then for all arguments. It runs again with these if one is far, which
 /// requires that its results are stored at the same places again.

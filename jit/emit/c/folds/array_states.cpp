@@ -208,7 +208,7 @@ void each_kernel(BodyPrinter& p, const Stm& s, const Names& parts) {
   Vars outs = scalars;
   outs.insert(outs.end(), offsets.begin(), offsets.end());
   kernel(p, s, p.name(s.args[0]) + " elements that hold columns", p.free_variables({&b, &s.bodies[1]}, outs),
-         given, p.name(s.args[0]), "-16", [&] {
+         given, p.name(s.args[0]), "-" + rows_at_once(p.name(s.args[0]), "128"), [&] {
            open_parts(p, b, parts);
            each_loop(p, s, "begin", "end", parts, true);
            p.line("if (t->host->wait(t, turn, begin)) return 1;");

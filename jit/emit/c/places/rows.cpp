@@ -46,12 +46,6 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
   });
 }
 
-/// Returns how many of n rows a thread takes at once, in C: at most `most`, and few enough that each thread gets several
-/// ranges. A row may take long, since its body may hold loops.
-std::string rows_at_once(const std::string& n, const std::string& most) {
-  return "nova_least(" + most + ", " + n + " / (8 * t->threads) + 1)";
-}
-
 /// Returns the same for rows_to_places, which prints some rows together.
 std::string placed_at_once(const BodyPrinter& p, const Stm& s, const std::string& most) {
   if (are_straight_rows(p, s)) return "1024";
