@@ -185,6 +185,10 @@ std::optional<Linear> Bounds::gap(const Stm& s, bool holds) const {
 
 // ---- facts ----
 
+Bounds::Bounds(const Plan& plan) : definitions_(plan) {
+  for (Var v : plan.lengths) narrow(v, {0, most_elements});
+}
+
 void Bounds::narrow(Var v, Range to) {
   Range& known = ranges_[v];
   changed_ranges_.emplace_back(v, known);
@@ -204,6 +208,14 @@ void Bounds::enter_loop(Var index, Var length) {
   narrow(index, {0, most_elements - 1});
   narrow(length, {1, most_elements});
   if (const std::optional<Linear> above = difference(length, index, 1)) facts_.push_back(*above);
+  const Stm* const larger = definitions_.scalar(length, BuiltinId::Max);
+  if (!larger || larger->element != Element::I64) return;
+  for (size_t k = 0; k < 2;
+       ++k) // the maximum of a number and one below 1 is that number, as it is at least 1
+    if (range(larger->args[1 - k], deepest).high < 1) {
+      narrow(larger->args[k], {1, most_elements});
+      if (const std::optional<Linear> above = difference(larger->args[k], index, 1)) facts_.push_back(*above);
+    }
 }
 
 void Bounds::enter_branch(Var condition, bool holds) { enter_condition(condition, holds, most_conjuncts); }
@@ -253,6 +265,22 @@ bool Bounds::holds(const Stm& s) {
   const std::optional<Linear> form = gap(s, true);
   steps_ = most_steps;
   return form && proved(*form, deepest);
+}
+
+bool Bounds::is_at_most(Var a, Var b) {
+  const std::optional<Linear> form = difference(b, a, 0);
+  steps_ = most_steps;
+  return form && proved(*form, deepest);
+}
+
+std::optional<Var> Bounds::chosen(const Stm& s) {
+  const bool least = s.builtin == BuiltinId::Min;
+  if (s.op != Op::Scalar || s.element != Element::I64 || (!least && s.builtin != BuiltinId::Max)) return {};
+  for (size_t k = 0; k < 2; ++k) {
+    const Var one = s.args[k], other = s.args[1 - k];
+    if (least ? is_at_most(one, other) : is_at_most(other, one)) return one;
+  }
+  return {};
 }
 
 /// Whether the form is at least 0 for all values in the ranges of its variables.

@@ -18,7 +18,7 @@ struct Linear {
 /// `enter_branch` and `leave`.
 class Bounds {
  public:
-  explicit Bounds(const Plan& plan) : definitions_(plan) {}
+  explicit Bounds(const Plan& plan);
 
   const Definitions& definitions() const { return definitions_; }
 
@@ -37,6 +37,8 @@ class Bounds {
 
   /// Whether the comparison of two ints, a Scalar statement, surely gives true at this place.
   bool holds(const Stm& comparison);
+  /// The argument that `choice`, a minimum or maximum of two ints, surely gives at this place.
+  std::optional<Var> chosen(const Stm& choice);
 
  private:
   /// An interval of ints, both ends included.
@@ -56,6 +58,7 @@ class Bounds {
   void learn(const Linear& at_least_0);
   void narrow(Var v, Range to);
   bool least_is_0(const Linear& form) const;
+  bool is_at_most(Var a, Var b);
   bool proved(const Linear& form, int depth);
   bool proved_by_facts(const Linear& form, int depth);
   bool proved_by_definition(const Linear& form, Var v, int64_t factor, const Stm& s, int depth);

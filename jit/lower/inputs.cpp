@@ -18,6 +18,13 @@ void refuse_large(Lowering& l, TypeId t) {
   if (is_large(l.types, t)) refuse(l.b, NoPlan::LargeTuple);
 }
 
+/// Notes in the plan which of an input's variables are lengths of vectors.
+static void note_lengths(Plan& plan, const Rep& value) {
+  if (value.kind == Rep::Vector)
+    plan.lengths.insert(plan.lengths.end(), value.dims.begin(), value.dims.end());
+  for (const Rep& item : value.items) note_lengths(plan, item);
+}
+
 Rep input(Lowering& l, Input in) {
   Builder& b = l.b;
   std::vector<uint32_t> key{in.kind, in.index};
@@ -39,6 +46,7 @@ Rep input(Lowering& l, Input in) {
   l.inputs.list.push_back(in);
   Vars& params = b.plan.body.params;
   Rep made = fresh(l, in.shape, [&](VarType t) { return params.emplace_back(b.plan.make(t)); });
+  note_lengths(b.plan, made);
   if (!open) look_at_value(l, in, made);
   return l.inputs.made[key] = std::move(made);
 }

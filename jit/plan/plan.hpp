@@ -155,6 +155,8 @@ struct Plan {
   std::vector<Site> sites;
   /// The elements' bits of inputs that have these elements in every run; passes and kernels may use them as constants.
   std::map<Var, std::vector<uint64_t>> tables;
+  /// Inputs that are lengths of vectors: in every run from 0 to most_elements.
+  std::vector<Var> lengths{};
   /// Whether a pass is running on a function of the plan: `body` then holds that function's body in place of the
   /// plan's own.
   bool in_function = false;

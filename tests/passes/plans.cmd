@@ -15,17 +15,17 @@ $ f='(define (f x) (if (> x 1e9) (exp x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x (+
 # What is asked for before the loop decides no place in it: SpMV by columns reads its 3 values and 3 columns as they lie, only
 # the places that it has read wait for their checks.
 $ nova -e '((values : vector float) (x : vector float) (columns : vector int32)) (define n (length x)) (map (lambda (r) (sum (map (lambda (k) (let (e (+ (* k n) r)) in (* values!e (! x (to_int columns!e))))) (iota 3)))) (iota n))' -i 'values=(map to_float (iota 120))' -i 'x=(replicate 40 1f)' -i 'columns=(replicate 120 0i32)' --tier cpu --dump c | grep -v nova_filled | grep -o '[a-z]*_[0-9]*\[.*\]'
-values_1[i] * x_3[to_int(..)]) + (values_1[i + n_2] * x_3[to_int(..)]
-columns_5[v41]
-values_1[v41]
-columns_5[v41]
-x_3[(fine & v46)]
-values_1[e_42]
-columns_5[e_42]
+values_1[i] * x_3[to_int(..)]) + (values_1[i + n_2] * x_3[to_int(..)])) + (values_1[i + v9]
+columns_5[v32]
+values_1[v32]
+columns_5[v32]
+x_3[(fine & v37)]
+values_1[e_33]
+columns_5[e_33]
+x_3[(fine & v45)]
+values_1[e_34]
+columns_5[e_34]
 x_3[(fine & v54)]
-values_1[e_43]
-columns_5[e_43]
-x_3[(fine & v63)]
 # Sizes as formulas: known before the run, at most so many where a filter counts, a sum over rows.
 $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* n 2)))) (map (lambda (k) (sort (iota (+ k n)))) keep)' -i n=2 --dump fused | grep bytes
     (let (v8 : int) (v9 : [int]) ; at most 8 * (n_0 * 2) bytes
@@ -44,13 +44,10 @@ $ f='(define (f n) (if (< n 3) [n] (let (ys (filter (lambda (x) (= 0 (% x 3))) (
 # Nor is what another map makes of the rows' elements: all of it, its checks too, is done where an element goes to its place.
 $ nova -e '((n : int)) (let (all [(m, (/ 100 (- m 50))) | p <- (range 1 n), m <- (range p n 5)]) in (scatter (iota n) (map fst all) (map snd all)))' -i n=6 --dump fused | sed -n '/rows-scatter/,$p' | grep '(map\|(iota\|(read\|(check\|body ('
         (body ((v17 : int))
-          (check 3 v23)
-              (body ()
-              (body ()
-          (check 4 v28)
-        (body ((p_29 : int) (v30 : int))
-          (check 5 v34 v11)
-          (check 9 v38 v32 n_0)
+          (check 4 v23)
+        (body ((p_24 : int) (v25 : int))
+          (check 5 v29 v11)
+          (check 9 v33 v27 n_0)
 # Rows of one length that nobody asks for as rows are a map of all elements, which its reader takes in.
 $ nova -e '((xs : vector int) (ys : vector int)) (sum [(* x y) | x <- xs, y <- ys])' -i 'xs=[1 2]' -i 'ys=[3 4]' --tier cpu --dump fused
 ; -e:1:39: fused

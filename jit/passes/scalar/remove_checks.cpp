@@ -30,6 +30,7 @@ class Remover {
   void clean(Body& b, bool ends_at_once) {
     std::vector<Var> checked; // the conditions of the latest Checks
     for (Stm& s : b.stms) {
+      choose(s);
       if (s.op == Op::Scalar && !(is_paired(s.outs[0]) && compares_sums(s)) && is_proved(s)) become_true(s);
       if (s.op == Op::Check && holds(s.args[0])) {
         s = constant_stm(plan_, Element::Bool, 1, s.span); // which nothing uses
@@ -87,6 +88,13 @@ class Remover {
 
   bool is_proved(const Stm& comparison) {
     return (uses_branches_ || branches_ == 0 || !compares_sums(comparison)) && bounds_.holds(comparison);
+  }
+
+  /// Makes a minimum or maximum that surely is one of its arguments that of this argument and itself, which `simplify`
+  /// removes.
+  void choose(Stm& s) {
+    if (s.op != Op::Scalar || s.args.size() != 2 || s.args[0] == s.args[1]) return;
+    if (const std::optional<Var> one = bounds_.chosen(s)) s.args = {*one, *one}, changed = true;
   }
 
   void become_true(Stm& s) {

@@ -83,17 +83,17 @@ $ nova -e '((m : vector#2 double) (k : int)) (matrix (map (lambda (i) (if (= i k
             (if v13
       (map v6
             (if v19
-      (map v14
-            (if v20
-                (let (v25 : double) (read m_2 v24))
-                (let (x2_29 : double) (read m_2 v28))
-      (if v11
+      (map v11
+            (if v17
+                (let (v22 : double) (read m_2 v21))
+                (let (x2_26 : double) (read m_2 v25))
+      (if v8
 # A branch that computes something dear for all of a row stays a branch of rows.
 $ nova -e '((m : vector#2 double) (k : int)) (matrix (map (lambda (i) (if (= i k) m!i (let (e (exp (! m!i 0))) in (map (* e) m!i)))) (iota (length m))))' -i 'm=(matrix [[1.0 2.0] [3.0 4.0]])' -i 'k=1' --dump fused | grep -E '\((rows|if|exp) '
             (if v9
             (if v13
             (if v19
       (rows v0
-            (if v16
-                (let (e_22 : double) (exp v21))
-      (if v11
+            (if v13
+                (let (e_19 : double) (exp v18))
+      (if v8

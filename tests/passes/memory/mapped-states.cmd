@@ -1,7 +1,7 @@
 # The state before the last one is overwritten by the new one. For that, the rows must be a matrix of one size in all rounds.
 $ nova -e '((start : vector#2 double)) (iterate 9 (lambda ((before, now)) (let (h (length now)) (w (! (shape now) 1)) in (now, (matrix (kernel* ((r (range h)) (c (range w))) (if (= r 0) 0.0 (- now!((- r 1), c) before!(r, c)))))))) (start, start))' -i 'start=(reshape (4, 4) (map to_double (iota 16)))' --dump fused,c | grep -E ' = before_[0-9]+;|\(rows |\(loop '
       (loop n_6 start_2 start_2
-    v27 = before_24;
+    v26 = before_23;
 # Matrices of equal sizes have one size. An empty one may get another size, so it has a variable in each round.
 $ nova -e '((a : vector#2 double) (b : vector#2 double)) (foldl (lambda ((a, b) k) (let (n (length a)) (c (tabulate (n, n) (lambda (i, j) (if (= i k) a!(i, j) (+ a!(i, j) b!(j, i)))))) in (c, (tabulate (n, n) (lambda (i, j) (+ c!(i, j) b!(i, j))))))) (a, b) (iota 3))' -i 'a=(reshape (4, 4) (map to_double (iota 16)))' -i 'b=(reshape (4, 4) (map to_double (iota 16)))' --dump fused,c | grep -E ' = [ab]_[0-9]+;|\(loop '
       (loop v9 a_2 b_5
