@@ -1,15 +1,36 @@
 // Simplifies statements: folds constants, applies algebraic rules to integers and booleans, replaces Ifs whose
-// condition is known by a branch, and merges shifts of shifted columns. No algebraic rules are applied to floats,
-// since x + 0.0 is not x for x = -0.0; operations on constant floats are folded by the scalar built-ins themselves.
+// condition is known by a branch, and merges shifts of shifted columns. One algebraic rule is applied to floats, on
+// quotients by powers of two, since x + 0.0 is not x for x = -0.0; operations on constant floats are folded by the scalar
+// built-ins themselves.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/scalar_eval.hpp"
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <deque>
 #include <functional>
 
 namespace nova::plan {
 namespace {
+
+/// Returns 1 / x if that is exact: if x is a power of two, and neither is subnormal.
+template <class T> std::optional<T> exact_reciprocal(T x) {
+  int exponent = 0;
+  const T r = 1 / x;
+  if (!std::isnormal(x) || !std::isnormal(r) || std::abs(std::frexp(x, &exponent)) != T{0.5}) return {};
+  return r;
+}
+
+/// Returns the same of the bits of a double or float.
+std::optional<uint64_t> exact_reciprocal(Element e, uint64_t bits) {
+  if (e == Element::F64)
+    if (const auto r = exact_reciprocal(std::bit_cast<double>(bits))) return std::bit_cast<uint64_t>(*r);
+  if (e == Element::F32)
+    if (const auto r = exact_reciprocal(std::bit_cast<float>(static_cast<uint32_t>(bits))))
+      return std::bit_cast<uint32_t>(*r);
+  return {};
+}
 
 class Simplifier {
  public:
@@ -39,6 +60,7 @@ class Simplifier {
     renaming_.apply(s.args);
     for (Body& b : s.bodies) clean(b);
     if (s.op == Op::Scalar && fold(s)) changed = true;
+    if (s.op == Op::Scalar && s.builtin == BuiltinId::Divide) multiply(s, out);
     const bool done = gone(s, out);
     changed |= done;
     if (done) return;
@@ -59,6 +81,16 @@ class Simplifier {
     case Op::Read: return read(s, out);
     default: return false;
     }
+  }
+
+  /// Makes a floating quotient by a power of two a product with its reciprocal: both round the same number.
+  void multiply(Stm& s, std::vector<Stm>& out) {
+    const std::optional<uint64_t> by = constant(s.args[1]);
+    const std::optional<uint64_t> reciprocal = by ? exact_reciprocal(s.element, *by) : by;
+    if (!reciprocal) return;
+    s.builtin = BuiltinId::Multiply,
+    s.args[1] = push(constant_stm(plan_, s.element, *reciprocal, s.span), out);
+    changed = true;
   }
 
   // ---- what is known ----
@@ -132,7 +164,10 @@ class Simplifier {
 
   bool algebra(Stm& s, std::vector<Stm>& out) {
     if (is_floating(s.element)) return false;
-    if (s.args.size() == 1) return negation(s);
+    if (s.args.size() == 1) {
+      const Known* const inner = s.builtin == BuiltinId::Not ? scalar(s.args[0], BuiltinId::Not) : nullptr;
+      return inner && become(s.outs[0], inner->args[0]);
+    }
     if (s.args.size() != 2) return false;
     const bool swaps = s.builtin == BuiltinId::Add || s.builtin == BuiltinId::Multiply ||
                        s.builtin == BuiltinId::And || s.builtin == BuiltinId::Or ||
@@ -158,11 +193,6 @@ class Simplifier {
   bool is_whole(Var x, Var least) {
     const std::optional<uint64_t> c = constant(least);
     return c && static_cast<int64_t>(*c) <= 1 && is_positive(x);
-  }
-
-  bool negation(const Stm& s) {
-    const Known* inner = s.builtin == BuiltinId::Not ? scalar(s.args[0], BuiltinId::Not) : nullptr;
-    return inner && become(s.outs[0], inner->args[0]);
   }
 
   bool same_operands(const Stm& s, std::vector<Stm>& out) {

@@ -25,3 +25,10 @@ $ nova -e '((xs : vector int)) (map (lambda (x) (* 1 (+ x 0))) xs)' -i 'xs=[5 6]
           (results x_4))))
     (results v0 v2)))
 [5 6]
+# A quotient by a power of two is a product, a quotient by another number is none.
+$ nova -e '(map (lambda (x) (/ x 8.0)) [1.0 2.0])' --dump fused --tier cpu | grep -E '\(/|\(\*|^\['
+          (let (v9 : double) (* v8 v4))
+[0.125 0.25]
+$ nova -e '(map (lambda (x) (/ x 6.0)) [1.5 3.0])' --dump fused --tier cpu | grep -E '\(/|\(\*|^\['
+          (let (v9 : double) (/ v8 v4))
+[0.25 0.5]
