@@ -2,6 +2,7 @@
 // in the lane shape a tree over lanes of one or two elements, in the ordered shape one or two blocks of 16. Also
 // unrolls short Maps that are read only at constant indices. So stencil windows, vector literals and small matrices
 // become scalars. Reductions of rows of 16 and more elements stay loops, of which one vector register takes a block.
+#include "jit/passes/loops/short_sorts.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -212,6 +213,7 @@ std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants, cons
 } // namespace
 
 bool unroll_short(Plan& plan) {
+  const bool sorts = write_out_sorts(plan);
   const Constants constants = constants_of(plan.body);
   const Picked picked(plan.body, constants);
   std::unordered_map<Var, Vars> columns; // the elements of each column whose Map was unrolled
@@ -242,7 +244,7 @@ bool unroll_short(Plan& plan) {
     }
     renaming.apply(b.results);
   });
-  return changed;
+  return changed || sorts;
 }
 
 } // namespace nova::plan

@@ -51,3 +51,10 @@ $ nova -e '((a : double) (b : double)) (reduce + 0.0 [a b])' -i a=2.0 -i b=3.0 -
     (let (v14 : double) (+ v2 v13))
     (results v14)))
 5.0
+# A sort of a few elements is written out in a loop's element; of its comparisons, those of places that nobody reads are left out.
+$ nova -e '((xs : vector int)) (map (lambda (i) (! (sort (map (lambda (a) (! xs (+ i a))) (range 4))) 0)) (range (- (length xs) 3)))' -i 'xs=[4 3 9 1 7]' --dump fused --tier cpu | grep -cE 'sort|< '
+3
+$ nova -e '((xs : vector int)) (map (lambda (i) (sort (map (lambda (a) (! xs (+ i a))) (range 4)))) (range (- (length xs) 3)))' -i 'xs=[4 3 9 1 7]' --dump fused --tier cpu | grep -cE 'sort|< '
+9
+$ nova -e '(sort (map (lambda (a) (% (* a 7) 5)) (range 4)))' --dump fused --tier cpu | grep -c '(sort'
+1
