@@ -25,7 +25,7 @@ constexpr uint64_t slack =
 constexpr uint64_t mapped_from =
     128 * KiB;                          // smaller blocks come from malloc, which larger ones would fragment
 constexpr uint64_t step = 32 * KiB;     // a recycled block may be larger than requested by this much
-constexpr uint64_t huge_from = 4 * MiB; // blocks from this size on request 2 MiB pages
+constexpr uint64_t huge_from = 2 * MiB; // blocks from this size on request 2 MiB pages
 
 std::atomic<uint64_t> limit_bytes{UINT64_MAX};
 std::atomic<uint64_t> used_bytes{0};
