@@ -10,7 +10,8 @@ import numpy as np
 
 TOLERANCE = {
     "knn": 1e-6, "lbm": 1e-4, "wave": 1e-12, "mandelbrot": 1e-2, "pagerank": 1e-12,
-    "logreg": 1e-12, "fdtd": 1e-7, "gmm": 1e-10,
+    "logreg": 1e-12, "fdtd": 1e-7, "gmm": 1e-10, "windows": 1e-14,
+    "inverse": 1e-12, "lavamd": 1e-12,
 }
 
 

@@ -139,7 +139,35 @@ def gmm(full, random):
     }
 
 
-PROGRAMS = (knn, lbm, sha256, wave, tpacf, idea, life, mandelbrot, pagerank, logreg, viterbi, fdtd, gmm)
+def median(full, random):
+    """An image of noise."""
+    size = 700 if full else 20
+    return {"img": random.random((size, size))}
+
+
+def pathfinder(full, random):
+    """A wall of small numbers."""
+    return {"wall": random.integers(0, 10, (1000, 10000) if full else (8, 30))}
+
+
+def windows(full, random):
+    """A series of noise."""
+    return {"xs": random.standard_normal(2000000 if full else 100)}
+
+
+def inverse(full, random):
+    """Random matrices, none of them nearly singular."""
+    return {"ms": random.random((100000 if full else 20, 4, 4)) + 3 * np.eye(4)}
+
+
+def lavamd(full, random):
+    """Particles in boxes: their places and charges."""
+    side, each = (6, 50) if full else (3, 4)
+    return {"boxes": random.random((side ** 3, each, 4)), "sizes": np.array([side], np.int64)}
+
+
+PROGRAMS = (knn, lbm, sha256, wave, tpacf, idea, life, mandelbrot, pagerank, logreg, viterbi, fdtd, gmm,
+            median, pathfinder, windows, inverse, lavamd)
 
 
 def main():
