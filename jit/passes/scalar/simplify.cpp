@@ -409,10 +409,18 @@ class Simplifier {
                                [&](const Body& b) { return is_row_length(b, b.results[k], is_length); });
   }
 
-  /// Whether a is b + 1, by what checks have proved too.
-  bool is_next(Var a, Var b) {
-    const Known* sum = scalar(a, BuiltinId::Add);
-    return sum && renaming_(sum->args[0]) == renaming_(b) && constant(sum->args[1]) == 1;
+  /// Whether a is b + 1, by what checks have proved too: also x + (i + 1) where b is x + i.
+  bool is_next(Var a, Var b, int depth = 4) {
+    const Known *sum = scalar(a, BuiltinId::Add), *before = scalar(b, BuiltinId::Add);
+    if (!sum) return false;
+    if (renaming_(sum->args[0]) == renaming_(b) && constant(sum->args[1]) == 1) return true;
+    if (!before || depth == 0) return false;
+    for (size_t k : {0, 1})
+      for (size_t l : {0, 1})
+        if (renaming_(sum->args[k]) == renaming_(before->args[l]) &&
+            is_next(sum->args[1 - k], before->args[1 - l], depth - 1))
+          return true;
+    return false;
   }
 
   /// Removes from a loop's state the variables that no iteration changes, and replaces them by their first values.

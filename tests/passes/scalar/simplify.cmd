@@ -32,3 +32,10 @@ $ nova -e '(map (lambda (x) (/ x 8.0)) [1.0 2.0])' --dump fused --tier cpu | gre
 $ nova -e '(map (lambda (x) (/ x 6.0)) [1.5 3.0])' --dump fused --tier cpu | grep -E '\(/|\(\*|^\['
           (let (v9 : double) (/ v8 v4))
 [0.25 0.5]
+# In rows of one length each row has that length, also where a sum numbers the row: the inner loop checks no index.
+$ nova -e '((boxes : vector vector vector double) (ks : vector int)) (map (lambda (k) (sum (map (lambda (p) (+ p!0 p!1)) boxes!k))) ks)' -i 'boxes=(replicate 3 (replicate 40 [1.0 2.0]))' -i 'ks=[0 2]' --dump fused --tier cpu | grep -E 'check|reduce|^\['
+    (check 1 v21 v6 v16)
+    (check 2 v22 v7 v16)
+          (check 0 v28 k_25 v2)
+            (reduce lane start v13 v9
+[120.0 120.0]
