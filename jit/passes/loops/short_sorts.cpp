@@ -1,6 +1,6 @@
 // A short sort becomes a network that compares neighbours and exchanges them if the second is to stand before the first.
 // So elements that are equal keep their order, as a stable sort has it. The network finds the first place first, so that
-// what nobody reads of the last places is dead code. A network of scalars becomes SIMD, a call of a sort does not.
+// what nobody reads of the last places is dead code.
 #include "jit/passes/loops/short_sorts.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
