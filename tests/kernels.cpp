@@ -20,6 +20,7 @@
 #include "repl/session/session.hpp"
 #include "transcripts/transcript.hpp"
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -112,9 +113,50 @@ std::string unseen_kernels(const std::string& text, std::set<std::string>& seen)
   return any ? left : "";
 }
 
+/// Some kernels of a plan, and what stands before them.
+struct Kernels {
+  std::string prologue, text;
+};
+
+/// The texts as one, with other names in each. `whole` are the plans' texts, which tell what stands before kernels.
+Kernels joined(const std::vector<Kernels>& texts, const std::string& whole) {
+  static const std::regex kernel("nova_kernel_");
+  Kernels all{plan::cuda_prologue(whole), ""};
+  for (size_t k = 0; k < texts.size(); ++k) {
+    const std::string number = std::to_string(k);
+    all.text += plan::with_suffix(std::regex_replace(texts[k].text, kernel, "nova_kernel_of_" + number + "_"),
+                                  "_" + number) +
+                "\n";
+  }
+  return all;
+}
+
+/// Texts for one architecture.
+struct Group {
+  std::vector<Kernels> texts;
+  std::string whole;
+};
+
+/// How many of the texts NVRTC refuses. It reads them as one, since much of its work is for what stands before each; if it
+/// refuses that, each alone.
+int refused(const plan::NvrtcLogs& nvrtc, int arch, const Group& group) {
+  const Kernels all = joined(group.texts, group.whole);
+  const cuda::Compiled together = nvrtc.accepts(all.prologue + all.text, arch);
+  if (together.good) return 0;
+  int bad = 0;
+  for (const Kernels& one : group.texts)
+    bad += !compiles(nvrtc.accepts(one.prologue + one.text, arch), arch, one.text);
+  if (bad == 0) std::printf("texts that compile alone do not together:\n%s\n", together.log.c_str());
+  return std::max(bad, 1);
+}
+
 /// The code that a first answer waits for: one text in eight to machine code, the others to intermediate code.
 int compile_quickly(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& texts, const Share& share) {
   const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
+  constexpr size_t in_a_group = 16;
+  // A text more leaves the others where they are.
+  const size_t groups = std::bit_ceil(texts.size() / (in_a_group * archs.size()) + 1);
+  std::map<std::pair<int, size_t>, Group> waiting;
   int bad = 0;
   uint64_t k = 0;
   std::set<std::string> seen;
@@ -124,11 +166,16 @@ int compile_quickly(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& t
     if (text.empty()) continue;
     const int arch = architecture_for(text, share.turn, archs);
     ++k;
-    const std::string whole = plan::cuda_prologue(all) + text;
-    const bool wholly = Share{8, 0}.has(whole);
-    bad += !compiles(wholly ? nvrtc.cubin(whole, arch, cuda::Effort::Little) : nvrtc.accepts(whole, arch),
-                     arch, text);
+    Kernels own{plan::cuda_prologue(all), text};
+    const std::string whole = own.prologue + text;
+    if (Share{8, 0}.has(whole)) {
+      bad += !compiles(nvrtc.cubin(whole, arch, cuda::Effort::Little), arch, text);
+      continue;
+    }
+    Group& group = waiting[{arch, std::hash<std::string>()(all) % groups}];
+    group.texts.push_back(std::move(own)), group.whole += all;
   }
+  for (const auto& [group, all] : waiting) bad += refused(nvrtc, group.first, all);
   std::printf("%llu of %zu texts with %zu different kernels for %zu architectures in turn, %d bad\n",
               static_cast<unsigned long long>(k), texts.size(), seen.size(), archs.size(), bad);
   return bad ? 1 : 0;
