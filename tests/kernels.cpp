@@ -3,7 +3,7 @@
 // The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the
 // P-th, from 0) compiled, each for one of the architectures in turn, with all effort and, in two parts, with
 // little. It is an error if one does not compile, if one spills very much, or if many spill that call
-// nothing. --quick: with little effort only, in one part, seven in eight to intermediate code alone, and nothing but that they compile; a kernel that
+// nothing. --quick: with little effort only, in one part, 15 in 16 to intermediate code alone, and nothing but that they compile; a kernel that
 // another text has too, but for the numbers in its names, is left out. --sample K: afterwards one text in K as
 // without --quick. What NVRTC said of a text that compiles is kept in
 // $XDG_CACHE_HOME between runs.
@@ -150,7 +150,7 @@ int refused(const plan::NvrtcLogs& nvrtc, int arch, const Group& group) {
   return std::max(bad, 1);
 }
 
-/// The code that a first answer waits for: one text in eight to machine code, the others to intermediate code.
+/// The code that a first answer waits for: one text in 16 to machine code, the others to intermediate code.
 int compile_quickly(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& texts, const Share& share) {
   const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
   constexpr size_t in_a_group = 16;
@@ -168,7 +168,7 @@ int compile_quickly(const plan::NvrtcLogs& nvrtc, const std::set<std::string>& t
     ++k;
     Kernels own{plan::cuda_prologue(all), text};
     const std::string whole = own.prologue + text;
-    if (Share{8, 0}.has(whole)) {
+    if (Share{16, 0}.has(whole)) {
       bad += !compiles(nvrtc.cubin(whole, arch, cuda::Effort::Little), arch, text);
       continue;
     }

@@ -1,7 +1,9 @@
 // nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier cpu] [--without TIER] [--check all]
-// [--ranks N] [--gpu-helper PROGRAM] PATH...
+// [--cc-level N] [--part K/N] [--ranks N] [--gpu-helper PROGRAM] PATH...
 // Replays every .nv and .cmd transcript below the paths and compares. --tier T: in T, whatever tiers the transcripts'
 // headers name. --without T: in the tiers of the headers but for T; a transcript without another tier is left out.
+// --cc-level N: the C compiler optimises kernels at -ON. --part K/N: of the transcripts of the paths that follow, each
+// N-th, from the K-th (from 0) on.
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "jit/tiers/gpu_choice.hpp"
 #include "transcript.hpp"
@@ -27,6 +29,8 @@ struct Run {
   int ranks = 1;
   std::optional<nova::Tier> tier;  ///< instead of those that the transcripts name
   std::vector<nova::Tier> without; ///< tiers of the transcripts' headers that are left out
+  std::string cc_level;            ///< for all sessions; "" for the level of `cpu_level`
+  size_t part = 0, parts = 1;
   int passed = 0, failed = 0;
 };
 
@@ -62,6 +66,7 @@ std::vector<nova::Tier> tiers_for(const Run& run, const std::string& text) {
 /// The optimisation option for a session's kernels on the CPU. Where `--tier` asks for that tier, each form is checked. Seven
 /// sessions in eight, the same ones each time, are then compiled quickly, which takes half of the time.
 std::string cpu_level(const Run& run, const std::string& text) {
+  if (!run.cc_level.empty()) return run.cc_level;
   return run.tier && std::hash<std::string>()(text) % 8 ? "-O1" : "-O3";
 }
 
@@ -168,12 +173,24 @@ nova::Tier tier_named(const std::string& name) {
   }
 }
 
+/// Of --part: "0/2" is the first of two.
+void take_part(Run& run, const std::string& words) {
+  char slash = 0;
+  if (!(std::istringstream(words) >> run.part >> slash >> run.parts) || slash != '/' || run.part >= run.parts)
+    std::fprintf(stderr, "nova_transcripts: there is no part %s\n", words.c_str()), std::exit(2);
+}
+
+void replay_all(Run& run, const std::vector<fs::path>& all) {
+  for (size_t k = run.part; k < all.size(); k += run.parts)
+    if (!is_left_out(run, all[k])) replay_apart(run, all[k]);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   constexpr const char* usage = "nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier "
-                                "cpu] [--without TIER] [--check all] [--ranks N] [--gpu-helper PROGRAM] "
-                                "PATH...\n";
+                                "cpu] [--without TIER] [--check all] [--cc-level N] [--part K/N] "
+                                "[--ranks N] [--gpu-helper PROGRAM] PATH...\n";
   if (const auto status = nova::plan::cuda_helper(argc, argv)) return *status;
   Run run;
   for (int i = 1; i < argc; ++i) {
@@ -186,6 +203,10 @@ int main(int argc, char** argv) {
       run.tier = tier_named(argv[++i]);
     else if (arg == "--without" && i + 1 < argc)
       run.without.push_back(tier_named(argv[++i]));
+    else if (arg == "--cc-level" && i + 1 < argc)
+      run.cc_level = std::string("-O") + argv[++i];
+    else if (arg == "--part" && i + 1 < argc)
+      take_part(run, argv[++i]);
     else if (arg == "--ranks" && i + 1 < argc)
       run.ranks = std::atoi(argv[++i]);
     else if (arg == "--gpu-helper" && i + 1 < argc)
@@ -197,8 +218,7 @@ int main(int argc, char** argv) {
     else if (!fs::exists(arg))
       return std::fputs(usage, stderr), arg == "--help" ? 0 : 2;
     else
-      for (const fs::path& p : transcripts(arg))
-        if (!is_left_out(run, p)) replay_apart(run, p);
+      replay_all(run, transcripts(arg));
   }
   std::printf("%d passed, %d failed\n", run.passed, run.failed);
   return run.failed == 0 ? 0 : 1;
