@@ -101,7 +101,7 @@ $ python3 -c 'print("(length " + "[" * 1000 + "1" + "]" * 1000 + ")"); print("(+
 $ python3 -c 'print("[" * 50000 + "1" + "]" * 50000)' | nova 2>&1 | grep -o 'error.*'
 error[E0602]: this is nested too deeply
 # A body of many definitions, and a text in one line, take time in proportion to their length.
-$ python3 -c 'print("(define (f x)" + "".join(" (define x%d %d)" % (i, i) for i in range(40000)) + " x3) (f 1)")' > body.nv; nova --timeout 20s run body.nv; rm body.nv
+$ cd $(mktemp -d); python3 -c 'print("(define (f x)" + "".join(" (define x%d %d)" % (i, i) for i in range(40000)) + " x3) (f 1)")' > body.nv; nova --timeout 20s run body.nv; rm body.nv
 3
-$ python3 -c 'print(" ".join("(define v%d %d)" % (i, i) for i in range(40000)) + " (+ v3 1)")' > line.nv; nova --timeout 20s run line.nv; rm line.nv
+$ cd $(mktemp -d); python3 -c 'print(" ".join("(define v%d %d)" % (i, i) for i in range(40000)) + " (+ v3 1)")' > line.nv; nova --timeout 20s run line.nv; rm line.nv
 4

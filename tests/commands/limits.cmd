@@ -100,7 +100,7 @@ nova: nova check does not know what to do with b.nv
 $ nova --tier cpu --check off --max-memory 33.5M -e '((xs : vector float)) (length (force (map (lambda (a) (* a 2.0f)) (map (lambda (a) (+ a 1.0f)) (map sqrt xs)))))' -i 'xs=(map to_float (range 4000000))'
 4000000
 # They are heard where nobody evaluates: while a file is waited for, read, laid out, checked or printed.
-$ mkfifo p; nova --timeout 100ms --allow-write . -e '(write-text "p" "x")'; nova --timeout 100ms -e '(import "p") (no)'; nova --timeout 100ms run p; sleep 1 | nova --timeout 100ms run -; nova fmt --timeout 100ms p; rm p
+$ cd $(mktemp -d); mkfifo p; nova --timeout 100ms --allow-write . -e '(write-text "p" "x")'; nova --timeout 100ms -e '(import "p") (no)'; nova --timeout 100ms run p; sleep 1 | nova --timeout 100ms run -; nova fmt --timeout 100ms p; rm p
 -e:1:1: error[E0604]: the time limit is reached
  1 | (write-text "p" "x")
    | ^^^^^^^^^^^^^^^^^^^^
@@ -113,7 +113,7 @@ error[E0604]: the time limit is reached
 $ nova fmt --timeout 100ms /dev/zero; nova fmt --max-memory 20M /dev/zero 2>&1 | grep -o 'error.*memory'
 error[E0604]: the time limit is reached
 error[E0601]: there is no memory
-$ python3 -c 'print("(define v [" + "1 " * 3000000 + "])")' > v.nv; nova check --timeout 100ms v.nv 2>&1 | grep -o 'error.*'; nova check --max-memory 20M v.nv 2>&1 | grep -o 'error.*made of'; nova run --max-memory 20M v.nv 2>&1 | grep -o 'error.*made of'; nova fmt --check --max-memory 40M v.nv 2>&1 | grep -o 'error.*made of'; rm v.nv
+$ cd $(mktemp -d); python3 -c 'print("(define v [" + "1 " * 3000000 + "])")' > v.nv; nova check --timeout 100ms v.nv 2>&1 | grep -o 'error.*'; nova check --max-memory 20M v.nv 2>&1 | grep -o 'error.*made of'; nova run --max-memory 20M v.nv 2>&1 | grep -o 'error.*made of'; nova fmt --check --max-memory 40M v.nv 2>&1 | grep -o 'error.*made of'; rm v.nv
 error[E0604]: the time limit is reached
 error[E0601]: there is no memory for more of what the program is made of
 error[E0601]: there is no memory for more of what the program is made of
