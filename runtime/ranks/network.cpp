@@ -69,6 +69,27 @@ class MpiNetwork : public Network {
     }
   }
 
+  void exchange(std::span<const RankMessage> out, std::span<const RankMessage> in,
+                const Poll& poll) override {
+    if (out.empty() && in.empty()) return;
+    const auto start = [&](const RankMessage& m, auto one) {
+      constexpr size_t most = size_t{1} << 30;
+      for (size_t at = 0; at < m.bytes.size(); at += most)
+        if (const int error =
+                one(m.rank, m.bytes.data() + at, static_cast<int>(std::min(most, m.bytes.size() - at))))
+          return error;
+      return 0;
+    };
+    const auto all = [&] {
+      for (const RankMessage& m : in)
+        if (const int error = start(m, mpi_.receive)) return error;
+      for (const RankMessage& m : out)
+        if (const int error = start(m, mpi_.send)) return error;
+      return 0;
+    };
+    transfer(all, poll);
+  }
+
   void call(int rank) override {
     locked([&] { return mpi_.call(rank); });
   }

@@ -8,7 +8,13 @@
 
 namespace nova {
 
-/// The transfers between the ranks of a job. All ranks call `gather`, `broadcast` and `spread` in the same order. No transfer
+/// Bytes for another rank, or from it.
+struct RankMessage {
+  int rank;
+  std::span<std::byte> bytes;
+};
+
+/// The transfers between the ranks of a job. All ranks call the first four in the same order. No transfer
 /// computes with numbers. A function throws NetworkError if the library reports an error.
 class Network {
  public:
@@ -23,6 +29,9 @@ class Network {
   virtual void broadcast(std::span<std::byte> bytes, const Poll& poll) = 0;
   /// Copies rank k's part of `whole`, the bytes from ends[k - 1] (from 0) to ends[k], to the other ranks, for each k.
   virtual void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll) = 0;
+  /// Sends and receives at most one message for each other rank. Both ranks of a message know its length.
+  virtual void exchange(std::span<const RankMessage> out, std::span<const RankMessage> in,
+                        const Poll& poll) = 0;
   /// Calls another rank, which hears so by `called` while it computes.
   virtual void call(int rank) = 0;
   virtual bool called() = 0;

@@ -203,6 +203,11 @@ void Ranks::spread(std::span<std::byte> whole, std::span<const uint64_t> ends, c
   rethrow_ended();
 }
 
+void Ranks::exchange(std::span<const RankMessage> out, std::span<const RankMessage> in, const Poll& poll) {
+  wait([&](const Poll& p) { network_.exchange(out, in, p); }, poll);
+  rethrow_ended();
+}
+
 // ---- files of rank 0 ----
 
 namespace {

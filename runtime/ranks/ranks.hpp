@@ -48,7 +48,13 @@ class Ranks {
   /// Copies parts of `whole` to all ranks: from rank k the bytes from ends[k - 1] (from 0) to ends[k]. Requires that all
   /// ranks have just met.
   void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll);
-  /// Counts a column that all ranks have got.
+  /// Sends and receives messages of other ranks. Requires that all ranks have just met.
+  void exchange(std::span<const RankMessage> out, std::span<const RankMessage> in, const Poll& poll);
+  /// Counts what all ranks together have copied to each other, and in how many messages.
+  void note_moved(uint64_t messages, uint64_t bytes) {
+    ++counts_.moves, counts_.messages += messages, counts_.moved_bytes += bytes;
+  }
+  /// Counts a column that ranks have filled together.
   void note_column(uint64_t bytes) { ++counts_.columns, counts_.column_bytes += bytes; }
   /// What `spread` takes for a byte, in ns: an estimate, renewed by the ranks' measurements.
   double byte_ns() const { return byte_ns_; }
@@ -73,9 +79,11 @@ class Ranks {
   bool lost() const { return lost_; } ///< whether a rank does not answer any more
 
   /// Numbers of meetings so far, of bytes that rank 0 has sent to each other rank besides, of columns that
-  /// ranks have filled together, and of the bytes of these.
+  /// ranks have filled together, and of the bytes of these. Then: how often ranks copied parts of such columns to
+  /// each other, the messages of all ranks, and their bytes.
   struct Counts {
     uint64_t meetings = 0, bytes = 0, columns = 0, column_bytes = 0;
+    uint64_t moves = 0, messages = 0, moved_bytes = 0;
   };
   const Counts& counts() const { return counts_; }
 

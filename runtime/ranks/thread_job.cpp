@@ -52,6 +52,28 @@ void ThreadNetwork::spread(std::span<std::byte> whole, std::span<const uint64_t>
     std::memcpy(whole.data() + from, all[k].data() + from, ends[k] - from);
 }
 
+/// Each rank brings all its messages, one behind the other: the number of a rank, the length, the bytes.
+void ThreadNetwork::exchange(std::span<const RankMessage> out, std::span<const RankMessage> in,
+                             const Poll& poll) {
+  std::string mine;
+  const auto put = [&](uint64_t word) { mine.append(reinterpret_cast<const char*>(&word), sizeof word); };
+  for (const RankMessage& m : out) {
+    put(static_cast<uint64_t>(m.rank)), put(m.bytes.size());
+    mine.append(reinterpret_cast<const char*>(m.bytes.data()), m.bytes.size());
+    ++messages, moved += m.bytes.size();
+  }
+  const auto all = wire_.exchange(rank_, turn_++, std::move(mine), poll);
+  for (const RankMessage& m : in) {
+    const std::string& from = all[static_cast<size_t>(m.rank)];
+    uint64_t head[2];
+    for (size_t at = 0; at < from.size(); at += sizeof head + head[1]) {
+      std::memcpy(head, from.data() + at, sizeof head);
+      if (head[0] == static_cast<uint64_t>(rank_) && head[1] == m.bytes.size())
+        std::memcpy(m.bytes.data(), from.data() + at + sizeof head, head[1]);
+    }
+  }
+}
+
 std::vector<std::string> on_ranks(int size, const std::function<void(Ranks&, ThreadNetwork&)>& work) {
   Wire wire(size);
   std::vector<std::string> told(static_cast<size_t>(size));

@@ -32,12 +32,15 @@ class ThreadNetwork : public Network {
   void gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) override;
   void broadcast(std::span<std::byte> bytes, const Poll& poll) override;
   void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll) override;
+  void exchange(std::span<const RankMessage> out, std::span<const RankMessage> in, const Poll& poll) override;
   void call(int rank) override { ++wire_.calls[static_cast<size_t>(rank)]; }
   bool called() override { return wire_.calls[static_cast<size_t>(rank_)].exchange(0) > 0; }
   void finish() override { finished = true; }
   void abort(int) override { aborted = true; }
   bool finished = false, aborted = false;
-  uint64_t sent = 0; ///< bytes that were broadcast
+  uint64_t sent = 0;     ///< bytes that were broadcast
+  uint64_t messages = 0; ///< messages to other ranks
+  uint64_t moved = 0;    ///< bytes of these messages
 
  private:
   std::vector<std::string> exchange(std::span<const std::byte> mine, const Poll& poll);

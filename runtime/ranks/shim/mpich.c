@@ -10,8 +10,8 @@ typedef struct MPI_Status MPI_Status;
 #define NOVA_COMM_WORLD ((MPI_Comm)0x44000000)
 #define NOVA_BYTE ((MPI_Datatype)0x4c00010d)
 #define NOVA_ERRORS_RETURN ((MPI_Errhandler)0x54000001)
-#define NOVA_REQUEST_NULL ((MPI_Request)0x2c000000)
 #define NOVA_STATUS_IGNORE ((MPI_Status*)1)
+#define NOVA_STATUSES_IGNORE ((MPI_Status*)1)
 #define NOVA_IN_PLACE ((void*)-1)
 #define NOVA_THREAD_SERIALIZED 2
 #define NOVA_ANY_SOURCE (-2)

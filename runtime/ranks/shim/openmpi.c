@@ -11,13 +11,12 @@ typedef struct ompi_status_public_t MPI_Status;
 extern struct ompi_predefined_communicator_t ompi_mpi_comm_world;
 extern struct ompi_predefined_datatype_t ompi_mpi_byte;
 extern struct ompi_predefined_errhandler_t ompi_mpi_errors_return;
-extern struct ompi_predefined_request_t ompi_request_null;
 
 #define NOVA_COMM_WORLD ((MPI_Comm)(void*)&ompi_mpi_comm_world)
 #define NOVA_BYTE ((MPI_Datatype)(void*)&ompi_mpi_byte)
 #define NOVA_ERRORS_RETURN ((MPI_Errhandler)(void*)&ompi_mpi_errors_return)
-#define NOVA_REQUEST_NULL ((MPI_Request)(void*)&ompi_request_null)
 #define NOVA_STATUS_IGNORE ((MPI_Status*)0)
+#define NOVA_STATUSES_IGNORE ((MPI_Status*)0)
 #define NOVA_IN_PLACE ((void*)1)
 #define NOVA_THREAD_SERIALIZED 2
 #define NOVA_ANY_SOURCE (-1)

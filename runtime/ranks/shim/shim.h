@@ -1,7 +1,7 @@
 /* The table of functions by which Nova calls an MPI library, the same for each library. A shim (openmpi.c, mpich.c) fills
    it in. Nova opens the shim with dlopen and asks `nova_mpi` for the table, so that it needs no MPI to be built or to run.
 
-   Only bytes move here: no function computes with numbers. One transfer is in flight at a time. Functions that return int
+   Only bytes move here: no function computes with numbers. One transfer is in flight at a time, or some messages. Functions that return int
    give MPI's error code, 0 for success. */
 #pragma once
 #include <stdint.h>
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-enum { NOVA_MPI_TABLE = 2 }; /* number of this layout of the table */
+enum { NOVA_MPI_TABLE = 3 }; /* number of this layout of the table */
 
 struct nova_mpi_calls {
   uint32_t table; /* NOVA_MPI_TABLE */
@@ -23,7 +23,10 @@ struct nova_mpi_calls {
   int (*broadcast)(void* bytes, int count);
   /* Starts to copy each rank's part of `whole` to the others: counts[k] bytes of rank k, from begins[k] on. */
   int (*spread)(void* whole, const int* counts, const int* begins);
-  /* Tells whether the transfer in flight has ended. */
+  /* Start to send bytes to a rank, and to receive as many from it. */
+  int (*send)(int rank, const void* bytes, int count);
+  int (*receive)(int rank, void* bytes, int count);
+  /* Tells whether all that is in flight has ended. */
   int (*done)(int* yes);
   /* Calls a rank: it hears so, without its help, where it asks `called`. */
   int (*call)(int rank);
