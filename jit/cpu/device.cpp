@@ -296,7 +296,7 @@ Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const
   std::optional<Division> division;
   if (ranks) division.emplace(*ranks, kernel.choices, [&] { stop.check(); });
   Run run(impl_->pool, stop, kernel.has_long_calls, division ? &*division : nullptr);
-  Answer answer = run.run(kernel.entry, plan, inputs);
+  Answer answer = run.run(kernel.entry, plan, inputs, rooms);
   kernel.has_long_calls = run.has_long_calls();
   return answer;
 }

@@ -2,6 +2,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "jit/cpu/digit_sort.hpp"
 #include "jit/cpu/float_trees.hpp"
+#include "jit/cpu/run_task.hpp"
 #include "runtime/buffer.hpp"
 #include <algorithm>
 #include <bit>
@@ -10,23 +11,6 @@
 #include <utility>
 
 namespace nova::plan {
-
-/// A thread's context in a run. Its arena is a list of buffers; those after the one in use are free.
-struct Run::Task : nova_task {
-  Run& run;
-  std::vector<BufferRef> arena;
-  bool shares = true; ///< whether the thread may share calls; false while it works on a range
-  uint64_t all_polls = 0;
-  uint32_t polls = 0;        ///< polls since the innermost shared calls began
-  uint32_t short_shares = 0; ///< how many times shared calls ended before the first poll
-  Task(Run& r, nv_i64 number);
-  void more(uint64_t bytes);
-  void settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes);
-
- private:
-  size_t part(const char* end) const;
-  std::vector<char> kept; ///< a temporary copy of columns that move within the arena
-};
 
 namespace {
 
@@ -80,7 +64,8 @@ struct Run::Host {
     return r.guarded([&]() -> void* {
       const uint64_t bytes =
           checked_bytes(static_cast<uint64_t>(std::max<int64_t>(count, 1)), static_cast<uint64_t>(size));
-      const BufferRef made = std::make_shared<Buffer>(bytes);
+      // With a byte more, the address behind a column, which an empty part of it has, is in no other buffer.
+      const BufferRef made = std::make_shared<Buffer>(bytes + (r.division_ ? 1 : 0));
       const std::lock_guard lock(r.mutex_);
       r.to_shrink_.erase(made.get()); // removes the entry of a freed buffer that had the same address
       return r.buffers_.emplace_back(made), made->bytes();
@@ -107,6 +92,7 @@ struct Run::Host {
     Moving(Run& r, const void* column) : run(r) {
       const std::lock_guard lock(r.mutex_);
       Held& held = *std::ranges::find(r.buffers_, column, &Held::place);
+      run.forget(held);
       buffer = held.buffer, held.place = nullptr, held.size = 0;
       r.to_shrink_.erase(buffer.get());
     }
@@ -131,6 +117,7 @@ struct Run::Host {
       if (!column || held == r.buffers_.end()) return column;
       const BufferRef buffer = held->buffer;
       if (held->size < large) return r.to_shrink_[buffer.get()] = bytes, column;
+      r.forget(*held);
       return buffer->resize(bytes), *held = Held(buffer), buffer->bytes();
     });
   }
@@ -138,7 +125,8 @@ struct Run::Host {
   static void drop(nova_task* t, void* column) {
     Run& r = of(t);
     const std::lock_guard lock(r.mutex_);
-    std::erase_if(r.buffers_, [&](const Held& h) { return column && h.place == column; });
+    std::erase_if(r.buffers_,
+                  [&](const Held& h) { return column && h.place == column && (r.forget(h), true); });
   }
 
   static nv_i64 mark(nova_task* t) {
@@ -152,7 +140,9 @@ struct Run::Host {
     const std::lock_guard lock(r.mutex_);
     const auto dead = [&](const Held& h) {
       const std::byte *from = h.place, *to = from + h.size;
-      return from && std::none_of(live, live + count, [&](const void* p) { return p >= from && p <= to; });
+      const bool is_dead =
+          from && std::none_of(live, live + count, [&](const void* p) { return p >= from && p <= to; });
+      return is_dead && (r.forget(h), true);
     };
     r.buffers_.erase(std::remove_if(r.buffers_.begin() + mark, r.buffers_.end(), dead), r.buffers_.end());
   }
@@ -174,19 +164,50 @@ struct Run::Host {
     return of(t).parallel(*static_cast<Task*>(t), {0, units}, grain, kernel, given) ? 0 : 1;
   }
 
+  static std::vector<JobColumn> columns_of(const nova_filled* filled, nv_i64 count) {
+    std::vector<JobColumn> columns;
+    for (const nova_filled& f : std::span(filled, static_cast<size_t>(count)))
+      columns.push_back({static_cast<std::byte*>(f.column), static_cast<uint64_t>(f.bytes),
+                         static_cast<uint64_t>(f.size), reinterpret_cast<const int64_t*>(f.offsets)});
+    return columns;
+  }
+
   static int shared(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
                     const nova_filled* filled, nv_i64 count) {
     Run& r = of(t);
     Task& task = *static_cast<Task*>(t);
     if (!r.division_ || r.queue_.are_on()) return r.parallel(task, {0, units}, grain, kernel, given) ? 0 : 1;
-    const bool good = r.guarded([&] {
-      std::vector<JobColumn> columns;
-      for (const nova_filled& f : std::span(filled, static_cast<size_t>(count)))
-        columns.push_back({static_cast<std::byte*>(f.column), static_cast<uint64_t>(f.bytes),
-                           static_cast<uint64_t>(f.size), reinterpret_cast<const int64_t*>(f.offsets)});
-      return r.shared(task, units, grain, kernel, given, columns);
-    });
-    return good ? 0 : 1;
+    return r.guarded([&] {
+      return r.shared(task, {units, grain, kernel, given, columns_of(filled, count), nullptr});
+    })
+               ? 0
+               : 1;
+  }
+
+  static int divided(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+                     const nova_filled* filled, nv_i64 count, const nova_access* access) {
+    Run& r = of(t);
+    Task& task = *static_cast<Task*>(t);
+    if (!r.division_ || r.queue_.are_on()) return r.parallel(task, {0, units}, grain, kernel, given) ? 0 : 1;
+    return r.guarded([&] {
+      return r.shared(task, {units, grain, kernel, given, columns_of(filled, count), access});
+    })
+               ? 0
+               : 1;
+  }
+
+  static int fetch(nova_task* t, const nova_piece* pieces, nv_i64 count) {
+    Run& r = of(t);
+    if (!r.division_ || !r.division_->has_parts() || r.queue_.are_on()) return 0;
+    return r.guarded([&] {
+      return r.fetch(*static_cast<Task*>(t), {pieces, static_cast<size_t>(count)});
+    })
+               ? 0
+               : 1;
+  }
+
+  static nova_span values(nova_task* t, const nv_i64* column, nova_span at, int ascending) {
+    return of(t).values(column, at, ascending != 0);
   }
 
   static int beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
@@ -212,7 +233,10 @@ struct Run::Host {
   }
 
   static const nova_host table;
+  static const nova_divider divider;
 };
+
+const nova_divider Run::Host::divider = {divided, fetch, values};
 
 const nova_host Run::Host::table = {alloc,
                                     grow,
@@ -232,7 +256,8 @@ const nova_host Run::Host::table = {alloc,
                                     float_trees.tree,
                                     float_trees.levels,
                                     float_trees.cells,
-                                    float_trees.runs};
+                                    float_trees.runs,
+                                    &divider};
 
 Run::Task::Task(Run& r, nv_i64 number)
     : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1, 0, 0},
@@ -336,65 +361,6 @@ bool Run::parallel(Task& t, Division::Range units, nv_i64 grain, nova_kernel ker
   return all;
 }
 
-// ---- jobs that ranks share ----
-
-/// Whether the run ends without the other ranks: it is interrupted or out of time, and ends the program.
-bool Run::is_ending() const { return fault_ && fault_->code != "E0601"; }
-
-Division::Failure Run::failure_of(const Task& t, bool good) const {
-  if (good) return Division::none;
-  return fault_ || t.failed == 0 ? Division::limit : static_cast<Division::Failure>(t.failed);
-}
-
-/// Takes over the failure of any rank, in place of this rank's own. Returns whether there is none.
-bool Run::take(Task& t, Division::Failure failure) {
-  if (failure == Division::none) return true;
-  if (failure != Division::limit)
-    t.failed = static_cast<nv_i64>(failure), fault_.reset();
-  else if (!fault_)
-    fault_ = Fault{"E0601", no_memory_left("what another rank computes")};
-  return pool_.stop(), false;
-}
-
-/// Runs growing pieces of a job until they have taken some time, or all units are done.
-bool Run::try_out(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
-                  Division::Trial& trial) {
-  constexpr double enough_ns = 100e3;
-  const auto begin = std::chrono::steady_clock::now();
-  for (nv_i64 piece = std::max<nv_i64>(grain, 1); trial.done < units && trial.ns < enough_ns; piece *= 2) {
-    const nv_i64 to = units - trial.done < piece ? units : trial.done + piece;
-    if (!parallel(t, {trial.done, to}, grain, kernel, given)) return false;
-    trial.done = to;
-    trial.ns = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
-  }
-  return true;
-}
-
-/// Runs a job, of which the other ranks may run parts. Where that is not known yet, each rank begins with all of it, and
-/// rank 0 decides by the time that this takes.
-bool Run::shared(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
-                 std::span<const JobColumn> columns) {
-  const auto code = reinterpret_cast<const void*>(kernel);
-  if (!division_->may_pay(units, grain)) return parallel(t, {0, units}, grain, kernel, given);
-  Division::Trial trial;
-  int64_t here = 0; // this rank has computed the units below
-  if (!division_->choice(code, units)) {
-    const bool good = try_out(t, units, grain, kernel, given, trial);
-    if (is_ending()) return false;
-    here = trial.done;
-    uint64_t bytes = 0;
-    for (const JobColumn& c : columns) bytes += c.bytes;
-    if (!take(t, division_->decide(code, units, bytes, trial, failure_of(t, good)))) return false;
-  }
-  if (!*division_->choice(code, units)) return parallel(t, {here, units}, grain, kernel, given);
-  const Division::Range all{trial.done, units};
-  bool good = parallel(t, {std::min(here, all.begin), all.begin}, grain, kernel, given);
-  for (const Division::Range part : division_->parts(all))
-    good = good && parallel(t, {std::clamp(here, part.begin, part.end), part.end}, grain, kernel, given);
-  if (is_ending()) return false;
-  return take(t, division_->share(all, columns, failure_of(t, good)));
-}
-
 // ---- independent calls ----
 
 /// Runs `count` independent calls, which threads may share. If these calls are not nested in shared ones, runs them
@@ -494,7 +460,9 @@ ResultColumn Run::column(const void* place, Element e) const {
   return {nullptr, 0, place};
 }
 
-Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
+Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs,
+                std::span<const uint64_t> rooms) {
+  inputs_ = {inputs, rooms, {}};
   static_assert(sizeof(Word) == sizeof(nova_word));
   std::vector<nova_word> in(inputs.size()), out(plan.body.results.size());
   static const uint64_t nothing = 0; // an empty column needs an address too
@@ -508,8 +476,7 @@ Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   tasks_[0]->stack_low = stack_floor(), tasks_[0]->levels = levels_for(pool_.threads());
   if (long_calls_) tasks_[0]->light_levels = tasks_[0]->levels;
   bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
-  if (division_ && !is_ending())
-    over = !guarded([&] { return take(*tasks_[0], division_->finish(failure_of(*tasks_[0], !over))); });
+  if (division_ && !is_ending()) over = !guarded([&] { return finished(*tasks_[0], out, plan, !over); });
   if (fault_) throw std::move(*fault_);
   if (over)
     return answer.failed = true,

@@ -5,6 +5,7 @@
 #include "jit/cpu/work_stealing.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/kernels/c/host.h"
+#include "jit/kernels/c/reach.h"
 #include "runtime/fault.hpp"
 #include "runtime/ranks/division.hpp"
 #include "runtime/scalar/scalar_narrow.h"
@@ -23,7 +24,9 @@ class Run {
   Run(ThreadPool& pool, const Stop& stop, bool long_calls, Division* division);
   ~Run();
   /// Calls the entry point on the inputs and returns its results. Throws the Fault that stopped the run, if any.
-  Answer run(Entry entry, const Plan& plan, std::span<const Word> inputs);
+  /// `rooms`: the bytes of each input's column.
+  Answer run(Entry entry, const Plan& plan, std::span<const Word> inputs,
+             std::span<const uint64_t> rooms = {});
   /// Whether the next run should share independent calls from the start.
   bool has_long_calls() const;
 
@@ -36,10 +39,26 @@ class Run {
   template <class F> auto guarded(F f) -> decltype(f());
   bool may_go_on();
   bool parallel(Task& t, Division::Range units, nv_i64 grain, nova_kernel kernel, const void* given);
-  bool shared(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
-              std::span<const JobColumn> columns);
-  bool try_out(Task& t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
-               Division::Trial& trial);
+  /// A kernel whose units ranks may share.
+  struct Job {
+    nv_i64 units, grain;
+    nova_kernel kernel;
+    const void* given;
+    std::vector<JobColumn> columns; ///< that it fills
+    const nova_access* access;      ///< null: its columns are wanted whole
+    const void* code() const { return reinterpret_cast<const void*>(kernel); }
+    JobCut cut() const { return access ? JobCut{access->width, access->even != 0} : JobCut{}; }
+  };
+  bool shared(Task& t, const Job& job);
+  bool decided(Task& t, const Job& job, int64_t& here, int64_t& done);
+  bool whole(Task& t, const Job& job, int64_t here);
+  bool divided(Task& t, const Job& job, int64_t here, int64_t done);
+  bool try_out(Task& t, const Job& job, Division::Trial& trial);
+  std::vector<ColumnWish> wishes(Task& t, const Job& job, Division::Range units, int rank) const;
+  std::vector<ColumnWish> wishes(Task& t, const Job& job) const;
+  bool fetch(Task& t, std::span<const nova_piece> pieces);
+  bool finished(Task& t, std::span<const nova_word> out, const Plan& plan, bool good);
+  nova_span values(const nv_i64* column, nova_span at, bool ascending);
   bool take(Task& t, Division::Failure failure);
   Division::Failure failure_of(const Task& t, bool good) const;
   bool is_ending() const;
@@ -52,6 +71,8 @@ class Run {
   /// Gives t the failure of the first task that has one, after a job in which any thread may have failed.
   void hand_on_failure(nova_task& t) const;
   ResultColumn column(const void* place, Element e) const;
+  /// Returns the buffer in which the address lies; nothing if it is another's memory.
+  std::span<const std::byte> memory_of(const void* place) const;
 
   ThreadPool& pool_;
   StealQueue queue_;
@@ -67,6 +88,13 @@ class Run {
     uint64_t size;
     explicit Held(const BufferRef& b) : buffer(b), place(b->bytes()), size(b->size()) {}
   };
+  void forget(const Held& held);
+  /// The inputs, and the least and the greatest of their elements in some ranges.
+  struct Inputs {
+    std::span<const Word> words;
+    std::span<const uint64_t> rooms;
+    std::map<std::pair<const nv_i64*, std::pair<nv_i64, nv_i64>>, nova_span> known;
+  } inputs_;
   std::vector<Held> buffers_; ///< in the order of their creation
   /// Maps a buffer to the number of bytes to which it is shrunk at the end of the run if it holds a result.
   std::unordered_map<const Buffer*, uint64_t> to_shrink_;

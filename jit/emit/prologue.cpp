@@ -32,6 +32,7 @@ bool is_wanted(std::string_view name, const std::string& text) {
     return text.find("nova_quotient(") != text.npos || text.find("nova_remainder(") != text.npos;
   if (name == "ahead_arguments.h") return text.find("return nova_refuse") != text.npos;
   if (name == "ahead_cells.h") return text.find("nova_kept_forms") != text.npos;
+  if (name == "reach.h") return text.find("nova_reach") != text.npos || text.find("nova_piece") != text.npos;
   if (name == "strides.h") return text.find("nova_stride") != text.npos;
   return name == "permutation_check.h" && text.find("nova_marks") != text.npos;
 }

@@ -316,7 +316,7 @@ struct TrialRoom::Impl {
         return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
     if (std::exchange(limited, false) || !options.cpu) return;
     if (plan::count_kernels(lowered->plan) == 0) return t.why = "nothing of it runs over elements", void();
-    w.kernels = plan::emit_c(lowered->plan);
+    w.kernels = plan::emit_c(lowered->plan, options.ranks != nullptr);
     w.plan = std::move(lowered->plan);
     waiting.push_back(std::move(w));
     t.compiled = true;

@@ -232,7 +232,8 @@ Answer TierDevices::by_ranks(TierForm& f, const FlatWords& inputs) {
   Answer a = on_cpu(f, inputs, f.heat.work_ns >= worth_sharing_ns || ranks.shares_all());
   const Ranks::Counts& after = ranks.counts();
   f.counts.shares = {ranks.size(), after.columns - before.columns,
-                     static_cast<double>(after.column_bytes - before.column_bytes)};
+                     static_cast<double>(after.column_bytes - before.column_bytes),
+                     after.moves - before.moves, static_cast<double>(after.moved_bytes - before.moved_bytes)};
   return a;
 }
 

@@ -59,6 +59,8 @@ struct FormShares {
   int ranks = 1;        ///< how many ranks; 1: no job
   uint64_t columns = 0; ///< number of columns that each rank filled a part of
   double column_bytes = 0;
+  uint64_t moves = 0; ///< how often ranks sent each other parts of columns
+  double moved_bytes = 0;
 };
 
 /// What `--stats` and `:why` report of a form's runs.

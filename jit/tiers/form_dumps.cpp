@@ -67,7 +67,7 @@ std::string run_text(Machine& machine, const Lowered& form, std::span<Value> fra
 
 void FormPlanner::dump_texts(const Plan& fused, const std::string& at) const {
   const PlanDumps& d = options_.dumps;
-  if (d.c) d.print("// " + at + "c\n" + emit_c(fused));
+  if (d.c) d.print("// " + at + "c\n" + emit_c(fused, for_ranks()));
   if (!d.cuda && !d.ptx) return;
   const std::string cuda = emit_cuda(fused).text;
   if (d.cuda) d.print("// " + at + "cuda\n" + cuda);

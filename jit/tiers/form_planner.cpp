@@ -52,9 +52,9 @@ bool FormPlanner::lower(TierForm& f, std::span<Value> frame) {
 namespace {
 
 /// Returns the C of a plan without the program's names, so that forms that differ only in names have the same text.
-std::string text_to_compile(Plan plan) {
+std::string text_to_compile(Plan plan, bool for_ranks) {
   plan.names.clear();
-  return emit_c(plan);
+  return emit_c(plan, for_ranks);
 }
 
 /// Thrown to end passes that take too long for the time that the form has cost.
@@ -138,7 +138,7 @@ bool FormPlanner::print(TierForm& f) {
   std::string broken, text;
   const auto make = [&] {
     broken = optimise(made.fused, passes());
-    if (broken.empty()) text = text_to_compile(made.fused);
+    if (broken.empty()) text = text_to_compile(made.fused, for_ranks());
   };
   if (!in_time(f, [&] { return fits(f, make); })) return false;
   if (!broken.empty()) return note(f, std::move(made), {Reason::BrokenPass, broken});

@@ -31,6 +31,8 @@ class FormPlanner {
   void note_bytes(TierForm& f, std::span<Value> frame);
   /// Returns the pass options that the user set, without a callback.
   PassOptions passes() const { return {options_.passes_off, {}, 20, options_.planted}; }
+  /// Whether C is printed for the ranks of a job. What was compiled ahead is for any process.
+  bool for_ranks() const { return machine_.options.ranks && !options_.ahead; }
   /// Whether plans, generated code or dataflow graphs are to be printed.
   bool dumps() const;
   /// Prints a form that was lowered, as the options ask. `at` is its source position. If `again` is true, the current

@@ -108,7 +108,9 @@ std::string shares(const FormShares& s) {
   if (s.ranks == 1) return "";
   if (s.columns == 0) return "; all of it on each of " + std::to_string(s.ranks) + " ranks";
   return "; shared by " + std::to_string(s.ranks) + " ranks, which fill " + std::to_string(s.columns) +
-         (s.columns == 1 ? " column of " : " columns of ") + readable_bytes(s.column_bytes) + " together";
+         (s.columns == 1 ? " column of " : " columns of ") + readable_bytes(s.column_bytes) +
+         " together, and send each other " + readable_bytes(s.moved_bytes) +
+         (s.moves == 1 ? " once" : " in " + std::to_string(s.moves) + " steps");
 }
 
 std::string checks(const TierForm& f) {

@@ -118,7 +118,9 @@ std::string Job::report() const {
   const Ranks::Counts& n = ranks_.counts();
   return "ranks " + std::to_string(ranks_.size()) + ": meetings " + std::to_string(n.meetings) +
          ", bytes from rank 0 to each other one " + std::to_string(n.bytes) + "; columns filled together " +
-         std::to_string(n.columns) + ", bytes of them " + std::to_string(n.column_bytes) + "\n";
+         std::to_string(n.columns) + ", bytes of them " + std::to_string(n.column_bytes) +
+         "; messages with parts " + std::to_string(n.messages) + ", bytes of them " +
+         std::to_string(n.moved_bytes) + "\n";
 }
 
 /// Where rank 0 does not answer, this rank has to say itself what it knows.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <set>
 
 namespace nova {
 namespace {
@@ -31,6 +32,7 @@ std::optional<bool> Division::choice(const void* job, int64_t units) const {
 /// Tells the others of a failure, and a number. Returns the failure of the first rank that has one; all ranks return the
 /// same. Sets `of_first` to rank 0's number.
 Division::Failure Division::meet(Failure here, uint64_t number, uint64_t& of_first) {
+  silent_jobs_ = 0;
   if (failed_) return *failed_;
   const std::vector<Ranks::Note> notes = ranks_.exchange({here, number}, poll_);
   of_first = notes[0].number;
@@ -77,37 +79,210 @@ std::vector<Division::Range> Division::blocks(Range all) const {
   return blocks;
 }
 
-std::vector<Division::Range> Division::parts(Range all) const {
+/// Returns where a rank's one part ends. It is a multiple of a tile's elements where there are many of these, so that tiles
+/// of reductions are not cut.
+int64_t Division::even_bound(Range all, JobCut cut, int rank) const {
+  constexpr int64_t large = 16384, tile = 1024, many = 64, some = 4;
+  const int64_t elements = all.end * cut.width, granules = (elements + large - 1) / large,
+                size = ranks_.size();
+  const int64_t each = granules >= many * size ? large : granules >= some * size ? tile : 1;
+  const int64_t count = (elements + each - 1) / each,
+                at = count / size * (rank + 1) + std::min<int64_t>(count % size, rank + 1);
+  return std::clamp(at * each / cut.width, all.begin, all.end);
+}
+
+std::vector<Division::Range> Division::parts(Range all, JobCut cut, int rank) const {
+  if (cut.even)
+    return {{rank == 0 ? all.begin : even_bound(all, cut, rank - 1),
+             rank == ranks_.size() - 1 ? all.end : even_bound(all, cut, rank)}};
   std::vector<Range> parts = blocks(all);
-  for (Range& block : parts) block = part_of(block, ranks_.rank(), ranks_.size());
+  for (Range& block : parts) block = part_of(block, rank, ranks_.size());
   return parts;
 }
 
-void Division::spread(const JobColumn& column, Range block) {
-  const uint64_t from = column.begin_of(block.begin);
-  std::vector<uint64_t> ends;
-  for (int k = 0; k < ranks_.size(); ++k)
-    ends.push_back(column.begin_of(part_of(block, k, ranks_.size()).end) - from);
-  ranks_.spread({column.column + from, ends.back()}, ends, poll_);
+/// Overwrites what this rank has not, so that a test sees where it is used all the same.
+void Division::poison(const PartColumn& column) const {
+  constexpr int unlikely = 0xa5;
+  ByteRanges missing;
+  missing.add({0, column.bytes});
+  missing = missing.without(column.by_rank[static_cast<size_t>(rank())]);
+  for (const ByteRanges::Range& r : missing.ranges())
+    std::memset(column.begin + r.begin, unlikely, r.end - r.begin);
 }
 
-Division::Failure Division::share(Range all, std::span<const JobColumn> columns, Failure here) {
-  constexpr uint64_t enough_to_measure = 1 << 20;
-  uint64_t ignored = 0, bytes = 0;
-  if (const Failure failure = meet(here, 0, ignored); failure != none) return failure;
-  const double begin = now_ns();
+Division::Failure Division::keep(Range all, JobCut cut, std::span<const JobColumn> columns) {
+  constexpr int many_jobs = 256;
   for (const JobColumn& c : columns) {
-    for (const Range block : blocks(all)) spread(c, block);
-    const uint64_t filled = c.begin_of(all.end) - c.begin_of(all.begin);
-    ranks_.note_column(filled), bytes += filled;
+    PartColumn made{c.column, c.bytes, {}};
+    for (int k = 0; k < size(); ++k) {
+      ByteRanges& has = made.by_rank.emplace_back();
+      has.add({0, c.begin_of(all.begin)});
+      for (const Range part : parts(all, cut, k)) has.add({c.begin_of(part.begin), c.begin_of(part.end)});
+    }
+    if (ranks_.shares_all()) poison(made);
+    parts_.add(std::move(made));
+    ranks_.note_column(c.begin_of(all.end) - c.begin_of(all.begin));
   }
-  if (bytes >= enough_to_measure) ranks_.note_byte_ns((now_ns() - begin) / static_cast<double>(bytes));
-  return none;
+  uint64_t ignored = 0;
+  return ++silent_jobs_ < many_jobs ? none : meet(none, 0, ignored);
 }
 
-Division::Failure Division::finish(Failure here) {
+// ---- what ranks want of each other ----
+
+bool Division::is_distributed(std::span<const std::byte> memory) {
+  return !parts_.empty() && !parts_.inside(memory.data(), memory.data() + memory.size()).empty();
+}
+
+void Division::forget(std::span<const std::byte> memory) {
+  if (!parts_.empty()) parts_.forget(memory.data(), memory.data() + memory.size());
+}
+
+/// Returns the wishes as bytes of the distributed columns in the wishes' memory.
+std::vector<WantedBytes> Division::wanted(std::span<const ColumnWish> wishes) {
+  std::vector<WantedBytes> all;
+  for (const ColumnWish& w : wishes)
+    for (PartColumn* column : parts_.inside(w.memory.data(), w.memory.data() + w.memory.size())) {
+      auto at = std::ranges::find(all, column, &WantedBytes::column);
+      if (at == all.end())
+        at = all.insert(at, {column, std::vector<ByteRanges>(static_cast<size_t>(size()))});
+      const int64_t from = w.column - column->begin, most = static_cast<int64_t>(column->bytes);
+      const ByteRanges::Range range{static_cast<uint64_t>(std::clamp<int64_t>(w.begin + from, 0, most)),
+                                    static_cast<uint64_t>(std::clamp<int64_t>(w.end + from, 0, most))};
+      for (int k = 0; k < size(); ++k)
+        if (w.rank == k || w.rank == ColumnWish::each_rank) at->by_rank[static_cast<size_t>(k)].add(range);
+    }
+  return all;
+}
+
+uint64_t Division::bytes_for(std::span<const ColumnWish> wishes) {
+  uint64_t bytes = 0;
+  for (WantedBytes& w : wanted(wishes))
+    for (const ColumnMove& m : moves_for(w)) bytes += m.bytes;
+  return bytes;
+}
+
+namespace {
+
+/// A piece of a column, and the first rank that has it.
+struct Owned {
+  ByteRanges::Range range;
+  int rank;
+};
+
+/// Cuts what all ranks together have into pieces of one rank each, in ascending order.
+std::vector<Owned> owned_pieces(const PartColumn& column) {
+  std::vector<Owned> pieces;
+  ByteRanges before;
+  for (size_t k = 0; k < column.by_rank.size(); ++k) {
+    const ByteRanges own = column.by_rank[k].without(before);
+    for (const ByteRanges::Range& r : own.ranges()) pieces.push_back({r, static_cast<int>(k)});
+    before.add(column.by_rank[k]);
+  }
+  std::ranges::sort(pieces, {}, [](const Owned& o) { return o.range.begin; });
+  return pieces;
+}
+
+} // namespace
+
+/// Copies all of a column to all ranks, if they want it, by collective operations: one for as many pieces as lie in the order
+/// of the ranks. Returns whether it did.
+bool Division::spread(const WantedBytes& wanted) {
+  const PartColumn& column = *wanted.column;
+  const ByteRanges all = column.all();
+  for (size_t k = 0; k < column.by_rank.size(); ++k) {
+    ByteRanges then = column.by_rank[k];
+    then.add(wanted.by_rank[k]);
+    if (then != all) return false;
+  }
+  ByteRanges everywhere = all;
+  for (const ByteRanges& has : column.by_rank) everywhere = everywhere.within(has);
+  std::vector<Owned> pieces;
+  for (const Owned& o : owned_pieces(column)) {
+    ByteRanges one;
+    one.add(o.range);
+    const ByteRanges elsewhere = one.without(everywhere);
+    for (const ByteRanges::Range& r : elsewhere.ranges()) pieces.push_back({r, o.rank});
+  }
+  for (size_t first = 0, last = 0; first < pieces.size(); first = last) {
+    const uint64_t from = pieces[first].range.begin;
+    std::vector<uint64_t> ends;
+    for (last = first; last < pieces.size(); ++last) {
+      const bool follows = last == first || (pieces[last].range.begin == pieces[last - 1].range.end &&
+                                             pieces[last].rank > pieces[last - 1].rank);
+      if (!follows) break;
+      ends.resize(static_cast<size_t>(pieces[last].rank), ends.empty() ? 0 : ends.back());
+      ends.push_back(pieces[last].range.end - from);
+    }
+    ends.resize(static_cast<size_t>(size()), ends.back());
+    ranks_.spread({column.begin + from, ends.back()}, ends, poll_);
+  }
+  return true;
+}
+
+/// Sends each rank its bytes in one message, and receives those of the others.
+void Division::exchange(const std::vector<ColumnMove>& moves) {
+  struct Packed {
+    uint64_t bytes = 0;
+    std::vector<std::byte> all{};
+  };
+  std::map<int, Packed> out, in;
+  for (const ColumnMove& m : moves) {
+    if (m.from == rank()) out[m.to].all.insert(out[m.to].all.end(), m.at, m.at + m.bytes);
+    if (m.to == rank()) in[m.from].bytes += m.bytes;
+  }
+  std::vector<RankMessage> send, receive;
+  for (auto& [to, packed] : out) send.push_back({to, packed.all});
+  for (auto& [from, packed] : in) packed.all.resize(packed.bytes), receive.push_back({from, packed.all});
+  ranks_.exchange(send, receive, poll_);
+  std::map<int, uint64_t> taken;
+  for (const ColumnMove& m : moves)
+    if (m.to == rank()) {
+      uint64_t& at = taken[m.from];
+      std::memcpy(m.at, in[m.from].all.data() + at, m.bytes);
+      at += m.bytes;
+    }
+}
+
+/// Moves what is wanted, and notes that ranks have it.
+void Division::bring(std::vector<WantedBytes>& all) {
+  constexpr uint64_t enough_to_measure = 1 << 20;
+  uint64_t bytes = 0, here = 0;
+  std::vector<ColumnMove> moves;
+  std::set<std::pair<int, int>> pairs;
+  const double begin = now_ns();
+  for (WantedBytes& w : all) {
+    std::vector<ColumnMove> own = moves_for(w);
+    for (const ColumnMove& m : own)
+      bytes += m.bytes, here += m.to == rank() ? m.bytes : 0, pairs.insert({m.from, m.to});
+    if (!spread(w)) moves.insert(moves.end(), own.begin(), own.end());
+  }
+  if (!moves.empty()) exchange(moves);
+  for (WantedBytes& w : all)
+    for (size_t k = 0; k < w.by_rank.size(); ++k) w.column->by_rank[k].add(w.by_rank[k]);
+  parts_.settle();
+  ranks_.note_moved(pairs.size(), bytes);
+  if (here < enough_to_measure) return;
+  const double ranks = static_cast<double>(size()), whole = static_cast<double>(here) * ranks / (ranks - 1);
+  ranks_.note_byte_ns((now_ns() - begin) / whole); // of a column that all get
+}
+
+Division::Failure Division::fetch(std::span<const ColumnWish> wishes, Failure here) {
+  if (parts_.empty()) return none;
+  std::vector<WantedBytes> all = wanted(wishes);
+  std::erase_if(all, [](WantedBytes& w) { return moves_for(w).empty(); });
+  if (all.empty()) return none;
   uint64_t ignored = 0;
-  return meet(here, 0, ignored);
+  if (const Failure failure = meet(here, 0, ignored); failure != none) return failure;
+  return bring(all), none;
+}
+
+Division::Failure Division::finish(std::span<const ColumnWish> wishes, Failure here) {
+  uint64_t ignored = 0;
+  if (const Failure failure = meet(here, 0, ignored); failure != none) return failure;
+  std::vector<WantedBytes> all = wanted(wishes);
+  std::erase_if(all, [](WantedBytes& w) { return moves_for(w).empty(); });
+  if (!all.empty()) bring(all);
+  return none;
 }
 
 } // namespace nova

@@ -1,7 +1,8 @@
-// One run of a compiled form that the ranks of a job share: each computes a part of its long loops (jobs), and then all get
-// what the others have computed. A job's units (elements, rows, tiles) are computed alike on any rank, so that the
-// division shows in no bit.
+// One run of a compiled form that the ranks of a job share: each computes a part of its long loops (jobs). What a rank has
+// computed stays there until other ranks want it. A job's units (elements, rows, tiles) are computed alike on any rank, so
+// that the division shows in no bit.
 #pragma once
+#include "runtime/ranks/parts.hpp"
 #include "runtime/ranks/ranks.hpp"
 #include <algorithm>
 #include <map>
@@ -22,6 +23,22 @@ struct JobColumn {
   uint64_t begin_of(int64_t unit) const {
     return std::min(bytes, static_cast<uint64_t>(offsets ? offsets[unit] : unit) * unit_bytes);
   }
+};
+
+/// How a job's units are cut into parts.
+struct JobCut {
+  int64_t width = 1; ///< elements of a unit: parts of jobs over the same elements begin at the same ones
+  bool even = false; ///< whether units cost the same, so that each rank has one part
+};
+
+/// Bytes of a column that a rank wants: from `begin` to `end`, counted from the column's address.
+struct ColumnWish {
+  int rank; ///< `each_rank`: all ranks want the same
+  const std::byte* column;
+  std::span<const std::byte> memory; ///< in which the column lies
+  int64_t begin, end;
+  static constexpr int each_rank = -1;
+  static constexpr int64_t far = int64_t{1} << 62; ///< -far and far: the whole memory
 };
 
 class Division {
@@ -53,23 +70,42 @@ class Division {
   /// Decides, as rank 0 finds best after its trial, whether a job that fills `bytes` bytes is shared. Sets `trial.done` to
   /// that of rank 0. Returns a failure of any rank. Requires that `choice` returns none.
   Failure decide(const void* job, int64_t units, uint64_t bytes, Trial& trial, Failure here);
-  /// Returns this rank's parts of the units `all`. Units are cut into some blocks, of which each rank has a part, so that
-  /// ranks have as much to do where the units' costs rise or fall.
-  std::vector<Range> parts(Range all) const;
-  /// Meets the others after this rank's parts. If no rank has failed, copies to each rank what the others have computed of
-  /// the units `all`. Returns a failure of any rank.
-  Failure share(Range all, std::span<const JobColumn> columns, Failure here);
-  /// Meets the others at the end of the run. Returns a failure of any rank. Without effect after a failure.
-  Failure finish(Failure here);
+  int rank() const { return ranks_.rank(); }
+  int size() const { return ranks_.size(); }
+  /// Returns a rank's parts of the units `all`. Units whose costs differ are cut into some blocks, of which each rank has a
+  /// part, so that ranks have as much to do where the costs rise or fall.
+  std::vector<Range> parts(Range all, JobCut cut, int rank) const;
+  /// Notes that each rank has computed its parts of the units `all`, and the units before. After many jobs without a
+  /// meeting the ranks meet. Returns a failure of any rank.
+  Failure keep(Range all, JobCut cut, std::span<const JobColumn> columns);
+  /// Whether any column in this memory is distributed.
+  bool is_distributed(std::span<const std::byte> memory);
+  bool has_parts() const { return !parts_.empty(); }
+  /// Returns how many bytes would move to each rank for these wishes.
+  uint64_t bytes_for(std::span<const ColumnWish> wishes);
+  /// Copies to each rank what it wants and has not. If anything moves, the ranks meet before. Returns a failure of any rank.
+  Failure fetch(std::span<const ColumnWish> wishes, Failure here);
+  /// Memory that is given back, or that all ranks change alike.
+  void forget(std::span<const std::byte> memory);
+  /// Meets the others at the end of the run, and copies what they want. Returns a failure of any rank. Without effect after
+  /// a failure.
+  Failure finish(std::span<const ColumnWish> wishes, Failure here);
 
  private:
   std::vector<Range> blocks(Range all) const;
-  void spread(const JobColumn& column, Range block);
+  int64_t even_bound(Range all, JobCut cut, int rank) const;
+  std::vector<WantedBytes> wanted(std::span<const ColumnWish> wishes);
+  void bring(std::vector<WantedBytes>& all);
+  bool spread(const WantedBytes& wanted);
+  void exchange(const std::vector<ColumnMove>& moves);
+  void poison(const PartColumn& column) const;
   Failure meet(Failure here, uint64_t number, uint64_t& of_first);
 
   Ranks& ranks_;
   Choices& choices_;
   Ranks::Poll poll_;
+  Parts parts_;
+  int silent_jobs_ = 0;           ///< jobs since the last meeting
   std::optional<Failure> failed_; ///< the failure by which the run ended on all ranks
 };
 

@@ -147,7 +147,7 @@ def counts(launcher, folder):
         for ranks in 2, 3:
             allowed = ["--allow-read", str(folder), "--allow-write", str(folder)]
             _, _, err = job(launcher, ranks, ["--stats", *allowed, *words], given)
-            line = b"ranks %d: meetings %d, bytes from rank 0 to each other one %d; columns filled together 0, bytes of them 0\n" % (ranks, meetings + 1, sent)
+            line = b"ranks %d: meetings %d, bytes from rank 0 to each other one %d; columns filled together 0, bytes of them 0; messages with parts 0, bytes of them 0\n" % (ranks, meetings + 1, sent)
             expect(f"counts of {words}", line in err, line, err)
 
 
@@ -173,6 +173,26 @@ def shared_loops(launcher, folder):
     begin = time.time()
     status, out, err = job(launcher, 3, ["run", "--timeout", "2s", str(program)])
     expect("time runs out in a shared loop", status == 1 and not out and b"E0604" in err and time.time() - begin < 15, status, out, err)
+
+
+HEAT = """(define n 400000)
+(define (step x) (map (lambda (i) (let ((v (! x i))) (+ v (* 0.1 (sin (- (! x (max 0 (- i 1))) (! x (min (- n 1) (+ i 1)))))))))
+  (range n)))
+(sum (iterate 60 step (map (lambda (i) (if (= (mod i 1000) 0) 1.0 0.0)) (range n))))"""
+
+
+def borders(launcher, folder):
+    """A stencil in a loop sends its borders each round, and a sum its tiles."""
+    program = folder / "heat.nv"
+    program.write_text(HEAT)
+    for ranks in 2, 3, 4:
+        compare(launcher, ranks, ["run", "--tier", "cpu", str(program)])
+        _, _, err = job(launcher, ranks, ["run", "--tier", "cpu", "--stats", str(program)])
+        told = re.search(rb"columns filled together (\d+), bytes of them (\d+); messages with parts (\d+), bytes of them (\d+)", err)
+        columns, filled, messages, moved = map(int, told.groups()) if told else (0, 0, 0, 0)
+        tiles = 391
+        good = columns >= 60 and filled > 59 * 8 * 380_000 and 0 < moved <= (ranks - 1) * 8 * (2 * 60 + tiles) and messages <= 2 * (ranks - 1) * 60 + ranks * (ranks - 1)
+        expect("a stencil sends its borders", good, columns, filled, messages, moved)
 
 
 def own_folders(launcher, folder, other_text):
@@ -309,6 +329,7 @@ def main():
             from_rank_0(launcher, folder)
             counts(launcher, folder)
             shared_loops(launcher, folder)
+            borders(launcher, folder)
             refused(launcher, folder)
             one_without_memory(launcher)
             limits(launcher)

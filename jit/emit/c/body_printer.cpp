@@ -15,6 +15,7 @@
 #include "jit/emit/c/parallel_calls.hpp"
 #include "jit/emit/c/places/histograms.hpp"
 #include "jit/emit/c/places/permutations.hpp"
+#include "jit/emit/c/places/reach.hpp"
 #include "jit/emit/c/places/rows.hpp"
 #include "jit/emit/c/places/rows_scatter.hpp"
 #include "jit/emit/c/places/scatters.hpp"
@@ -124,6 +125,7 @@ void BodyPrinter::statements(const Body& b) {
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
     if (std::ranges::count(printed, &s)) continue;
+    const Scoped all_here(fetched, fetch_for(*this, b, k));
     const auto column = simd() && s.op == Op::Sort ? sorted_numbers(s) : std::nullopt;
     const Stm* next = k + 1 < b.stms.size() ? &b.stms[k + 1] : nullptr;
     if (column && next && takes_sorted(*this, s, *column, *next))
@@ -285,6 +287,7 @@ BodyPrinter::BodyPrinter(const Plan& plan, TextTarget target)
     : PlanWriter(plan, target.literals ? *target.literals : literal_variables(plan)),
       target_(std::move(target)), uses_(count_uses(plan)), reads_(count_reads(plan)),
       in_place_(find_uniqueness(plan, {.maps = true}).in_place) {
+  if (target_.for_ranks) flow_.emplace(plan);
   for_each_stm(plan.body, [&](const Stm& s) {
     for (Var v : s.outs)
       if (s.op == Op::Map && is_in_place(v)) overwritten_.insert({v, older(v)});
@@ -292,7 +295,8 @@ BodyPrinter::BodyPrinter(const Plan& plan, TextTarget target)
 }
 
 void BodyPrinter::apart(const std::function<void()>& print) {
-  const Scoped host(modes.host, false), defers(modes.defers, false), checked(modes.checked, false);
+  const Scoped host(modes.host, false), defers(modes.defers, false), checked(modes.checked, false),
+      had_all(fetched, true);
   const Scoped guard(modes.guard, std::string());
   const Scoped asked(modes.bounds.asked);
   const Scoped values(modes.values, {}); // the values name local variables of the current function

@@ -8,6 +8,7 @@
 // (after a failed check, for lack of memory, or by cancellation), each C function returns 1 to its caller, up to
 // nova_run. Bodies of plain arithmetic defer their checks instead (`*bad |= ..`), so that their loops become SIMD.
 #pragma once
+#include "jit/analysis/column_flow.hpp"
 #include "jit/emit/c/body_facts.hpp"
 #include "jit/emit/c/modes.hpp"
 #include "jit/emit/c/plan_functions.hpp"
@@ -43,6 +44,8 @@ struct TextTarget {
   std::optional<std::vector<Var>> literals{};
   /// Whether a failed check ends the run at once and keeps its numbers (nova_tell in kernels/c/ahead.h).
   bool tells = false;
+  /// Whether ranks of a job share the text's kernels, and leave columns where they were computed.
+  bool for_ranks = false;
 };
 
 class BodyPrinter : public PlanWriter {
@@ -50,6 +53,8 @@ class BodyPrinter : public PlanWriter {
   explicit BodyPrinter(const Plan& plan, TextTarget target = {});
   bool simd() const { return target_.simd; }
   bool tells() const { return target_.tells; }
+  /// Returns what becomes of columns; null unless the text is for ranks.
+  const ColumnFlow* flow() const { return flow_ ? &*flow_ : nullptr; }
   /// Prints the body's statements. In a recursive function only the branch with the recursive calls polls, that is,
   /// asks whether the run may go on. Most calls recurse no further and so do not poll.
   void statements(const Body& b);
@@ -131,11 +136,14 @@ class BodyPrinter : public PlanWriter {
   bool near_arguments = false;
   /// Whether the printed code is a loop that becomes SIMD if each of its operations does.
   bool in_simd = false;
+  /// In a text for ranks: whether each rank has all elements of what the printed code uses.
+  bool fetched = false;
   PlanFunctions functions;
   UnfilledColumns unfilled;
 
  private:
   const TextTarget target_;
+  std::optional<ColumnFlow> flow_;
   const std::vector<uint32_t> uses_;  ///< how often each variable is used, by Var
   const std::vector<uint32_t> reads_; ///< how often each column is read, by Var
   const std::unordered_map<Var, Var> in_place_;

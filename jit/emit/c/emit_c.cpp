@@ -81,10 +81,11 @@ std::string text_of(const Plan& own, TextTarget target) {
 
 } // namespace
 
-std::string emit_c(const Plan& plan) {
+std::string emit_c(const Plan& plan, bool for_ranks) {
   const Plan own = plan_for_cpu(plan);
   return foreign_head(own) + (own.foreigns.empty() ? "" : visible_entry("nova_run")) +
-         text_of(own, {.literals = literal_variables(plan)}) + foreign_definitions(own.foreigns);
+         text_of(own, {.literals = literal_variables(plan), .for_ranks = for_ranks}) +
+         foreign_definitions(own.foreigns);
 }
 
 namespace {

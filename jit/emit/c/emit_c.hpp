@@ -10,8 +10,8 @@ namespace nova::plan {
 
 /// Returns the C of the kernels and of nova_run, without the prologue, for a plan that `check_plan` accepts. Equal
 /// plans give the same text. Literals are arguments of nova_run, so plans that differ in them alone give the same
-/// text, too.
-std::string emit_c(const Plan& plan);
+/// text, too. `for_ranks`: whether ranks of a job may run the text together.
+std::string emit_c(const Plan& plan, bool for_ranks = false);
 /// Returns the C of a plan for a program without Nova. Its constants are in the text, but for those of ahead_literals. If `tells`,
 /// all are; failed checks end the run in the order of evaluation and keep their numbers; the plan is one before passes. The texts of
 /// foreign functions are left out, since several plans share them.

@@ -1,6 +1,7 @@
 // Prints kernels: C functions over a range of units (elements, tiles, ..), which threads share.
 #include "jit/emit/c/kernels.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/places/reach.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -74,9 +75,10 @@ void kernel_function(BodyPrinter& p, const Environment& of, const std::string& n
   p.close();
 }
 
-/// Prints the call that runs a kernel. `shares`: its units and grain, in C.
+/// Prints the call that runs a kernel. `shares`: its units and grain, in C. `access`: the address of what is known of its
+/// reads, in C, or "".
 void run_kernel(BodyPrinter& p, const std::string& id, const std::string& shares,
-                const std::vector<Filled>& filled) {
+                const std::vector<Filled>& filled, const std::string& access) {
   const std::string kernel = shares + ", nova_kernel_" + id + ", &nova_given_" + id;
   if (filled.empty()) return p.line("if (t->host->parallel(t, " + kernel + ")) return 1;");
   std::string columns;
@@ -86,21 +88,44 @@ void run_kernel(BodyPrinter& p, const std::string& id, const std::string& shares
                " * " + size + ", " + f.offsets + "}";
   }
   p.line("const nova_filled nova_filled_" + id + "[] = {" + columns + "};");
-  p.line("if (t->host->shared(t, " + kernel + ", nova_filled_" + id + ", " + std::to_string(filled.size()) +
-         ")) return 1;");
+  const std::string columns_of = kernel + ", nova_filled_" + id + ", " + std::to_string(filled.size());
+  if (access.empty()) return p.line("if (t->host->shared(t, " + columns_of + ")) return 1;");
+  p.line("if (t->host->divider->divided(t, " + columns_of + ", " + access + ")) return 1;");
+}
+
+/// Prints what is known of a kernel's reads. Returns its address, in C.
+std::string access_of(BodyPrinter& p, const std::string& id, const Stm& s, const Reads& reads,
+                      const Vars& captures) {
+  const size_t pieces = print_reach(p, id, s, reads, captures);
+  uint64_t stays = 0;
+  for (size_t k = 0; reads.may_stay && k < s.outs.size() && k < 64; ++k)
+    if (p.plan()[s.outs[k]].column && p.flow()->stays(s.outs[k])) stays |= uint64_t{1} << k;
+  if (s.op == Op::Rows) stays >>= 2; // no offsets and no length are filled together
+  p.line("static const nova_access nova_access_" + id + " = {nova_reach_" + id + ", " +
+         std::to_string(pieces) + ", " + reads.width + ", " + (has_even_units(s) ? "1" : "0") + ", " +
+         std::to_string(stays) + "ull};");
+  return "&nova_access_" + id;
 }
 
 } // namespace
 
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
             std::vector<Given> given, const std::string& units, const std::string& grain,
-            const std::function<void()>& body, const std::vector<Filled>& filled) {
+            const std::function<void()>& body, const std::vector<Filled>& filled, const Reads& reads) {
   for (const auto& [out, t] : p.modes.tables) {
     given.push_back({t.type + "*", t.entries, t.entries});
     given.push_back({"nv_i64*", t.begun, t.begun}), given.push_back({"nv_i64", t.stride, t.stride});
   }
   const Vars captures = p.free_variables({}, captured); // without duplicates
   const std::string id = std::to_string(p.number());
+  // Cells get their places as they are made, in any order.
+  const bool shared = !filled.empty() && !makes_cells_in(s.bodies[0]);
+  const bool divided = shared && !reads.bodies.empty() && p.flow() && p.modes.host && !p.fetched;
+  Names columns;
+  for (Var v : captures)
+    if (p.plan()[v].column && !p.plan().tables.contains(v)) columns.push_back(p.name(v));
+  if (!divided) fetch(p, columns);
+  std::string access;
   const std::string far = has_near_version(p, s) ? "nova_far_" + id : "";
   const Environment all{id, captures, given};
   p.apart([&] {
@@ -112,14 +137,13 @@ void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& c
     if (!far.empty()) kernel_function(p, all, far, "", body);
     const Scoped near(p.near_arguments, !far.empty());
     kernel_function(p, all, "nova_kernel_" + id, far, body);
+    if (divided) access = access_of(p, id, s, reads, captures);
   });
   std::string fields;
   for (Var v : captures) fields += (fields.empty() ? "" : ", ") + p.name(v);
   for (const Given& g : given) fields += (fields.empty() ? "" : ", ") + g.value;
   p.line("const struct nova_env_" + id + " nova_given_" + id + " = {" + fields + "};");
-  // Cells get their places as they are made, in any order.
-  const bool shared = !filled.empty() && !makes_cells_in(s.bodies[0]);
-  run_kernel(p, id, units + ", " + grain, shared ? filled : std::vector<Filled>());
+  run_kernel(p, id, units + ", " + grain, shared ? filled : std::vector<Filled>(), access);
 }
 
 } // namespace nova::plan

@@ -16,6 +16,14 @@ struct Filled {
   std::string column, elements, each = "1", offsets = "0";
 };
 
+/// How a kernel reads columns.
+struct Reads {
+  std::vector<const Body*> bodies{}; ///< the statement's, or a part of them; none: anything may be read
+  std::string width = "1";           ///< elements of a unit: a constant in C
+  std::optional<Var> times = {};     ///< a variable by which that is multiplied
+  bool may_stay = true;              ///< whether a rank may keep its part of what the kernel fills
+};
+
 /// Returns how many units a thread takes at once, as a number in C. It is 1 if the body calls a recursive function,
 /// since a single element may then take long. It is 16 if the body may end the run in another way, and otherwise
 /// `flat`.
@@ -34,9 +42,10 @@ bool has_near_version(const BodyPrinter& p, const Stm& s);
 /// thread takes exactly -grain units, and the ranges are taken in order (for kernels that wait for their turn).
 ///
 /// `filled`: all columns that the kernel writes, if each unit writes its part of them alone. The ranks of a job may then
-/// share the units, unless they make cells. It is empty for other kernels.
+/// share the units, unless they make cells. It is empty for other kernels. `reads`: what these units read.
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
             std::vector<Given> given, const std::string& units, const std::string& grain,
-            const std::function<void()>& body, const std::vector<Filled>& filled = {});
+            const std::function<void()>& body, const std::vector<Filled>& filled = {},
+            const Reads& reads = {});
 
 } // namespace nova::plan

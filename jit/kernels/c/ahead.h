@@ -324,7 +324,7 @@ static int nova_host_beside(nova_task* t, nv_i64 count, nova_kernel kernel, cons
 static const nova_host nova_own_host = {
     nova_host_alloc,    nova_host_grow,   nova_host_shrink, nova_host_drop, nova_host_mark, nova_host_keep,
     nova_host_more,     nova_host_settle, nova_host_parallel, nova_host_shared, nova_host_beside,
-    nova_host_wait,     nova_host_poll,   NOVA_HOST_SORTS     NOVA_HOST_TREES   NOVA_HOST_SCANS};
+    nova_host_wait,     nova_host_poll,   NOVA_HOST_SORTS     NOVA_HOST_TREES   NOVA_HOST_SCANS, 0};
 
 // ---- contexts and runs ----
 

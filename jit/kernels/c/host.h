@@ -105,6 +105,8 @@ typedef struct {
   /// Replaces the `count` elements y of a scan's block by its running values, which start from `*carry`. `exclusive`: whether
   /// an element's running value leaves the element itself out. `z`: the tree that `cells` computed.
   void (*runs)(int by, int exclusive, void* y, nv_i64 count, const void* carry, const void* z);
+  /// For texts that ranks of a job share (kernels/c/reach.h).
+  const struct nova_divider* divider;
 } nova_host;
 
 /// The types of sort keys, and the operations of trees and scans.

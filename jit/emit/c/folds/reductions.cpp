@@ -10,6 +10,7 @@
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
 #include "jit/emit/c/maps/row_batches.hpp"
+#include "jit/emit/c/places/reach.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -160,30 +161,30 @@ void reduce_host(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   const auto conditions = simple ? index_conditions(p, f.s.bodies[0], f.s.bodies[0].params.back())
                                  : std::vector<IndexCondition>();
   const std::optional<CFunction> whole = simple ? whole_tiles(p, f, tile, conditions) : std::nullopt;
-  kernel(
-      p, f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape",
-      tile.captures, given, "tiles",
-      f.stops || is_exact(p, f) ? "1"
-      : at_once(p, f) > 8       ? "16"
-                                : "8",
-      [&] {
-        if (whole) range_of(p, conditions, "0", "n");
-        p.open("for (nv_i64 i = begin; i < end;)");
-        if (whole) {
-          const std::string made = std::to_string(at_once(p, f)), first = "i * " + size;
-          p.open("if (i + " + made + " <= end && " + first + " >= lo && (i + " + made + ") * " + size +
-                 " <= hi)");
-          p.call(*whole, concat({first}, moved(in_turn(f, "p"), "i")));
-          p.line("i += " + made + ";");
-          p.line("continue;");
-          p.close();
-        }
-        p.call(tile, concat({"i * " + size, "nova_least(n - i * " + size + ", " + size + ")"},
-                            pointers(f, "p", "i")));
-        p.line("++i;");
-        p.close();
-      },
-      filled);
+  kernel(p, f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape",
+         tile.captures, given, "tiles",
+         f.stops || is_exact(p, f) ? "1"
+         : at_once(p, f) > 8       ? "16"
+                                   : "8",
+         [&] {
+           if (whole) range_of(p, conditions, "0", "n");
+           p.open("for (nv_i64 i = begin; i < end;)");
+           if (whole) {
+             const std::string made = std::to_string(at_once(p, f)), first = "i * " + size;
+             p.open("if (i + " + made + " <= end && " + first + " >= lo && (i + " + made + ") * " + size +
+                    " <= hi)");
+             p.call(*whole, concat({first}, moved(in_turn(f, "p"), "i")));
+             p.line("i += " + made + ";");
+             p.line("continue;");
+             p.close();
+           }
+           p.call(tile, concat({"i * " + size, "nova_least(n - i * " + size + ", " + size + ")"},
+                               pointers(f, "p", "i")));
+           p.line("++i;");
+           p.close();
+         },
+         filled, {{&f.s.bodies[0], &f.s.bodies[1]}, size});
+  fetch(p, in_turn(f, "p"));
   levels(p, f);
   finish_reduce(p, f, in_turn(f, "p", "0"));
 }

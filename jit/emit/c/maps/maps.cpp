@@ -137,13 +137,13 @@ std::vector<Filled> filled_by(const BodyPrinter& p, const Stm& s) {
 void map_kernel(BodyPrinter& p, const Stm& s) {
   const bool columns = column_fold_of(p, s.bodies[0]), together = p.simd() && fold_of_all(p, s.bodies[0]);
   const std::string n = p.name(s.args[0]);
-  kernel(
-      p, s, "map over " + n, p.free_variables({&s.bodies[0]}, s.outs), {}, n,
-      columns                      ? column_grain(n)
-      : together                   ? lanes
-      : reads_down(p, s.bodies[0]) ? tile_grain(p, s.bodies[0], n)
-                                   : grain(p, s.bodies[0], 8192),
-      [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); }, filled_by(p, s));
+  kernel(p, s, "map over " + n, p.free_variables({&s.bodies[0]}, s.outs), {}, n,
+         columns                      ? column_grain(n)
+         : together                   ? lanes
+         : reads_down(p, s.bodies[0]) ? tile_grain(p, s.bodies[0], n)
+                                      : grain(p, s.bodies[0], 8192),
+         [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); }, filled_by(p, s),
+         {{&s.bodies[0]}});
 }
 
 /// Prints the map as a sequential loop. In its body, statements over elements become kernels.

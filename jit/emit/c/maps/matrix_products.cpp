@@ -185,7 +185,8 @@ void product_in_kernels(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
   kernel(p, s, "product of " + p.name(m.a) + " and " + p.name(m.b),
          with_first(with_first({s.outs[0], m.a, m.b, m.depth, m.columns, m.start}, m.a_first), m.b_first),
          {{"nv_i64", "rows", rows}}, "(" + rows + " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS", "0",
-         [&] { blocks_of_rows(p, s, m); }, {{p.name(s.outs[0]), n, "NV_PRODUCT_ROWS * " + columns}});
+         [&] { blocks_of_rows(p, s, m); }, {{p.name(s.outs[0]), n, "NV_PRODUCT_ROWS * " + columns}},
+         {{&s.bodies[0]}, "NV_PRODUCT_ROWS", m.columns});
 }
 
 /// Prints the product inside of a kernel, where one thread computes it. The packed blocks lie in the task's arena.

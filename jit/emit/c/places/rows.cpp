@@ -7,6 +7,7 @@
 #include "jit/emit/c/maps/lockstep_loops.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
 #include "jit/emit/c/places/histogram_rows.hpp"
+#include "jit/emit/c/places/reach.hpp"
 #include "jit/emit/c/places/straight_rows.hpp"
 #include <algorithm>
 
@@ -113,18 +114,20 @@ void rectangle(BodyPrinter& p, const Stm& s) {
          " > NOVA_MOST) return nova_too_long(t);");
   for (size_t c = 2; c < s.outs.size(); ++c) p.allocate(p.name(s.outs[c]), count);
   p.line(offsets + "[0] = 0;");
-  std::vector<Filled> filled{{offsets + " + 1", n}};
+  const bool for_ranks = p.flow() != nullptr; // each of them computes all offsets
+  if (for_ranks) p.line("for (nv_i64 i = 1; i <= " + n + "; ++i) " + offsets + "[i] = i * " + m + ";");
+  std::vector<Filled> filled;
+  if (!for_ranks) filled.push_back({offsets + " + 1", n});
   for (size_t c = 2; c < s.outs.size(); ++c) filled.push_back({p.name(s.outs[c]), count, m});
-  kernel(
-      p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, placed_at_once(p, s, "4"),
-      [&] {
-        rows_to_places(
-            p, s, [&](const std::string& i) { return i + " * " + m; },
-            [&](const std::string& i) {
-              p.line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";");
-            });
-      },
-      filled);
+  kernel(p, s, n + " rows of " + m, p.free_variables({&b}, s.outs), {}, n, placed_at_once(p, s, "4"),
+         [&] {
+           rows_to_places(
+               p, s, [&](const std::string& i) { return i + " * " + m; },
+               [&](const std::string& i) {
+                 if (!for_ranks) p.line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";");
+               });
+         },
+         filled, {{&b}});
 }
 
 /// Returns a body that computes only a row's length, if that takes only arithmetic, reads, and the checks before the
@@ -163,7 +166,8 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
            p.round(length, {i}, [&](const Names& r) { p.line(offsets + "[" + i + " + 1] = " + r[0] + ";"); });
            p.close();
          },
-         {{offsets + " + 1", n}});
+         {{offsets + " + 1", n}}, {.bodies = {&length}, .may_stay = false});
+  fetch(p, {offsets});
   p.line(count + " = " + offsets + "[0] = 0;");
   p.open("for (nv_i64 i = 1; i <= " + n + "; ++i)");
   p.line(p.rarely("(nv_u64)" + offsets + "[i] > NOVA_MOST || (" + count + " += " + offsets +
@@ -176,14 +180,14 @@ void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
     p.allocate(p.name(s.outs[c]), count);
     filled.push_back({p.name(s.outs[c]), count, "1", offsets});
   }
-  kernel(
-      p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n,
-      placed_at_once(p, s, "16"),
-      [&] {
-        rows_to_places(
-            p, s, [&](const std::string& i) { return offsets + "[" + i + "]"; }, [](const std::string&) {});
-      },
-      filled);
+  kernel(p, s, n + " rows, each to its place", p.free_variables({&s.bodies[0]}, s.outs), {}, n,
+         placed_at_once(p, s, "16"),
+         [&] {
+           rows_to_places(
+               p, s, [&](const std::string& i) { return offsets + "[" + i + "]"; },
+               [](const std::string&) {});
+         },
+         filled, {{&s.bodies[0]}});
 }
 
 void rows_kernel(BodyPrinter& p, const Stm& s) {

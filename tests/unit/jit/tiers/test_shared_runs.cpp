@@ -23,18 +23,24 @@ std::string said_to(const std::string& program, Tier tier, Ranks* ranks) {
   return said;
 }
 
-/// Runs the program on so many ranks. All of them have to say what one session says. Returns how many columns of loops
-/// they shared.
-uint64_t check_on_ranks(const std::string& program, int size, Tier tier) {
+/// Runs the program on so many ranks. All of them have to say what one session says. Returns rank 0's counts. `all`: whether
+/// they share each loop that they can; elements that a rank has not are overwritten then.
+Ranks::Counts counts_on_ranks(const std::string& program, int size, Tier tier, bool all) {
   const std::string alone = said_to(program, tier, nullptr);
-  std::atomic<uint64_t> shared = 0;
+  Ranks::Counts counts;
   const auto told = on_ranks(size, [&](Ranks& ranks, ThreadNetwork&) {
+    if (all) ranks.share_all();
     CHECK(said_to(program, tier, &ranks) == alone);
-    if (ranks.is_first()) shared = ranks.counts().columns;
+    if (ranks.is_first()) counts = ranks.counts();
     ranks.end("", false, {});
   });
   CHECK(told == all_well(size));
-  return shared;
+  return counts;
+}
+
+/// Returns how many columns of loops ranks shared.
+uint64_t check_on_ranks(const std::string& program, int size, Tier tier) {
+  return counts_on_ranks(program, size, tier, false).columns;
 }
 
 const std::string escape = R"(
@@ -89,4 +95,84 @@ TEST_CASE("ranks decide alike where only a run's time tells what it costs") {
     (letrec ((until (lambda (x k) (if (or (= k 40) (< (! x 0) 1e-9)) (sum x)
         (until (map (lambda (v) (* 0.5 (sin v))) x) (+ k 1)))))) (until (map to_double (range 50000)) 0)))";
   check_on_ranks(program, 3, Tier::Auto);
+}
+
+TEST_CASE("columns stay where they were computed, and only borders move") {
+  const std::string heat = R"(
+    (define (n : int) 5000)
+    (define (step x) (map (lambda (i) (+ (! x i) (* 0.1 (+ (- (! x (max 0 (- i 1))) (* 2.0 (! x i)))
+        (! x (min (- n 1) (+ i 1))))))) (range n)))
+    (iterate 30 step (map (lambda (i) (if (= (mod i 100) 0) 1.0 0.0)) (range n))))";
+  for (int size = 2; size <= 9; ++size) {
+    const Ranks::Counts counts = counts_on_ranks(heat, size, Tier::Cpu, true);
+    const auto others = static_cast<uint64_t>(size - 1);
+    CHECK(counts.moved_bytes == others * (30 * 2 * 8 + 5000 * 8)); // borders, and the result
+    CHECK(counts.moves == 31);
+  }
+}
+
+TEST_CASE("rows of a matrix move at the borders of the ranks' rows") {
+  const std::string heat = R"(
+    (define (n : int) 60)
+    (define (at x r c) (! (! x (max 0 (min (- n 1) r))) (max 0 (min (- n 1) c))))
+    (define (step x) (map (lambda (r) (map (lambda (c) (+ (at x r c) (* 0.1 (- (+ (+ (at x (- r 1) c) (at x (+ r 1) c))
+        (+ (at x r (- c 1)) (at x r (+ c 1)))) (* 4.0 (at x r c)))))) (range n))) (range n)))
+    (iterate 20 step (map (lambda (r) (map (lambda (c) (if (= (mod (+ r c) 10) 0) 1.0 0.0)) (range n))) (range n))))";
+  for (const int size : {2, 3, 7}) {
+    const Ranks::Counts counts = counts_on_ranks(heat, size, Tier::Cpu, true);
+    CHECK(counts.moved_bytes == static_cast<uint64_t>(size - 1) * (20 * 2 * 60 * 8 + 3600 * 8));
+  }
+}
+
+TEST_CASE("any access of distributed columns has the bits of one process") {
+  const std::string programs[] = {
+      // around the edge, by a remainder; two columns that take turns; a sum each round
+      R"((define (n : int) 4000)
+        (define (step x) (map (lambda (i) (- (* 0.5 (+ (! x (mod (+ i 3) n)) (! x (mod (+ i (- n 2)) n)))) 0.01)) (range n)))
+        (iterate 20 (lambda (s) (let* ((x (fst s)) (y (map (lambda (v) (+ v (sum x))) (step x)))) (y, (+ (snd s) (sum y)))))
+          ((map (lambda (i) (sin (to_double i))) (range n)), 0.0)))",
+      // a grid in one column, with conditions on row and column
+      R"((define (n : int) 50) (define nn (* n n))
+        (define (apply p) (map (lambda (k) (let ((r (/ k n)) (c (mod k n))) (- (* 4.0 (! p k)) (+ (+ (if (> r 0) (! p (- k n)) 0.0)
+          (if (< r (- n 1)) (! p (+ k n)) 0.0)) (+ (if (> c 0) (! p (- k 1)) 0.0) (if (< c (- n 1)) (! p (+ k 1)) 0.0)))))) (range nn)))
+        (define (dot a b) (sum (map * a b)))
+        (define (cg b rounds) (letrec ((go (lambda (k x r p rr) (if (= k rounds) (x, rr)
+          (let* ((ap (apply p)) (alpha (/ rr (dot p ap))) (x2 (map (lambda (xi pi) (+ xi (* alpha pi))) x p))
+                 (r2 (map (lambda (ri ai) (- ri (* alpha ai))) r ap)) (rr2 (dot r2 r2)) (beta (/ rr2 rr)))
+            (go (+ k 1) x2 r2 (map (lambda (ri pi) (+ ri (* beta pi))) r2 p) rr2))))))
+          (go 0 (map (lambda (v) 0.0) b) b b (dot b b))))
+        (cg (map (lambda (k) (sin (to_double k))) (range nn)) 12))",
+      // reversed, strided, halves, gathered; a scan, a filter, a sort and a histogram between
+      R"((define (n : int) 3000)
+        (iterate 4 (lambda (x) (let* ((a (map (lambda (i) (+ (! x (- n (+ i 1))) (! x (/ i 2)))) (range n)))
+              (b (scan + 0 a)) (c (map (lambda (i) (mod (+ (! a i) (! b (mod (* i 7) n))) 1000)) (range n)))
+              (d (filter (lambda (v) (> v 300)) c)) (e (sort c)))
+            (map (lambda (i) (+ (! e i) (+ (length d) (! c (! e (mod i 300)))))) (range n))))
+          (range n)))",
+      // ragged rows; a column of a matrix; products
+      R"((define ragged (iterate 3 (lambda (m) (map (lambda (r) (map (lambda (v) (+ v (length (! m (mod (+ r 1) 200))))) (! m r))) (range 200)))
+          (map (lambda (r) (range (mod (* r 7) 11))) (range 200))))
+        ragged
+        (define m (map (lambda (r) (map (lambda (c) (sin (to_double (+ (* r 40) c)))) (range 40))) (range 40)))
+        (map sum (iterate 3 (lambda (a) (map (lambda (row) (map (lambda (v) (/ v 3.0)) row)) (matmul (transpose a) a))) m)))",
+      // a read of one element each round, and the state of a loop chosen by a branch
+      R"((define (n : int) 2000)
+        (iterate 10 (lambda (x) (let* ((y (map (lambda (v) (+ v (! x 1999))) x)) (z (map (lambda (v) (* v 3)) x)))
+            (if (= (mod (! y 5) 2) 0) y (map (lambda (v) (mod v 10007)) z)))) (range n)))",
+      R"((iterate 12 (stencil 3 (lambda (w) (mod (+ (sum w) 1) 1009))) (range 2500)))",
+      R"((iterate 6 (stencil-with wrap (3, 3) (lambda (w) (mod (+ (+ w!0!1 w!2!1) w!1!1) 1009))) (reshape (40, 30) (iota 1200))))",
+  };
+  for (const std::string& program : programs)
+    for (const int size : {2, 3, 5}) {
+      INFO(program);
+      CHECK(counts_on_ranks(program, size, Tier::Cpu, true).columns > 0);
+    }
+}
+
+TEST_CASE("an error in a later round is the interpreter's, on all ranks") {
+  const std::string program = R"((define (n : int) 3000)
+    (iterate 50 (lambda (x) (map (lambda (i) (+ (! x i) (! x (if (> (! x i) 40) -1 (mod (+ i 1) n))))) (range n)))
+      (map (lambda (i) (if (= i 2900) 1 0)) (range n)))
+    (+ 1 2))";
+  for (const int size : {2, 3}) counts_on_ranks(program, size, Tier::Cpu, true);
 }
