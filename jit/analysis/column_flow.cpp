@@ -21,11 +21,13 @@ bool holds_dividable(const Stm& s) {
 
 namespace {
 
-void add_used(const Stm& s, std::vector<Var>& used) {
+/// `at_host`: whether the statement is no part of a kernel.
+void add_used(const Stm& s, bool at_host, std::vector<Var>& used) {
   used.insert(used.end(), s.args.begin(), s.args.end());
   for (const Body& b : s.bodies) {
-    for (const Stm& inner : b.stms) add_used(inner, used);
-    if (!is_control(s.op)) used.insert(used.end(), b.results.begin(), b.results.end());
+    const bool hands_on = at_host && is_control(s.op);
+    for (const Stm& inner : b.stms) add_used(inner, hands_on, used);
+    if (!hands_on) used.insert(used.end(), b.results.begin(), b.results.end());
   }
 }
 
@@ -33,7 +35,7 @@ void add_used(const Stm& s, std::vector<Var>& used) {
 
 std::vector<Var> used_columns(const Plan& plan, const Stm& s) {
   std::vector<Var> used, bound, columns;
-  add_used(s, used);
+  add_used(s, true, used);
   for (const Body& b : s.bodies) {
     const std::vector<Var> own = bound_variables(b);
     bound.insert(bound.end(), own.begin(), own.end());

@@ -10,8 +10,8 @@ namespace nova::plan {
 bool is_dividable(const Stm& s);
 /// Whether the statement is one, or control with one inside.
 bool holds_dividable(const Stm& s);
-/// Returns the columns from outside of the statement whose elements it may use. Control only hands on the columns that its
-/// bodies result in.
+/// Returns the columns from outside of the statement whose elements it may use. Control outside of kernels only hands on
+/// the columns that its bodies result in.
 std::vector<Var> used_columns(const Plan& plan, const Stm& s);
 
 /// Follows columns through branches and loops. Columns that may be the same have one class.
