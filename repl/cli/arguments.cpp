@@ -475,8 +475,8 @@ const char* misused(const Arguments& a) {
   if (a.command == Arguments::Fuzz && a.ranks.count > most_threads)
     return "nova fuzz runs its programs by 64 ranks at most";
   if (a.ranks.count != 0 && a.command != Arguments::Run && a.command != Arguments::Eval &&
-      a.command != Arguments::Fuzz)
-    return "--ranks stands with a program that runs: nova run FILE, -e, or nova fuzz";
+      a.command != Arguments::Fuzz && a.command != Arguments::Prompt)
+    return "--ranks stands with what runs: nova run FILE, -e, the prompt, or nova fuzz";
   if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
     return a.command == Arguments::Why ? "nova why takes a file, or -e and a program"
                                        : "nova derive takes a file, or -e and a program";
@@ -546,7 +546,6 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     return std::fputs(app.get_formatter()->make_help(&app, "nova", CLI::AppFormatMode::Normal).c_str(),
                       stdout),
            0;
-  a.ranks.argv = argv;
   if (version) a.command = Arguments::Version;
   if (app.count("-e")) {
     if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;

@@ -92,7 +92,7 @@ std::optional<std::string> next_part(Session& session, PipedInput& input, bool f
 
 /// Runs the standard input: as input of the prompt if it contains prompt commands, or if its writer waits for answers,
 /// else as one program.
-int run_standard_input(Session& session, Output& output, const Arguments& a) {
+int run_standard_input(Session& session, Output& output, Crew& crew, const Arguments& a) {
   session.files().allow_read(".");
   PipedInput input(STDIN_FILENO);
   // After this pause the writer counts as waiting for answers.
@@ -102,20 +102,22 @@ int run_standard_input(Session& session, Output& output, const Arguments& a) {
   const std::optional<std::string> text = next_part(session, input, true, is_program ? any : patience);
   if (!text) return session.reports().flush(), 1;
   if (!input.ended())
-    return run_parts(session, output, *text, [&]() -> std::optional<std::string> {
-      return input.ended() ? std::nullopt : next_part(session, input, false, {});
+    return run_parts(session, output, &crew, *text, [&](Session& now) -> std::optional<std::string> {
+      return input.ended() ? std::nullopt : next_part(now, input, false, {});
     });
-  if (has_commands(*text)) return run_parts(session, output, *text, [] { return std::nullopt; });
+  if (has_commands(*text) || crew.ranks())
+    return run_parts(session, output, &crew, *text, [](Session&) { return std::nullopt; });
   return session.run_program(session.add_text("<stdin>", *text), a.inputs, a.outputs);
 }
 
 /// Loads a program, and then runs the standard input as input of the prompt.
-int run_then_standard_input(Session& session, Output& output, const std::string& program) {
+int run_then_standard_input(Session& session, Output& output, Crew& crew, const std::string& program) {
   session.files().allow_read(".");
   PipedInput input(STDIN_FILENO);
-  return run_parts(session, output, ":load " + program, [&]() -> std::optional<std::string> {
-    return input.ended() ? std::nullopt : next_part(session, input, false, {});
-  });
+  return run_parts(session, output, &crew, ":load " + program,
+                   [&](Session& now) -> std::optional<std::string> {
+                     return input.ended() ? std::nullopt : next_part(now, input, false, {});
+                   });
 }
 
 /// Runs `nova check-kernel`. An interrupt or a limit ends it.
@@ -167,22 +169,34 @@ int run_with_program(Session& session, Arguments& a, KernelRecorder* recorder, c
 }
 
 /// Executes a command. Returns the process's status.
-int run_command(Session& session, Output& output, Arguments& a, KernelRecorder* recorder, const Write& out) {
+int run_command(Session& session, Output& output, Crew& crew, Arguments& a, KernelRecorder* recorder,
+                const Write& out) {
   if (!session.reports().flush()) return 1; // the folder of kernels is none
   if (a.command == Arguments::Prompt && isatty(STDIN_FILENO)) {
     session.files().allow_read(".");
     return run_prompt(session, output,
-                      {a.prompt.no_init ? "" : startup_file(), a.prompt.stay ? a.operand : ""});
+                      {a.prompt.no_init ? "" : startup_file(), a.prompt.stay ? a.operand : "", &crew});
   }
   if (a.command == Arguments::CheckKernel) return run_kernel_check(session, a);
   if (a.command == Arguments::Prompt && a.prompt.stay)
-    return run_then_standard_input(session, output, a.operand);
-  if (a.command == Arguments::Prompt) return run_standard_input(session, output, a);
+    return run_then_standard_input(session, output, crew, a.operand);
+  if (a.command == Arguments::Prompt) return run_standard_input(session, output, crew, a);
   return run_with_program(session, a, recorder, out);
 }
 
 /// Whether several ranks can run the command together. Other commands are one process each, also under mpirun.
 bool runs_by_ranks(const Arguments& a) { return a.command == Arguments::Run || a.command == Arguments::Eval; }
+
+/// Does the part of a prompt's rank. Returns the exit status.
+int run_for_prompt(Arguments& a) {
+  const Joining joined = join_crew(a.ranks, a.prompt_socket);
+  if (joined.status) return *joined.status;
+  joined.job->prepare(a.session);
+  Session session(a.session);
+  work_for_prompt(session, joined.job->ranks());
+  joined.job->ranks().leave(1);
+  return 0;
+}
 
 int run_with_session(Arguments& a) {
   a.ranks.on_interrupt = on_interrupt;
@@ -199,13 +213,21 @@ int run_with_session(Arguments& a) {
   const bool records = a.command == Arguments::Build && a.build.target == "kernels";
   if (records) recorder.prepare(a.session);
   if (joined.job) joined.job->prepare(a.session);
-  Session session(a.session);
-  running = &session;
-  if (interrupted) session.interrupt(); // before there was a session
+  Crew crew(a.ranks.mpirun, a.session_words);
+  if (a.command == Arguments::Prompt && a.ranks.count > 1) {
+    const std::string why = crew.start(a.ranks.count, {});
+    if (!why.empty()) return std::fprintf(stderr, "nova: %s\n", why.c_str()), 2;
+    crew.prepare(a.session);
+  }
+  auto session = std::make_unique<Session>(a.session);
+  running = session.get();
+  crew.interrupts = [](Session& s) { running = &s; };
+  crew.seat = [&session](std::unique_ptr<Session> other) { session = std::move(other); };
+  if (interrupted) session->interrupt(); // before there was a session
   std::signal(SIGINT, on_interrupt);
   if (joined.job) std::signal(SIGTERM, on_interrupt); // so mpirun hands Ctrl-C on
-  int status = run_command(session, output, a, records ? &recorder : nullptr, out);
-  if (joined.job) status = joined.job->end(session, status, [] { return interrupted.load(); });
+  int status = run_command(*session, output, crew, a, records ? &recorder : nullptr, out);
+  if (joined.job) status = joined.job->end(*session, status, [] { return interrupted.load(); });
   running = nullptr;
   return status;
 }
@@ -233,7 +255,7 @@ int run_command(Arguments& a) {
   case Arguments::Serve:
     return a.socket.empty() ? serve_requests(a.session) : serve_socket(a.session, a.socket);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
-  default: return run_with_session(a);
+  default: return a.prompt_socket.empty() ? run_with_session(a) : run_for_prompt(a);
   }
 }
 
@@ -254,7 +276,11 @@ int run_command_line(int argc, char** argv) try {
   if (const auto status = plan::cuda_helper(argc, argv)) return *status;
   editor::make_streams_inert();
   Arguments a;
-  if (auto status = parse_arguments(argc, argv, a)) return *status;
+  const bool of_prompt = argc > 2 && std::strcmp(argv[1], crew_word) == 0;
+  const int skipped = of_prompt ? 2 : 0; // the word and the socket
+  if (auto status = parse_arguments(argc - skipped, argv + skipped, a)) return *status;
+  a.ranks.argv = argv;
+  if (of_prompt) a.prompt_socket = argv[2];
   return with_output_written(run_command(a));
 } catch (const std::bad_alloc&) { // within a form's evaluation, lack of memory is reported as E0601
   return std::fputs("nova: the machine has no memory left\n", stderr), 1;

@@ -3,7 +3,7 @@
 #include "repl/build/build.hpp"
 #include "repl/build/kernels.hpp"
 #include "repl/derive/derive.hpp"
-#include "repl/ranks/job.hpp"
+#include "repl/ranks/crew.hpp"
 #include "repl/session/session.hpp"
 #include <string>
 #include <vector>
@@ -92,6 +92,7 @@ struct Arguments {
   KernelArguments kernel;
   CheckKernelArguments check_kernel;
   RanksWanted ranks;
+  std::string prompt_socket; ///< of the prompt whose rank this is; empty: it is none of a prompt's
   SessionOptions session;
   std::vector<std::string> session_words; ///< the options that set `session`, as words of a command line
 };

@@ -12,6 +12,7 @@
 #include "repl/prompt/prompt.hpp"
 #include "repl/session/stale_uses.hpp"
 #include "repl/session/status.hpp"
+#include "runtime/ranks/ranks.hpp"
 #include <algorithm>
 #include <cctype>
 #include <chrono>
@@ -74,12 +75,12 @@ bool give_inputs(Prompt& p, const std::string& path, FileId& file) {
 void load_file(Prompt& p, const std::string& path) {
   auto file = p.session.load_file(path);
   if (!file) return void(p.session.reports().flush());
-  p.last_loaded = path;
+  p.texts.loaded = path;
   if (give_inputs(p, path, *file)) p.run(*file, OnError::Stop);
 }
 
 void reload_command(Prompt& p, const std::string&) {
-  p.last_loaded.empty() ? p.complain("E0714", {}) : load_file(p, std::string(p.last_loaded));
+  p.texts.loaded.empty() ? p.complain("E0714", {}) : load_file(p, std::string(p.texts.loaded));
 }
 
 constexpr std::string_view saved_session = "; A session at Nova's prompt: nova run does it again.";
@@ -163,7 +164,7 @@ struct Once {
 /// that do IO run once. Prints the least, median and greatest time, and the time of the first run.
 void bench_command(Prompt& p, const std::string& argument) {
   constexpr auto enough = std::chrono::seconds(1), most = std::chrono::seconds(10);
-  p.last_text = p.session.type_text(p.place, argument);
+  p.texts.ran = p.session.type_text(p.place, argument);
   if (!p.results.define_mentioned(p.session, argument)) return void(p.session.reports().flush());
   bool io = false;
   const auto note = [&](const Outcome& o) {
@@ -173,12 +174,18 @@ void bench_command(Prompt& p, const std::string& argument) {
   const Once once{p.session};
   std::vector<double> times;
   const auto start = Clock::now();
+  Ranks* const ranks = p.session.options().ranks; // all of them run it as often as rank 0 does
+  const auto goes_on = [&] {
+    const auto took = Clock::now() - start;
+    return took < enough || (times.size() < 10 && took < most);
+  };
+  const auto again = [&] { return ranks ? ranks->number_of_first(goes_on, {}) != 0 : goes_on(); };
   do {
     const auto begin = Clock::now();
-    if (!p.session.run_forms(p.last_text, note)) return;
+    if (!p.session.run_forms(p.texts.ran, note)) return;
     times.push_back(milliseconds(Clock::now() - begin));
     p.session.tiers().hold_verdicts(true);
-  } while (!io && (Clock::now() - start < enough || (times.size() < 10 && Clock::now() - start < most)));
+  } while (!io && again());
   const double first = times[0];
   if (io) return say_milliseconds(p, first, ", run once: it does IO\n");
   std::ranges::sort(times);
@@ -236,7 +243,7 @@ void dump_command(Prompt& p, const std::string& argument) {
   const bool ran = p.run_text(argument.substr(end + 1));
   p.session.tiers().set_dump({});
   if (ran && wanted.plans() && p.session.tiers().dumped() == before)
-    p.say(nothing_dumped(wanted, p.session.tiers().why(p.last_text)));
+    p.say(nothing_dumped(wanted, p.session.tiers().why(p.texts.ran)));
 }
 
 void explain_command(Prompt& p, const std::string& argument) {
@@ -288,7 +295,7 @@ constexpr Command table[] = {
     {"browse", "[MODULE]", "the session's definitions, a module's, or the prelude's", Takes::Text,
      browse_command, also_alone, 3},
     {"vars", "", "the session's values", Takes::Nothing, vars_command},
-    {"load", "FILE", "run a file's forms here", Takes::Path, load_command},
+    {"load", "FILE", "run a file's forms here", Takes::Path, load_file},
     {"reload", "", "run the file's forms again", Takes::Nothing, reload_command},
     {"save", "FILE", "write what has run as a script that does it again", Takes::Path, save_command, false,
      2},
@@ -334,6 +341,9 @@ constexpr Command table[] = {
     {"pwd", "", "the folder from which paths begin", Takes::Nothing, pwd_command, false, 2},
     {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text,
      verdicts_command, also_alone},
+    {"ranks", "[N]",
+     "run what is typed by N processes together, off: by this one; alone: what they have done", Takes::Text,
+     ranks_command, also_alone, 2, needs_keys},
     {"doctor", "", "what is installed, which tiers are possible", Takes::Nothing, doctor_command},
     {"quit", "", "leave (as does Ctrl-D)", Takes::Nothing, quit_command, false, 1, needs_keys},
     {"help", "[COMMAND]", "this list", Takes::Text, help_command, also_alone},
@@ -386,6 +396,14 @@ void report_elsewhere(Prompt& p, const Command& c) {
   p.session.reports().flush();
 }
 
+/// Reports that a command does not go with ranks: it waits for keys while forms run.
+void report_with_ranks(Prompt& p, const Command& c) {
+  p.session.frontend()
+      .diagnostics.report("E0702", {}, {":" + std::string(c.name) + " with several ranks"})
+      .help(":ranks off ends the other ranks");
+  p.session.reports().flush();
+}
+
 /// Reports an argument of a command that takes none, as in `:vars x` or `:tier cuda`.
 void report_argument(Prompt& p, const Command& c, const std::string& name, const std::string& argument) {
   Diagnostic& d =
@@ -398,7 +416,7 @@ void report_argument(Prompt& p, const Command& c, const std::string& name, const
 
 } // namespace
 
-void load_command(Prompt& p, const std::string& path) { load_file(p, path); }
+void load_command(Prompt& p, const std::string& path) { p.run_piece(":load " + path); }
 
 std::span<const Command> prompt_commands() { return table; }
 
@@ -427,6 +445,7 @@ constexpr CommandOption options[] = {
     {"derive", "--latex", "as a page of LaTeX"},
     {"derive", "--prelude", "with the steps in functions of the prelude"},
     {"break", "off", "[NAME]: no breakpoint there any more, or none at all"},
+    {"ranks", "off", "this process alone again"},
     {"verdicts", "all", "all of them, not the last 20"},
 };
 } // namespace
@@ -486,6 +505,7 @@ void run_command(Prompt& p, const std::string& line) {
   if (!c) return report_unknown(p, name);
   if (is_listing(*c)) argument = without_quotes(argument); // :search "vector int"
   if (p.page && c->keys) return report_elsewhere(p, *c);
+  if (p.has_ranks() && (c->run == step_command || c->run == break_command)) return report_with_ranks(p, *c);
   if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
   if (c->takes == Takes::Nothing && !argument.empty()) return report_argument(p, *c, name, argument);
   if (is_listing(*c)) {

@@ -78,6 +78,7 @@ void write_picture(Prompt& p, const std::string& path, const std::string& bytes)
 } // namespace
 
 bool Prompt::write_file(const std::string& path, const std::string& bytes) {
+  if (is_worker()) return true;
   if (page) {
     try {
       return session.files().write(path, bytes), true;
@@ -95,21 +96,21 @@ bool Prompt::write_file(const std::string& path, const std::string& bytes) {
 /// Runs a form, prints an explanation of how the tiers ran it, and then prints the form's values. The explanation is
 /// text, a picture or an HTML page. Without an argument, prints the report on the text that ran last.
 void why_command(Prompt& p, const std::string& argument) {
-  if (argument.empty()) return p.say(p.session.tiers().why(p.last_text));
+  if (argument.empty()) return p.say(p.session.tiers().why(p.texts.ran));
   const auto aim = aim_of(p, ":why", argument, {".svg", ".html"});
   if (!aim) return;
   const bool drawn = p.page || aim->file.ends_with(".svg");
   const WhyAs as = aim->file.ends_with(".html") ? WhyAs::Page : drawn ? WhyAs::Picture : WhyAs::Text;
   p.held.emplace();
   const auto told = tell_why(p.session, as, [&]() -> std::optional<FileId> {
-    return p.run_text(aim->form) ? std::optional(p.last_text) : std::nullopt;
+    return p.run_text(aim->form) ? std::optional(p.texts.ran) : std::nullopt;
   });
   const std::string values = *std::exchange(p.held, {});
   if (!told) return p.say(values);
   if (!aim->file.empty())
     write_picture(p, aim->file, *told);
   else
-    p.page ? p.page->display({p.session.tiers().why(p.last_text), {}, *told}) : p.say(*told);
+    p.page ? p.page->display({p.session.tiers().why(p.texts.ran), {}, *told}) : p.say(*told);
   p.say(values);
 }
 
@@ -212,9 +213,9 @@ void profile_command(Prompt& p, const std::string& argument) {
   if (form.empty()) return run_command(p, ":help profile");
   // A form that fails has been measured up to there.
   const std::vector<std::string> breakpoints = std::exchange(p.breakpoints, {}); // it would be of the stepper
-  p.last_text = p.session.type_text(p.place, form); // before: what is typed while forms are measured is kept
+  p.texts.ran = p.session.type_text(p.place, form); // before: what is typed while forms are measured is kept
   bool good = true;
-  const ProfileReport report(p.session, p.last_text, [&] { good = p.run(p.last_text, p.on_error); });
+  const ProfileReport report(p.session, p.texts.ran, [&] { good = p.run(p.texts.ran, p.on_error); });
   p.breakpoints = breakpoints;
   if (!good && report.is_empty()) return; // its error is told
   if (!folded.empty()) write_picture(p, folded, report.folded_stacks());

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <unistd.h>
@@ -61,7 +62,7 @@ ShowSettings Prompt::show_settings() const {
 }
 
 void Prompt::show(const Outcome& o) {
-  if (!o.value || o.value->tag() == Tag::Unit) return;
+  if (!o.value || o.value->tag() == Tag::Unit || is_silent()) return;
   ShowSettings settings = show_settings();
   if (page) return page->result(rich_result(session, o, settings));
   settings.tables = settings.tables && !held;
@@ -128,7 +129,7 @@ bool Prompt::run(FileId file, OnError on_error) {
   const auto done = [&](const Outcome& o) {
     show(o), note_waiting(o);
     if (o.top) results.note_definitions(session, o), note_hidden(*o.top);
-    if (o.top && types && file == last_text) show_types(*o.top);
+    if (o.top && types && file == texts.ran) show_types(*o.top);
     if (o.value && o.value->tag() != Tag::Unit) last = o;
   };
   const auto after = [&](std::string_view text) {
@@ -146,8 +147,20 @@ bool Prompt::run(FileId file, OnError on_error) {
   return good;
 }
 
+Prompt Prompt::like(Session& other) const {
+  Prompt p{other, output, page, place, on_error};
+  p.types = types, p.tables = tables, p.pictures = pictures, p.keys = keys;
+  p.texts.loaded = texts.loaded, p.crew = crew;
+  return p;
+}
+
+void Prompt::become(Prompt&& other) {
+  std::destroy_at(this);
+  std::construct_at(this, std::move(other));
+}
+
 bool Prompt::run_text(const std::string& text) {
-  return run(last_text = session.type_text(place, text), on_error);
+  return run(texts.ran = session.type_text(place, text), on_error);
 }
 
 std::optional<Outcome> Prompt::evaluate(const std::string& text, const char* command) {
@@ -163,8 +176,8 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text, const char* com
     if (o.top) last.open_type = o.top->open_type;
     last.top = nullptr; // the form is removed with the others
   };
-  last_text = session.type_text(place, text);
-  if (!session.run_forms(last_text, {keep, before, {}})) return {};
+  texts.ran = session.type_text(place, text);
+  if (!session.run_forms(texts.ran, {keep, before, {}})) return {};
   names.change();
   if (values > 1) return complain("E0706", {"`" + std::string(command) + "`"}), std::nullopt;
   return last.value ? std::optional(std::move(last)) : std::nullopt;
@@ -395,11 +408,16 @@ std::optional<std::string> command_of_others(NamesInSight& names, std::string_vi
 } // namespace
 
 /// If the machine has no memory for the piece, E0601 is reported and the session continues.
-void Prompt::run_piece(const std::string& piece) try {
-  if (const auto command = command_of_others(names, piece)) return run_command(*this, *command);
+void Prompt::run_here(const std::string& piece) try {
   piece.starts_with(":") ? run_command(*this, piece) : void(run_text(piece));
 } catch (const std::bad_alloc&) {
   complain("E0601", no_memory_left("what was typed"));
+}
+
+void Prompt::run_piece(const std::string& piece) {
+  const std::string meant = command_of_others(names, piece).value_or(piece);
+  const HandedOn handed(*this, meant);
+  run_here(meant);
 }
 
 void Prompt::run_pieces(const std::string& text) {
@@ -417,16 +435,17 @@ bool has_commands(const std::string& text) {
                                     [](const std::string& piece) { return piece.starts_with(":"); });
 }
 
-int run_parts(Session& session, Output& output, std::string text,
-              const std::function<std::optional<std::string>()>& next) {
+int run_parts(Session& session, Output& output, Crew* crew, std::string text,
+              const std::function<std::optional<std::string>(Session&)>& next) {
   Prompt p{session, &output};
-  for (std::optional<std::string> part = std::move(text); part; part = next()) {
+  p.crew = crew;
+  for (std::optional<std::string> part = std::move(text); part; part = next(p.session)) {
     p.run_pieces(*part);
     std::fflush(stdout);
-    if (p.quit || session.reports().was_interrupted()) break;
+    if (p.quit || p.session.reports().was_interrupted()) break;
   }
-  session.reports().flush(); // what has ended the wait for the next text
-  return p.failed || session.reports().failed() ? 1 : 0;
+  p.session.reports().flush(); // what has ended the wait for the next text
+  return p.failed || p.session.reports().failed() ? 1 : 0;
 }
 
 /// Runs the user's own startup file, if there is one.
@@ -450,6 +469,7 @@ void run_startup_file(Prompt& p, const std::string& path) {
 
 int run_prompt(Session& session, Output& output, const PromptStart& start) {
   Prompt p{session, &output};
+  p.crew = start.crew;
   const bool edits = editor::terminal_can_edit();
   History history(edits ? history_file() : "",
                   [&](const std::string& what) { output.other("nova: " + what + "\n"); });
@@ -468,7 +488,7 @@ int run_prompt(Session& session, Output& output, const PromptStart& start) {
     const std::string input = editor::without_prompts(*text, is_whole_piece);
     if (input.find_first_not_of(" \t\n") == std::string::npos) continue;
     history.add(input);
-    session.forget_interrupt(); // an interrupt before this was meant for an earlier run
+    p.session.forget_interrupt(); // an interrupt before this was meant for an earlier run
     p.run_pieces(input);
   }
   return 0;

@@ -9,11 +9,19 @@
 
 namespace nova {
 
+class Crew; // repl/ranks/crew.hpp
+
 /// The output of a prompt in a notebook, which can show more than text. Such a prompt has no terminal. Its commands
 /// may write only those files that programs may write.
 struct Page {
   std::function<void(RichResult)> result;  ///< shows a value
   std::function<void(RichResult)> display; ///< shows other output of a command
+};
+
+/// The last texts of a prompt.
+struct LastTexts {
+  FileId ran{};         ///< that ran last
+  std::string loaded{}; ///< the path of the file that `:load` loaded last; "" if there is none
 };
 
 struct Prompt {
@@ -34,8 +42,8 @@ struct Prompt {
   editor::KeySettings keys{};             ///< what the keys of the editor mean
   std::vector<std::string> breakpoints{}; ///< functions at whose calls the stepper opens
   std::set<std::string> hidden{};         ///< prelude names that the user's definitions shadow
-  FileId last_text{};                     ///< the text that ran last
-  std::string last_loaded{}; ///< the path of the file that `:load` loaded last; "" if there is none
+  LastTexts texts{};
+  Crew* crew = nullptr; ///< starts the prompt's ranks; null: it can have none, or is one of their workers
   /// While this holds a string, the text of each value is appended to the string, and is not shown.
   std::optional<std::string> held{};
 
@@ -67,8 +75,18 @@ struct Prompt {
   /// false if a form failed.
   bool run(FileId file, OnError on_error);
   bool run_text(const std::string& text);
-  /// Runs one piece of an input, which is either forms or a command.
+  /// Runs one piece of an input, which is either forms or a command. All ranks of the prompt run it, if it is for all.
   void run_piece(const std::string& piece);
+  void run_here(const std::string& piece);
+  bool has_ranks() const;
+  /// Whether this is a worker of another prompt, which shows nothing and writes no files.
+  bool is_worker() const;
+  /// Whether values are not shown: another rank, or an earlier run, shows them.
+  bool is_silent() const;
+  /// Returns a prompt with this one's settings, for a session in which nothing has run yet.
+  Prompt like(Session& other) const;
+  /// Goes on as `other`.
+  void become(Prompt&& other);
   /// Runs a typed or pasted input, which may have several forms and commands.
   void run_pieces(const std::string& text);
   /// Writes `bytes` to a command's output file. If that fails, reports an error and returns false.
@@ -129,6 +147,8 @@ void set_command(Prompt& p, const std::string& argument); // prompt/settings.cpp
 std::vector<editor::Candidate> settings();                // completions: names of settings
 std::vector<editor::Candidate> dump_words();              // completions: phases and passes
 std::vector<editor::Candidate> setting_values(std::string_view name);
+/// Returns the commands that set what forms mean or how they run, as they are set now.
+std::vector<std::string> settings_of_runs(const Prompt& p);
 void info_command(Prompt& p, const std::string& argument); // prompt/name_commands.cpp
 void apropos_command(Prompt& p, const std::string& argument);
 void browse_command(Prompt& p, const std::string& argument);
@@ -149,5 +169,19 @@ void derive_command(Prompt& p, const std::string& argument);
 void step_command(Prompt& p, const std::string& argument);
 void profile_command(Prompt& p, const std::string& argument);
 void break_command(Prompt& p, const std::string& argument);
+void ranks_command(Prompt& p, const std::string& argument); // prompt/rank_commands.cpp
+
+/// Hands a piece of input to the prompt's workers, if there are any and the piece is for all ranks. While the object
+/// lives, what the session runs is of all ranks.
+class HandedOn {
+ public:
+  HandedOn(Prompt& p, const std::string& piece);
+  ~HandedOn();
+  HandedOn(const HandedOn&) = delete;
+
+ private:
+  Prompt& p_;
+  bool is_shared_ = false;
+};
 
 } // namespace nova

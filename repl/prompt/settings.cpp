@@ -146,6 +146,14 @@ std::vector<editor::Candidate> setting_values(std::string_view name) {
   return out;
 }
 
+std::vector<std::string> settings_of_runs(const Prompt& p) {
+  std::vector<std::string> lines;
+  for (const Setting& s : rows)
+    if (s.name == "tier" || s.name == "check")
+      lines.push_back(":set " + std::string(s.name) + " " + s.now(p));
+  return lines;
+}
+
 void set_command(Prompt& p, const std::string& argument) {
   if (argument.empty()) {
     for (const Setting& s : rows)

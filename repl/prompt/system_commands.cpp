@@ -49,7 +49,7 @@ bool edit_file(Prompt& p, const std::string& path) {
 
 /// Edits the last input, and runs what the editor has written.
 void edit_last_input(Prompt& p) {
-  const TemporaryFile draft(p.last_text ? p.session.frontend().sources.text(p.last_text) : "", ".nv");
+  const TemporaryFile draft(p.texts.ran ? p.session.frontend().sources.text(p.texts.ran) : "", ".nv");
   if (draft.path().empty()) return p.complain("E0501", {"a temporary file", "there is no room for one"});
   if (!edit_file(p, draft.path())) return;
   const std::string text = draft.text();

@@ -49,7 +49,10 @@ void guard_rank(int rank, int size, void (*on_interrupt)(int)) {
   std::signal(SIGINT, handler), std::signal(SIGTERM, handler);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   if (guarded < 0) return void(guarded = 0); // the rank does without
-  if (guarded > 0) wait_for_rank(rank, size);
+  if (guarded > 0) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM); // of the launcher, which ends its ranks unless it is killed
+    wait_for_rank(rank, size);
+  }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != guard) _exit(1); // it died meanwhile
 }

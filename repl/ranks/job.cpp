@@ -28,6 +28,8 @@ std::string hash_of_file(const std::string& path) {
   return in ? sha256_hex(text.str()) : "";
 }
 
+} // namespace
+
 Hello hello(char** argv, const std::string& program) {
   Hello mine{};
   std::memcpy(mine.mark, "novarank", sizeof mine.mark);
@@ -36,9 +38,12 @@ Hello hello(char** argv, const std::string& program) {
   for (char** word = argv + 1; *word; ++word) line.append(*word).push_back('\0');
   put_text(mine.options, sha256_hex(line));
   put_text(mine.program, hash_of_file(program));
+  mine.process = getpid();
   gethostname(mine.machine, sizeof mine.machine - 1);
   return mine;
 }
+
+namespace {
 
 /// Ends a process that can't join, with the reason on the first rank's standard error.
 Joining refused(int rank, const std::string& why) {
@@ -88,12 +93,16 @@ void Job::note_error(std::string_view text) {
   if (why_.empty() && error != text.npos) why_ = text.substr(error, text.find('\n', error) - error);
 }
 
-void Job::prepare(SessionOptions& o) {
+void Job::share_machine(SessionOptions& o) const {
   const Hello& mine = hellos_[static_cast<size_t>(ranks_.rank())];
   const auto here = static_cast<uint32_t>(std::ranges::count_if(
       hellos_, [&](const Hello& h) { return std::strncmp(h.machine, mine.machine, sizeof h.machine) == 0; }));
   if (o.threads == 0) o.threads = std::max(1u, std::thread::hardware_concurrency() / here);
   if (o.max_memory == 0) o.max_memory = half_of_memory() / here;
+}
+
+void Job::prepare(SessionOptions& o) {
+  share_machine(o);
   o.ranks = &ranks_;
   o.stops = [this] { return ranks_.is_called(); };
   if (ranks_.is_first()) {

@@ -21,6 +21,8 @@ class Job {
   /// Makes a session's options those of a rank: rank 0 alone prints and has a time limit; the processors and the memory
   /// of a machine are shared by its ranks.
   void prepare(SessionOptions& options);
+  /// Lets a session have its part of the machine's processors and memory, unless the user has said what it has.
+  void share_machine(SessionOptions& options) const;
   /// Meets the other ranks at the end of the program. Returns the exit status of this rank: rank 0's decides.
   int end(Session& session, int status, const std::function<bool()>& interrupted);
   Ranks& ranks() { return ranks_; }
@@ -37,6 +39,9 @@ class Job {
   std::string why_;   ///< the program's first error on this rank
   std::optional<std::chrono::steady_clock::time_point> deadline_;
 };
+
+/// Returns what a process with this command line tells the others before a job. `program`: the path of its program, or "".
+Hello hello(char** argv, const std::string& program);
 
 /// What comes of joining a job.
 struct Joining {

@@ -51,25 +51,36 @@ MpiRun find_mpirun(const std::string& program) {
 
 bool started_by_nova() { return std::getenv(start_mark) != nullptr; }
 
-std::string start_ranks(uint32_t ranks, const std::string& mpirun, char** argv) {
+std::string rank_start_mark() { return std::string(start_mark) + "=1"; }
+
+RankStart rank_start(uint32_t ranks, const std::string& mpirun) {
   const MpiRun run = find_mpirun(mpirun);
-  if (run.path.empty()) return mpirun + " is not found in PATH: --ranks needs Open MPI or MPICH";
-  if (!run.kind) return run.path + " is neither Open MPI's mpirun nor MPICH's";
+  if (run.path.empty()) return {{}, mpirun + " is not found in PATH: --ranks needs Open MPI or MPICH"};
+  if (!run.kind) return {{}, run.path + " is neither Open MPI's mpirun nor MPICH's"};
   const MpiFound found = find_mpi(*run.kind);
-  if (found.library.empty()) return run.path + " is of " + run.kind->name + ", whose library is not found";
-  if (found.shim.empty()) return std::string(run.kind->shim) + " is neither beside nova nor in ../lib";
+  if (found.library.empty())
+    return {{}, run.path + " is of " + run.kind->name + ", whose library is not found"};
+  if (found.shim.empty()) return {{}, std::string(run.kind->shim) + " is neither beside nova nor in ../lib"};
   char self[4096] = "";
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  if (length <= 0) return "nova's own path is not known";
-  const std::string count = std::to_string(ranks);
-  std::vector<const char*> words = {run.path.c_str(), "-n", count.c_str()};
-  if (run.kind == &open_mpi()) words.push_back("--oversubscribe"); // the user knows how many ranks they want
-  words.push_back(self);
-  for (char** word = argv + 1; *word; ++word) words.push_back(*word);
+  if (length <= 0) return {{}, "nova's own path is not known"};
+  RankStart start{{run.path, "-n", std::to_string(ranks)}, ""};
+  if (run.kind == &open_mpi())
+    start.words.emplace_back("--oversubscribe"); // the user knows how many ranks they want
+  start.words.emplace_back(self);
+  return start;
+}
+
+std::string start_ranks(uint32_t ranks, const std::string& mpirun, char** argv) {
+  RankStart start = rank_start(ranks, mpirun);
+  if (start.words.empty()) return start.why;
+  for (char** word = argv + 1; *word; ++word) start.words.emplace_back(*word);
+  std::vector<char*> words;
+  for (std::string& word : start.words) words.push_back(word.data());
   words.push_back(nullptr);
   setenv(start_mark, "1", 1);
-  execv(run.path.c_str(), const_cast<char**>(words.data()));
-  return run.path + " can't be started: " + std::strerror(errno);
+  execv(words[0], words.data());
+  return start.words[0] + " can't be started: " + std::strerror(errno);
 }
 
 } // namespace nova

@@ -2,6 +2,7 @@
 #pragma once
 #include "runtime/ranks/launcher.hpp"
 #include <string>
+#include <vector>
 
 namespace nova {
 
@@ -13,6 +14,15 @@ struct MpiRun {
 
 /// Finds `program` in PATH, unless it is a path itself, and asks it for its version.
 MpiRun find_mpirun(const std::string& program);
+
+/// How ranks of this Nova are started.
+struct RankStart {
+  std::vector<std::string> words; ///< the command line up to nova's own path; empty: they can't be started
+  std::string why;                ///< why not
+};
+RankStart rank_start(uint32_t ranks, const std::string& mpirun);
+/// The variable that `started_by_nova` looks for, as an environment has it.
+std::string rank_start_mark();
 
 /// Puts mpirun in the place of this process, with the command line `argv` for each of the ranks. Returns only if that
 /// can't be, with the reason.

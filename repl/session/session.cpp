@@ -27,12 +27,16 @@ MachineOptions machine_options(const SessionOptions& o, Permissions& permissions
   m.max_depth = o.max_depth;
   m.out = o.out;
   m.ranks = o.ranks;
-  if (o.ranks && o.out) m.out = [&o](std::string_view text) { o.ranks->note_output(text), o.out(text); };
+  if (o.out)
+    m.out = [&o](std::string_view text) {
+      if (o.ranks) o.ranks->note_output(text);
+      o.out(text);
+    };
   m.permissions = &permissions;
   m.threads = o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency());
   m.stops = o.stops;
   if (o.embedded) return m;
-  m.in = [&input, ranks = o.ranks](const std::function<void()>& poll) { return input.read(ranks, poll); };
+  m.in = [&input, &o](const std::function<void()>& poll) { return input.read(o.ranks, poll); };
   return m;
 }
 
@@ -101,6 +105,13 @@ void Session::start_clock() {
   const auto now = std::chrono::steady_clock::now();
   machine_.set_deadline(options_.timeout ? std::optional(now + *options_.timeout)
                                          : std::nullopt); // :set may have removed the limit
+}
+
+void Session::run_by(Ranks* ranks) {
+  options_.ranks = machine_.options.ranks = ranks;
+  files_.share_by(ranks);
+  machine_.options.stops = options_.stops;
+  if (ranks) machine_.options.stops = [ranks] { return ranks->is_called(); };
 }
 
 // ---- values of definitions and forms ----
@@ -226,10 +237,26 @@ std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
   return forms;
 }
 
+/// Meets the other ranks at the end of a form, which fails on all of them or on none. `error`: this rank's own, or null.
+/// Returns an error that takes its place: another rank has failed, or does not answer.
+std::optional<Diagnostic> Session::failure_of_ranks(const CoreTop& top, const Diagnostic* error) {
+  const bool alone = error && error->code.starts_with("E06"); // a limit, which the others may not reach
+  try {
+    options_.ranks->end_form(error ? "error[" + error->code + "]: " + message(*error) : "", alone,
+                             [this] { machine_.check_stop(); });
+    return {};
+  } catch (const Fault& fault) {
+    return Diagnostic{fault.code, top.span, fault.args, {}};
+  }
+}
+
 std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
   if (top.kind == CoreTop::Expression && !frontend_.types.is_concrete(top.type))
     return {}; // WhenOpen::Variables
   Result<std::optional<Value>> result = machine_.run(top);
+  if (options_.ranks && options_.ranks->ends_forms())
+    if (auto failure = failure_of_ranks(top, result ? nullptr : &result.error()))
+      result = std::move(*failure);
   reports_.flush();
   failed = !result;
   tiers_.note(top, !failed);

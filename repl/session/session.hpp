@@ -105,6 +105,8 @@ class Session {
   /// Clears an interrupt that came while nothing was running, so that it does not end the next run. Returns whether
   /// there was one.
   bool forget_interrupt() { return machine_.interrupt().exchange(false); }
+  /// Makes what runs next a part of a job, which all its ranks run; null: of this process alone. `ranks` outlives that.
+  void run_by(Ranks* ranks);
   void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }
   /// Defines `name`, for later forms, as the value `o` of an earlier form. Returns the definition.
   GlobalId define_value(const std::string& name, const Outcome& o);
@@ -130,6 +132,7 @@ class Session {
   std::vector<const Datum*> read_and_expand(FileId file, std::vector<Top>& tops,
                                             Language from = Language::Nova);
   std::optional<Value> run_one(const CoreTop& top, bool& failed);
+  std::optional<Diagnostic> failure_of_ranks(const CoreTop& top, const Diagnostic* error);
   void print_last(const Value& value, const CoreTop& form);
   int run_main(GlobalId main);
   // Defined in session/files/inputs.cpp.

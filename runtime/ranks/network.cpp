@@ -121,8 +121,9 @@ class MpiNetwork : public Network {
   /// Starts a transfer and waits for its end. MPI's own wait would keep a processor busy, which other ranks may need.
   template <class F> void transfer(F start, const Poll& poll) {
     locked(start);
-    constexpr int eager = 200;
-    constexpr auto shortest = std::chrono::microseconds(20), longest = std::chrono::microseconds(1000);
+    constexpr int eager = 200, idle = 2000;
+    constexpr auto shortest = std::chrono::microseconds(20), longest = std::chrono::microseconds(1000),
+                   idly = std::chrono::microseconds(5000); // at a prompt, ranks may wait for hours
     auto pause = shortest;
     for (int tries = 0, done = 0;; ++tries) {
       locked([&] { return mpi_.done(&done); });
@@ -131,7 +132,7 @@ class MpiNetwork : public Network {
         sched_yield();
         continue;
       }
-      std::this_thread::sleep_for(std::exchange(pause, std::min(pause * 2, longest)));
+      std::this_thread::sleep_for(std::exchange(pause, std::min(pause * 2, tries < idle ? longest : idly)));
       if (poll) poll();
     }
   }

@@ -43,6 +43,7 @@ class Network {
 
 struct NetworkError {
   std::string what;
+  std::string who{}; ///< the rank that is to blame, as "rank 1 of 2"; "" if it is not known
 };
 
 /// Joins the job whose launcher started this process. Throws NetworkError with the reason if that can't be.

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <sched.h>
 #include <utility>
 
 namespace nova {
@@ -30,6 +31,7 @@ template <size_t n> std::string text_in(const char (&from)[n]) { return {from, s
 // ---- meetings ----
 
 void Ranks::call_others() {
+  ++calls_;
   for (int k = 0; k < size(); ++k)
     if (k != rank()) network_.call(k);
 }
@@ -61,6 +63,7 @@ void Ranks::wait(const std::function<void(const Poll&)>& transfer, const Poll& p
     rethrow_ended();
   } catch (const NetworkError& error) {
     lost_ = true, over_ = true;
+    if (!error.who.empty()) fail("E0606", {error.who, error.what});
     fail("E0606", {name_of(rank(), size()), "can't reach the others: " + error.what});
   }
 }
@@ -73,7 +76,7 @@ void Ranks::rethrow_ended() {
 /// Fails with E0606 unless this is what rank `k` of this job says at this turn. The ranks can't meet again then.
 void Ranks::check_word(const Word& word, int k) {
   const bool known = word.mark == word_mark && word.rank == static_cast<uint32_t>(k) &&
-                     word.place >= Sharing && word.place <= Ending;
+                     word.place >= Sharing && word.place <= Calming;
   if (known && word.turn == turn_) return;
   lost_ = true, over_ = true;
   fail("E0606", {name_of(k, size()), known ? "is at another turn of the program" : no_message});
@@ -81,13 +84,18 @@ void Ranks::check_word(const Word& word, int k) {
 
 std::vector<Ranks::Word> Ranks::meet(Word mine, const Poll& poll) {
   mine.mark = word_mark, mine.turn = ++turn_, mine.rank = static_cast<uint32_t>(rank()),
-  mine.printed = printed_;
+  mine.printed = printed_, mine.calls = calls_;
   ++counts_.meetings;
   std::vector<Word> all(static_cast<size_t>(size()));
   const std::span<const Word> one(&mine, 1);
   wait([&](const Poll& p) { network_.gather(std::as_bytes(one), std::as_writable_bytes(std::span(all)), p); },
        poll);
   for (size_t k = 0; k < all.size(); ++k) check_word(all[k], static_cast<int>(k));
+  calls_of_others_ = 0;
+  for (const Word& w : all) {
+    if (w.rank != mine.rank) calls_of_others_ += w.calls;
+    failed_ = failed_ || (w.place == Ending && !w.good);
+  }
   return all;
 }
 
@@ -258,6 +266,13 @@ void Ranks::note_output(std::string_view text) {
   for (const char c : text) printed_ = (printed_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
 }
 
+/// Takes a call of another rank, if there is one.
+bool Ranks::take_call() {
+  const bool one = network_.called();
+  taken_ += one;
+  return one;
+}
+
 bool Ranks::is_called() {
   constexpr int64_t interval_ms = 20;
   if (called_) return true;
@@ -265,7 +280,7 @@ bool Ranks::is_called() {
   if (now - asked_ < interval_ms) return false;
   asked_ = now;
   try {
-    called_ = network_.called();
+    called_ = take_call();
   } catch (const NetworkError&) {
     called_ = true;
   }
@@ -289,6 +304,48 @@ void Ranks::end(const std::string& why, bool alone, const Poll& poll) {
   const Word* const failed = culprit(words);
   if (failed && (why.empty() || called_)) fail_for(*failed);
   if (why.empty()) follow(words, Ending);
+}
+
+/// Takes all calls that were meant for what has ended, so that they do not end what comes next.
+void Ranks::take_calls(const Poll& poll) {
+  Word mine{};
+  mine.place = Calming, mine.good = true;
+  follow(meet(mine, poll), Calming);
+  const int64_t patience_ms = 5000, begin = now_ms();
+  while (taken_ < calls_of_others_)
+    if (!take_call()) {
+      if (now_ms() - begin > patience_ms) {
+        lost_ = over_ = true;
+        fail("E0606", {name_of(rank(), size()), "does not hear the others"});
+      }
+      sched_yield();
+    }
+  called_ = false, failed_ = false;
+}
+
+void Ranks::end_form(const std::string& why, bool alone, const Poll& poll) {
+  std::optional<Fault> failed;
+  try {
+    end(why, alone, poll);
+  } catch (const Fault& fault) {
+    failed = fault;
+  }
+  if (!lost_) {
+    over_ = false, ended_ = nullptr;
+    if (failed_) take_calls({});
+  }
+  if (failed) throw Fault(*failed);
+}
+
+BufferRef Ranks::input_of_first(BufferRef input, uint64_t done, const Poll& poll) {
+  Word mine{};
+  mine.place = Asking, mine.good = true, mine.length = input ? input->size() : 0, mine.note.number = done;
+  const std::vector<Word> words = meet(mine, poll);
+  follow(words, Asking);
+  for (const Word& w : words)
+    if (words[0].note.number != any_number && w.note.number != words[0].note.number)
+      fail("E0606", {name_of(static_cast<int>(w.rank), size()), "has run other forms than the prompt"});
+  return send(std::move(input), words[0].length, poll);
 }
 
 void Ranks::leave(int status) {

@@ -73,8 +73,19 @@ class Ranks {
   /// it failed on another rank. `poll` may throw to end the wait for the other ranks. A limit ends the program on this
   /// rank alone (`alone`), so it calls the others, and gives them up if they do not come.
   void end(const std::string& why, bool alone, const Poll& poll);
+  /// As `end`, of a form after which others follow: it fails on all ranks or on none.
+  void end_form(const std::string& why, bool alone, const Poll& poll);
+  /// Returns on every rank the next input of rank 0's prompt, which alone passes it. `done`: how many texts have run so
+  /// far, the same number on all ranks.
+  BufferRef input_of_first(BufferRef input, uint64_t done, const Poll& poll);
+  static constexpr uint64_t any_number = ~uint64_t{0}; ///< for `done`, where it does not matter any more
+  /// Whether the ranks meet at the end of each form: a prompt's ranks do so.
+  bool ends_forms() const { return ends_forms_; }
+  void end_forms() { ends_forms_ = true; }
   /// Leaves the job, or ends it with `status` where a rank does not answer any more.
   void leave(int status);
+  /// Notes that this rank can't go on with the others.
+  void give_up() { lost_ = true; }
   bool was_called() const { return called_; }
   bool lost() const { return lost_; } ///< whether a rank does not answer any more
 
@@ -93,13 +104,14 @@ class Ranks {
     uint64_t mark, turn;
     uint32_t rank, place; ///< a Place
     uint64_t printed;     ///< hash of the program's output so far
+    uint64_t calls;       ///< how often it has called each other rank
     uint64_t length;      ///< number of bytes that rank 0 sends next
     uint32_t good,
         fault;     ///< whether all is well here; whether the bytes are a Fault, or at the end: it was called
     Note note;     ///< in a form that all run together
-    char why[192]; ///< why not
+    char why[184]; ///< why not
   };
-  enum Place : uint32_t { Sharing = 1, Agreeing = 2, Dividing = 3, Ending = 4 };
+  enum Place : uint32_t { Sharing = 1, Agreeing = 2, Dividing = 3, Ending = 4, Asking = 5, Calming = 6 };
 
   std::vector<Word> meet(Word mine, const Poll& poll);
   void check_word(const Word& word, int rank);
@@ -111,14 +123,20 @@ class Ranks {
   void hear(const Poll& poll);
   void rethrow_ended();
   void call_others();
+  bool take_call();
+  void take_calls(const Poll& poll);
 
   Network& network_;
   uint64_t turn_ = 0;
   Counts counts_;
   double byte_ns_ = 0.5;
-  bool shares_all_ = false;
+  bool shares_all_ = false, ends_forms_ = false;
   uint64_t printed_ = 0xcbf29ce484222325;
   std::atomic<bool> called_{false};
+  uint64_t calls_ = 0,
+           calls_of_others_ = 0;     ///< how often this rank has called each other one, and they this one
+  std::atomic<uint64_t> taken_{0};   ///< how many of these calls have been heard
+  bool failed_ = false;              ///< whether a rank has ended a form with a failure, in the last meeting
   std::atomic<int64_t> asked_{0};    ///< when the network was last asked whether this rank is called, in ms
   bool over_ = false, lost_ = false; ///< whether the last meeting was; whether a rank does not answer
   std::exception_ptr ended_;         ///< what ended the wait of this meeting; thrown when the meeting is over
@@ -139,6 +157,7 @@ struct Hello {
   char options[65]; ///< hash of the command line
   char program[65]; ///< hash of the program's file, or "" where this rank can't read it
   char machine[70]; ///< host name
+  int32_t process;  ///< its number there
 };
 
 /// Returns why these ranks can't run a program together, or "".

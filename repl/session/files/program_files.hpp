@@ -19,6 +19,8 @@ class ProgramFiles {
   /// Loads a source file that the user names, and allows programs to read from its folder. If the file cannot be
   /// read, reports an error and returns nothing.
   std::optional<FileId> load(const std::string& path);
+  /// From now on rank 0 of a job reads and writes the files; null: this process.
+  void share_by(Ranks* ranks) { ranks_ = ranks; }
   /// Writes a file if programs are permitted to write it. Throws a Fault if they are not, or if the file cannot be
   /// written.
   void write(const std::string& path, std::string_view bytes) const;
@@ -37,7 +39,7 @@ class ProgramFiles {
   Frontend& frontend_;
   const OwnNames& names_;
   const std::function<void()> check_stop_;
-  Ranks* const ranks_; ///< rank 0 reads and writes the files; null: no job
+  Ranks* ranks_; ///< rank 0 reads and writes the files; null: no job
   Permissions permissions_;
 };
 

@@ -195,3 +195,44 @@ TEST_CASE("ranks greet each other, and name the one that differs") {
         "rank 1 of 2 on host has another text of the program than rank 0 on host");
   CHECK(second(Hello{}) == "rank 1 of 2 is no Nova that knows ranks");
 }
+
+TEST_CASE("a form fails on all ranks or on none") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    ranks.end_form("", false, {});
+    const bool fails = ranks.rank() == 1;
+    try {
+      ranks.end_form(fails ? "error[E0601]: no memory" : "", fails, {});
+      CHECK(fails); // its own error stands
+    } catch (const Fault& fault) {
+      CHECK(fault.code == "E0606");
+      CHECK(fault.args == std::vector<std::string>{"rank 1 of 3", "failed: error[E0601]: no memory"});
+    }
+    ranks.end_form("", false, {}); // what has failed is over
+    CHECK(text_in(ranks.input_of_first(ranks.is_first() ? bytes_of("next") : nullptr, 7, {})) == "next");
+  });
+  CHECK(told == all_well(3));
+}
+
+TEST_CASE("a call ends the form that it was meant for, and not the next one") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    for (int form = 0; form < 20; ++form) {
+      if (ranks.is_first()) { // interrupted, while the others wait for their end
+        ranks.end_form("error[E0603]: interrupted", true, [] { fail("E0603"); });
+      } else {
+        const auto end = [&] { ranks.end_form("", false, {}); };
+        if (ranks.rank() == 2) std::this_thread::sleep_for(std::chrono::milliseconds(3));
+        CHECK_THROWS_AS(end(), Fault);
+      }
+      CHECK(!ranks.is_called());
+      CHECK_NOTHROW(ranks.end_form("", false, {}));
+    }
+  });
+  CHECK(told == all_well(3));
+}
+
+TEST_CASE("ranks that have run other forms than the prompt are told") {
+  const auto told = on_ranks(3, [](Ranks& ranks, ThreadNetwork&) {
+    ranks.input_of_first(ranks.is_first() ? bytes_of("x") : nullptr, ranks.rank() == 2 ? 4 : 5, {});
+  });
+  CHECK(told == std::vector<std::string>(3, "E0606 rank 2 of 3 has run other forms than the prompt"));
+}
