@@ -121,18 +121,21 @@ class MpiNetwork : public Network {
   /// Starts a transfer and waits for its end. MPI's own wait would keep a processor busy, which other ranks may need.
   template <class F> void transfer(F start, const Poll& poll) {
     locked(start);
-    constexpr int eager = 200, idle = 2000;
+    using Clock = std::chrono::steady_clock;
     constexpr auto shortest = std::chrono::microseconds(20), longest = std::chrono::microseconds(1000),
                    idly = std::chrono::microseconds(5000); // at a prompt, ranks may wait for hours
+    constexpr auto eager = std::chrono::microseconds(60), idle = std::chrono::microseconds(2'000'000);
+    const auto begin = Clock::now();
     auto pause = shortest;
-    for (int tries = 0, done = 0;; ++tries) {
+    for (int done = 0;;) {
       locked([&] { return mpi_.done(&done); });
       if (done) return;
-      if (tries < eager) {
-        sched_yield();
+      const auto waited = Clock::now() - begin;
+      if (waited < eager) {
+        sched_yield(); // on a busy machine this may take milliseconds, a pause no longer than it says
         continue;
       }
-      std::this_thread::sleep_for(std::exchange(pause, std::min(pause * 2, tries < idle ? longest : idly)));
+      std::this_thread::sleep_for(std::exchange(pause, std::min(pause * 2, waited < idle ? longest : idly)));
       if (poll) poll();
     }
   }

@@ -1,9 +1,7 @@
 #include "runtime/ranks/relay.hpp"
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <poll.h>
-#include <sched.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
@@ -23,7 +21,6 @@ struct Told {
 };
 
 constexpr int32_t end_of_job = -1; ///< in place of a rank that is called
-constexpr int eager = 400;         ///< looks before a wait sleeps: the others often need some microseconds
 
 std::span<const std::byte> bytes_of(const auto& one) { return std::as_bytes(std::span(&one, 1)); }
 
@@ -31,21 +28,17 @@ std::span<const std::byte> bytes_of(const auto& one) { return std::as_bytes(std:
 /// the other side is gone. `poll` is called many times a second during a wait.
 bool move_all(int socket, short event, size_t size, const Network::Poll& poll, auto move) {
   size_t done = 0;
-  for (int tries = 0; done < size;) {
+  for (int pauses = 0; done < size;) {
     const ssize_t n = move(done);
     if (n > 0) {
-      done += static_cast<size_t>(n), tries = 0;
+      done += static_cast<size_t>(n), pauses = 0;
       continue;
     }
     const bool waits = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
     if (!waits) return false;
-    if (++tries < eager) {
-      sched_yield();
-      continue;
-    }
     constexpr int interval_ms = 2, idle_ms = 20, idle = 1000;
     pollfd one{socket, event, 0};
-    ::poll(&one, 1, tries < idle ? interval_ms : idle_ms);
+    ::poll(&one, 1, ++pauses < idle ? interval_ms : idle_ms);
     if (poll) poll();
   }
   return true;
