@@ -477,6 +477,8 @@ const char* misused(const Arguments& a) {
   if (a.ranks.count != 0 && a.command != Arguments::Run && a.command != Arguments::Eval &&
       a.command != Arguments::Fuzz && a.command != Arguments::Prompt)
     return "--ranks stands with what runs: nova run FILE, -e, the prompt, or nova fuzz";
+  if (a.ranks.count > 1 && a.command == Arguments::Prompt && (!a.inputs.empty() || !a.outputs.empty()))
+    return "--input and --output stand with nova run --ranks N FILE";
   if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
     return a.command == Arguments::Why ? "nova why takes a file, or -e and a program"
                                        : "nova derive takes a file, or -e and a program";

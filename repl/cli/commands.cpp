@@ -7,6 +7,7 @@
 #include "repl/lsp/server.hpp"
 #include "repl/prompt/piped_input.hpp"
 #include "repl/prompt/run_prompt.hpp"
+#include "repl/ranks/crew.hpp"
 #include "repl/serve/server.hpp"
 #include "repl/session/files/plan_file.hpp"
 #include "repl/session/limits.hpp"
@@ -189,12 +190,11 @@ bool runs_by_ranks(const Arguments& a) { return a.command == Arguments::Run || a
 
 /// Does the part of a prompt's rank. Returns the exit status.
 int run_for_prompt(Arguments& a) {
-  const Joining joined = join_crew(a.ranks, a.prompt_socket);
+  const Joining joined = join_crew(a.ranks, a.prompt.socket);
   if (joined.status) return *joined.status;
   joined.job->prepare(a.session);
   Session session(a.session);
-  work_for_prompt(session, joined.job->ranks());
-  joined.job->ranks().leave(1);
+  joined.job->ranks().leave(1, work_for_prompt(session, joined.job->ranks()));
   return 0;
 }
 
@@ -255,7 +255,7 @@ int run_command(Arguments& a) {
   case Arguments::Serve:
     return a.socket.empty() ? serve_requests(a.session) : serve_socket(a.session, a.socket);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
-  default: return a.prompt_socket.empty() ? run_with_session(a) : run_for_prompt(a);
+  default: return a.prompt.socket.empty() ? run_with_session(a) : run_for_prompt(a);
   }
 }
 
@@ -280,7 +280,7 @@ int run_command_line(int argc, char** argv) try {
   const int skipped = of_prompt ? 2 : 0; // the word and the socket
   if (auto status = parse_arguments(argc - skipped, argv + skipped, a)) return *status;
   a.ranks.argv = argv;
-  if (of_prompt) a.prompt_socket = argv[2];
+  if (of_prompt) a.prompt.socket = argv[2];
   return with_output_written(run_command(a));
 } catch (const std::bad_alloc&) { // within a form's evaluation, lack of memory is reported as E0601
   return std::fputs("nova: the machine has no memory left\n", stderr), 1;

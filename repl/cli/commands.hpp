@@ -3,7 +3,7 @@
 #include "repl/build/build.hpp"
 #include "repl/build/kernels.hpp"
 #include "repl/derive/derive.hpp"
-#include "repl/ranks/crew.hpp"
+#include "repl/ranks/job.hpp"
 #include "repl/session/session.hpp"
 #include <string>
 #include <vector>
@@ -48,6 +48,7 @@ struct WhyArguments {
 struct PromptArguments {
   bool stay = false;    ///< whether the prompt follows a program (-i)
   bool no_init = false; ///< whether the startup file is left out
+  std::string socket{}; ///< of the prompt whose rank this process is; empty: it is none of a prompt's
 };
 
 /// The parsed command line: the command and its options.
@@ -92,7 +93,6 @@ struct Arguments {
   KernelArguments kernel;
   CheckKernelArguments check_kernel;
   RanksWanted ranks;
-  std::string prompt_socket; ///< of the prompt whose rank this is; empty: it is none of a prompt's
   SessionOptions session;
   std::vector<std::string> session_words; ///< the options that set `session`, as words of a command line
 };

@@ -43,7 +43,7 @@ HandedOn::HandedOn(Prompt& p, const std::string& piece) : p_(p) {
     p.crew->hand_on({p.place, piece}, p.log.size(), [&p] {
       if (p.session.forget_interrupt()) fail("E0603");
     });
-    p.session.run_by(p.crew->ranks());
+    run_by(p.session, p.crew->ranks());
     is_shared_ = true;
   } catch (const Fault& fault) {
     p.session.frontend()
@@ -55,7 +55,7 @@ HandedOn::HandedOn(Prompt& p, const std::string& piece) : p_(p) {
 
 HandedOn::~HandedOn() {
   if (!is_shared_) return;
-  p_.session.run_by(nullptr);
+  run_by(p_.session, nullptr);
   tell_end(p_);
 }
 
@@ -135,9 +135,9 @@ void ranks_command(Prompt& p, const std::string& argument) {
   p.note(move_to_job(p));
 }
 
-void work_for_prompt(Session& session, Ranks& ranks) {
+bool work_for_prompt(Session& session, Ranks& ranks) {
   session.files().allow_read(".");
-  session.run_by(&ranks);
+  run_by(session, &ranks);
   Prompt p{session, nullptr};
   p.types = false;
   try {
@@ -146,8 +146,9 @@ void work_for_prompt(Session& session, Ranks& ranks) {
       p.run_here(input->text);
       session.set_timeout({}); // the prompt has one, and calls
     }
+    return true;
   } catch (const Fault&) { // the ranks have lost each other; the prompt tells
-    ranks.give_up();
+    return false;
   }
 }
 

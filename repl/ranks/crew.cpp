@@ -17,6 +17,7 @@
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <thread>
+#include <tuple>
 #include <unistd.h>
 
 extern char** environ;
@@ -200,8 +201,7 @@ std::string Crew::start(uint32_t ranks, const Network::Poll& poll) {
     hellos_ = exchange(*network, hello(pointers(words).data(), ""));
     const std::string why = disagreement(hellos_);
     if (why.empty()) {
-      job_ = std::make_unique<Job>(std::move(network), hellos_);
-      job_->ranks().end_forms();
+      job_ = std::make_unique<Job>(std::move(network), hellos_, true);
       return "";
     }
     network.reset(), stop_launcher();
@@ -217,7 +217,9 @@ std::string Crew::start(uint32_t ranks, const Network::Poll& poll) {
   }
 }
 
-void Crew::prepare(SessionOptions& options) const {
+void Crew::prepare(SessionOptions& options) {
+  if (!given_) given_.emplace(options.threads, options.max_memory); // before the first job
+  std::tie(options.threads, options.max_memory) = *given_;
   if (job_) job_->share_machine(options);
 }
 
@@ -298,9 +300,7 @@ Joining join_crew(const RanksWanted& wanted, const std::string& socket) {
     if (network->rank() == 0) return {nullptr, stand_for_prompt(*network, socket)};
     std::vector<Hello> hellos = exchange(*network, hello(wanted.argv, ""));
     if (!disagreement(hellos).empty()) return {nullptr, 2}; // the prompt tells
-    auto job = std::make_unique<Job>(std::move(network), std::move(hellos));
-    job->ranks().end_forms();
-    return {std::move(job), {}};
+    return {std::make_unique<Job>(std::move(network), std::move(hellos), true), {}};
   } catch (const NetworkError& error) {
     std::fprintf(stderr, "nova: %s\n", error.what.c_str());
     return {nullptr, 2};

@@ -31,7 +31,7 @@ class Crew {
   Ranks* ranks() { return job_ ? &job_->ranks() : nullptr; }
   int size() const { return static_cast<int>(hellos_.size()); } ///< of the last job; 0: there was none
   /// Makes the options of a new session those of the job's rank 0.
-  void prepare(SessionOptions& options) const;
+  void prepare(SessionOptions& options);
   /// Hands the prompt's next input to the workers. `done`: as in Ranks::input_of_first. Fails with E0606 if the ranks can't
   /// run it together; then there is no job any more.
   void hand_on(const PromptInput& input, uint64_t done, const Network::Poll& poll);
@@ -62,6 +62,8 @@ class Crew {
   Launched launched_;
   std::string path_; ///< the launcher's
   std::unique_ptr<Job> job_;
+  /// The threads and the memory that the user has given to a session, 0 where they are not given.
+  std::optional<std::pair<uint32_t, uint64_t>> given_;
   std::vector<Hello> hellos_;
 };
 

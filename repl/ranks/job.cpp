@@ -84,8 +84,8 @@ Joining join_job(const RanksWanted& wanted, const std::string& program) {
   return join_launch(*launch, wanted, program);
 }
 
-Job::Job(std::unique_ptr<Network> network, std::vector<Hello> hellos)
-    : network_(std::move(network)), ranks_(*network_), hellos_(std::move(hellos)) {}
+Job::Job(std::unique_ptr<Network> network, std::vector<Hello> hellos, bool ends_forms)
+    : network_(std::move(network)), ranks_(*network_, ends_forms), hellos_(std::move(hellos)) {}
 
 /// Keeps the first error, for the other ranks.
 void Job::note_error(std::string_view text) {

@@ -16,7 +16,8 @@ struct RanksWanted {
 class Job {
  public:
   using Write = std::function<void(std::string_view)>;
-  Job(std::unique_ptr<Network> network, std::vector<Hello> hellos);
+  /// `ends_forms`: as Ranks has it.
+  Job(std::unique_ptr<Network> network, std::vector<Hello> hellos, bool ends_forms = false);
 
   /// Makes a session's options those of a rank: rank 0 alone prints and has a time limit; the processors and the memory
   /// of a machine are shared by its ranks.

@@ -107,11 +107,12 @@ void Session::start_clock() {
                                          : std::nullopt); // :set may have removed the limit
 }
 
-void Session::run_by(Ranks* ranks) {
-  options_.ranks = machine_.options.ranks = ranks;
-  files_.share_by(ranks);
-  machine_.options.stops = options_.stops;
-  if (ranks) machine_.options.stops = [ranks] { return ranks->is_called(); };
+void run_by(Session& session, Ranks* ranks) {
+  MachineOptions& of_machine = session.machine_.options;
+  session.options_.ranks = of_machine.ranks = ranks;
+  session.files_.share_by(ranks);
+  of_machine.stops = session.options_.stops;
+  if (ranks) of_machine.stops = [ranks] { return ranks->is_called(); };
 }
 
 // ---- values of definitions and forms ----
@@ -239,14 +240,15 @@ std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
 
 /// Meets the other ranks at the end of a form, which fails on all of them or on none. `error`: this rank's own, or null.
 /// Returns an error that takes its place: another rank has failed, or does not answer.
-std::optional<Diagnostic> Session::failure_of_ranks(const CoreTop& top, const Diagnostic* error) {
+static std::optional<Diagnostic> failure_of_ranks(Ranks& ranks, Machine& machine, Span at,
+                                                  const Diagnostic* error) {
   const bool alone = error && error->code.starts_with("E06"); // a limit, which the others may not reach
   try {
-    options_.ranks->end_form(error ? "error[" + error->code + "]: " + message(*error) : "", alone,
-                             [this] { machine_.check_stop(); });
+    ranks.end_form(error ? "error[" + error->code + "]: " + message(*error) : "", alone,
+                   [&machine] { machine.check_stop(); });
     return {};
   } catch (const Fault& fault) {
-    return Diagnostic{fault.code, top.span, fault.args, {}};
+    return Diagnostic{fault.code, at, fault.args, {}};
   }
 }
 
@@ -255,7 +257,8 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
     return {}; // WhenOpen::Variables
   Result<std::optional<Value>> result = machine_.run(top);
   if (options_.ranks && options_.ranks->ends_forms())
-    if (auto failure = failure_of_ranks(top, result ? nullptr : &result.error()))
+    if (auto failure =
+            failure_of_ranks(*options_.ranks, machine_, top.span, result ? nullptr : &result.error()))
       result = std::move(*failure);
   reports_.flush();
   failed = !result;

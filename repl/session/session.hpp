@@ -105,8 +105,6 @@ class Session {
   /// Clears an interrupt that came while nothing was running, so that it does not end the next run. Returns whether
   /// there was one.
   bool forget_interrupt() { return machine_.interrupt().exchange(false); }
-  /// Makes what runs next a part of a job, which all its ranks run; null: of this process alone. `ranks` outlives that.
-  void run_by(Ranks* ranks);
   void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }
   /// Defines `name`, for later forms, as the value `o` of an earlier form. Returns the definition.
   GlobalId define_value(const std::string& name, const Outcome& o);
@@ -121,7 +119,8 @@ class Session {
   SessionTiers& tiers() { return tiers_; }
 
  private:
-  friend class Callable;       // callable.hpp
+  friend class Callable; // callable.hpp
+  friend void run_by(Session& session, Ranks* ranks);
   friend class Exchange;       // files/exchange.hpp
   friend class ProgramOutputs; // files/program_outputs.hpp
   friend class PlanFile;       // files/plan_file.hpp
@@ -132,7 +131,6 @@ class Session {
   std::vector<const Datum*> read_and_expand(FileId file, std::vector<Top>& tops,
                                             Language from = Language::Nova);
   std::optional<Value> run_one(const CoreTop& top, bool& failed);
-  std::optional<Diagnostic> failure_of_ranks(const CoreTop& top, const Diagnostic* error);
   void print_last(const Value& value, const CoreTop& form);
   int run_main(GlobalId main);
   // Defined in session/files/inputs.cpp.
@@ -160,5 +158,9 @@ class Session {
   bool recording_ = false;
   FormsRun ran_; ///< statistics of the last text
 };
+
+/// Makes what a session runs next a part of a job, which all its ranks run; null: of this process alone. `ranks` outlives
+/// that.
+void run_by(Session& session, Ranks* ranks);
 
 } // namespace nova

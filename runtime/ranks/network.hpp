@@ -25,6 +25,12 @@ class Network {
   /// Gathers as many bytes of each rank, in the order of ranks. `to` has room for all. `poll` is called many times a
   /// second during the wait. If it throws, the transfer is given up, and there must be no other one.
   virtual void gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) = 0;
+  /// Begins a gather whose result is needed at `end_gather`, before the next gather or spread. Other ranks may call
+  /// `gather`.
+  virtual void begin_gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) {
+    gather(mine, to, poll);
+  }
+  virtual void end_gather(const Poll&) {}
   /// Copies rank 0's bytes to the other ranks.
   virtual void broadcast(std::span<std::byte> bytes, const Poll& poll) = 0;
   /// Copies rank k's part of `whole`, the bytes from ends[k - 1] (from 0) to ends[k], to the other ranks, for each k.

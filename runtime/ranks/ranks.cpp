@@ -82,20 +82,32 @@ void Ranks::check_word(const Word& word, int k) {
   fail("E0606", {name_of(k, size()), known ? "is at another turn of the program" : no_message});
 }
 
-std::vector<Ranks::Word> Ranks::meet(Word mine, const Poll& poll) {
-  mine.mark = word_mark, mine.turn = ++turn_, mine.rank = static_cast<uint32_t>(rank()),
+/// Returns this rank's word for the next meeting.
+Ranks::Word Ranks::signed_word(Word mine) {
+  mine.mark = word_mark, mine.turn = ++turn_, mine.rank = static_cast<uint32_t>(rank());
   mine.printed = printed_, mine.calls = calls_;
   ++counts_.meetings;
+  return mine;
+}
+
+/// Checks all words of a meeting, and keeps what they tell about calls and failures.
+void Ranks::check_words(const std::vector<Word>& words) {
+  for (size_t k = 0; k < words.size(); ++k) check_word(words[k], static_cast<int>(k));
+  calls_of_others_ = 0;
+  for (const Word& w : words) {
+    if (w.rank != static_cast<uint32_t>(rank())) calls_of_others_ += w.calls;
+    failed_ = failed_ || (w.place == Ending && !w.good);
+  }
+}
+
+std::vector<Ranks::Word> Ranks::meet(Word mine, const Poll& poll) {
+  follow_input(poll);
+  mine = signed_word(mine);
   std::vector<Word> all(static_cast<size_t>(size()));
   const std::span<const Word> one(&mine, 1);
   wait([&](const Poll& p) { network_.gather(std::as_bytes(one), std::as_writable_bytes(std::span(all)), p); },
        poll);
-  for (size_t k = 0; k < all.size(); ++k) check_word(all[k], static_cast<int>(k));
-  calls_of_others_ = 0;
-  for (const Word& w : all) {
-    if (w.rank != mine.rank) calls_of_others_ += w.calls;
-    failed_ = failed_ || (w.place == Ending && !w.good);
-  }
+  check_words(all);
   return all;
 }
 
@@ -266,13 +278,6 @@ void Ranks::note_output(std::string_view text) {
   for (const char c : text) printed_ = (printed_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
 }
 
-/// Takes a call of another rank, if there is one.
-bool Ranks::take_call() {
-  const bool one = network_.called();
-  taken_ += one;
-  return one;
-}
-
 bool Ranks::is_called() {
   constexpr int64_t interval_ms = 20;
   if (called_) return true;
@@ -280,7 +285,8 @@ bool Ranks::is_called() {
   if (now - asked_ < interval_ms) return false;
   asked_ = now;
   try {
-    called_ = take_call();
+    called_ = network_.called();
+    taken_ += called_;
   } catch (const NetworkError&) {
     called_ = true;
   }
@@ -312,14 +318,17 @@ void Ranks::take_calls(const Poll& poll) {
   mine.place = Calming, mine.good = true;
   follow(meet(mine, poll), Calming);
   const int64_t patience_ms = 5000, begin = now_ms();
-  while (taken_ < calls_of_others_)
-    if (!take_call()) {
-      if (now_ms() - begin > patience_ms) {
-        lost_ = over_ = true;
-        fail("E0606", {name_of(rank(), size()), "does not hear the others"});
-      }
-      sched_yield();
+  while (taken_ < calls_of_others_) {
+    if (network_.called()) {
+      ++taken_;
+      continue;
     }
+    if (now_ms() - begin > patience_ms) {
+      lost_ = over_ = true;
+      fail("E0606", {name_of(rank(), size()), "does not hear the others"});
+    }
+    sched_yield();
+  }
   called_ = false, failed_ = false;
 }
 
@@ -337,18 +346,43 @@ void Ranks::end_form(const std::string& why, bool alone, const Poll& poll) {
   if (failed) throw Fault(*failed);
 }
 
-BufferRef Ranks::input_of_first(BufferRef input, uint64_t done, const Poll& poll) {
-  Word mine{};
-  mine.place = Asking, mine.good = true, mine.length = input ? input->size() : 0, mine.note.number = done;
-  const std::vector<Word> words = meet(mine, poll);
-  follow(words, Asking);
-  for (const Word& w : words)
-    if (words[0].note.number != any_number && w.note.number != words[0].note.number)
-      fail("E0606", {name_of(static_cast<int>(w.rank), size()), "has run other forms than the prompt"});
-  return send(std::move(input), words[0].length, poll);
+/// Hears what the others have said when rank 0 had an input for them. Ranks that were elsewhere can't go on together.
+void Ranks::follow_input(const Poll& poll) {
+  if (asked_words_.empty()) return;
+  wait([&](const Poll& p) { network_.end_gather(p); }, poll);
+  const std::vector<Word> words = std::exchange(asked_words_, {});
+  try {
+    check_words(words);
+    follow(words, Asking);
+    for (const Word& w : words)
+      if (words[0].note.number != any_number && w.note.number != words[0].note.number)
+        fail("E0606", {name_of(static_cast<int>(w.rank), size()), "has run other forms than the prompt"});
+  } catch (const Fault&) {
+    lost_ = over_ = true;
+    throw;
+  }
 }
 
-void Ranks::leave(int status) {
+BufferRef Ranks::input_of_first(BufferRef input, uint64_t done, const Poll& poll) {
+  follow_input(poll);
+  Word mine{};
+  mine.place = Asking, mine.good = true, mine.length = input ? input->size() : 0, mine.note.number = done;
+  mine = signed_word(mine);
+  asked_words_.resize(static_cast<size_t>(size()));
+  const std::span<const Word> one(&mine, 1);
+  const std::span<std::byte> all = std::as_writable_bytes(std::span(asked_words_));
+  wait([&](const Poll& p) { network_.begin_gather(std::as_bytes(one), all, p); }, poll);
+  const uint64_t length = is_first() ? mine.length : asked_words_[0].length;
+  if (!is_first()) follow_input(poll);
+  return send(std::move(input), length, poll);
+}
+
+void Ranks::leave(int status, bool with_others) {
+  lost_ = lost_ || !with_others;
+  try {
+    if (!lost_) follow_input({});
+  } catch (const Fault&) { // so a rank is lost
+  }
   try {
     if (lost_) return network_.abort(status);
     while (network_.called()) continue; // a library may complain of messages that nobody took

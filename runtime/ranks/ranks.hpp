@@ -19,7 +19,8 @@ class Ranks {
  public:
   using Poll = Network::Poll;
 
-  explicit Ranks(Network& network) : network_(network) {}
+  /// `ends_forms`: whether the ranks meet at the end of each form, as those of a prompt do.
+  explicit Ranks(Network& network, bool ends_forms = false) : network_(network), ends_forms_(ends_forms) {}
   Ranks(const Ranks&) = delete;
   int rank() const { return network_.rank(); }
   int size() const { return network_.size(); }
@@ -76,16 +77,12 @@ class Ranks {
   /// As `end`, of a form after which others follow: it fails on all ranks or on none.
   void end_form(const std::string& why, bool alone, const Poll& poll);
   /// Returns on every rank the next input of rank 0's prompt, which alone passes it. `done`: how many texts have run so
-  /// far, the same number on all ranks.
+  /// far, the same number on all ranks. Rank 0 does not wait for the others: what they say is heard at the next meeting.
   BufferRef input_of_first(BufferRef input, uint64_t done, const Poll& poll);
   static constexpr uint64_t any_number = ~uint64_t{0}; ///< for `done`, where it does not matter any more
-  /// Whether the ranks meet at the end of each form: a prompt's ranks do so.
   bool ends_forms() const { return ends_forms_; }
-  void end_forms() { ends_forms_ = true; }
-  /// Leaves the job, or ends it with `status` where a rank does not answer any more.
-  void leave(int status);
-  /// Notes that this rank can't go on with the others.
-  void give_up() { lost_ = true; }
+  /// Leaves the job, or ends it with `status` where a rank does not answer any more, or this one can't go on with them.
+  void leave(int status, bool with_others = true);
   bool was_called() const { return called_; }
   bool lost() const { return lost_; } ///< whether a rank does not answer any more
 
@@ -113,7 +110,10 @@ class Ranks {
   };
   enum Place : uint32_t { Sharing = 1, Agreeing = 2, Dividing = 3, Ending = 4, Asking = 5, Calming = 6 };
 
+  Word signed_word(Word mine);
   std::vector<Word> meet(Word mine, const Poll& poll);
+  void check_words(const std::vector<Word>& words);
+  void follow_input(const Poll& poll);
   void check_word(const Word& word, int rank);
   [[noreturn]] void fail_for(const Word& word) const;
   const Word* culprit(const std::vector<Word>& words) const;
@@ -123,16 +123,18 @@ class Ranks {
   void hear(const Poll& poll);
   void rethrow_ended();
   void call_others();
-  bool take_call();
   void take_calls(const Poll& poll);
 
   Network& network_;
   uint64_t turn_ = 0;
   Counts counts_;
   double byte_ns_ = 0.5;
-  bool shares_all_ = false, ends_forms_ = false;
+  const bool ends_forms_;
+  bool shares_all_ = false;
   uint64_t printed_ = 0xcbf29ce484222325;
   std::atomic<bool> called_{false};
+  std::vector<Word>
+      asked_words_; ///< of the meeting for the last input, on rank 0 while they are not known yet
   uint64_t calls_ = 0,
            calls_of_others_ = 0;     ///< how often this rank has called each other one, and they this one
   std::atomic<uint64_t> taken_{0};   ///< how many of these calls have been heard

@@ -82,13 +82,20 @@ void RelayNetwork::receive_result(std::span<std::byte> to, const Poll& poll) {
   throw NetworkError{told.good ? "the bridge sent another number of bytes" : text};
 }
 
-void RelayNetwork::gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) {
+void RelayNetwork::begin_gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) {
   std::string asked(sizeof(Ask) + mine.size(), ' ');
   const Ask ask{Ask::Gather, 0, mine.size()};
   std::memcpy(asked.data(), &ask, sizeof ask);
   std::memcpy(asked.data() + sizeof ask, mine.data(), mine.size());
   send(std::as_bytes(std::span(asked)), poll);
-  receive_result(to, poll);
+  awaited_ = to;
+}
+
+void RelayNetwork::end_gather(const Poll& poll) { receive_result(std::exchange(awaited_, {}), poll); }
+
+void RelayNetwork::gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) {
+  begin_gather(mine, to, poll);
+  end_gather(poll);
 }
 
 void RelayNetwork::broadcast(std::span<std::byte> bytes, const Poll& poll) {

@@ -23,6 +23,8 @@ class RelayNetwork : public Network {
   int rank() const override { return 0; }
   int size() const override { return size_; }
   void gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) override;
+  void begin_gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) override;
+  void end_gather(const Poll& poll) override;
   /// Returns before the others have the bytes.
   void broadcast(std::span<std::byte> bytes, const Poll& poll) override;
   void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll) override;
@@ -39,6 +41,7 @@ class RelayNetwork : public Network {
 
   RelayEnds ends_;
   const int size_;
+  std::span<std::byte> awaited_{}; ///< where the result of a gather that has begun is to go
   std::function<NetworkError()> why_gone_;
 };
 
