@@ -158,7 +158,8 @@ class Bridge {
       if (rank == end_of_job) throw Gone();
       if (rank > 0 && rank < network_.size()) network_.call(rank);
     }
-    if (n == 0) throw Gone();
+    char next = 0; // of what rank 0 has asked before it left
+    if (n == 0 && ::recv(ends_.data, &next, 1, MSG_DONTWAIT | MSG_PEEK) == 0) throw Gone();
     const char one = 1;
     while (network_.called()) send_all(ends_.calls, bytes_of(one), {});
   }

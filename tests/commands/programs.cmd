@@ -110,7 +110,7 @@ Example:
 $ nova explain e0421 | head -1
 E0421: division by zero: (... ... 0)
 $ nova explain E9999
-nova: there is no diagnostic E9999; the nearest is E0721: ... is no folder of kernels: ...
+nova: there is no diagnostic E9999; the nearest is E0722: there are no ... ranks: ...
 [exit 1]
 $ nova explain banana
 nova: there is no diagnostic banana: codes are as E0203 and W0302

@@ -215,7 +215,7 @@ Example:
 
 (/ 1 0)
 nova> :explain E9999
-nova: there is no diagnostic E9999; the nearest is E0721: ... is no folder of kernels: ...
+nova: there is no diagnostic E9999; the nearest is E0722: there are no ... ranks: ...
 nova> :q
 # Tables, pictures, statistics.
 $ printf '%s\n' '(map (lambda (i) (i, (* 0.5 (to_double i)), "λ漢")) (range 3))' '(map (lambda (i) (i, [i i])) (range 30))' '[(1, 2)]' ':set tables off' '[(1, 2) (3, 4)]' ':set tables on' '(zip [1 2] ["a long text that is wider than a cell of a table may be, so that it is cut" "b"])' ':q' | python3 at_prompt.py
@@ -555,7 +555,7 @@ $ nova help | head -3; nova explain E9999
 Nova: a language for data-parallel programs
 Usage: nova [OPTIONS] [SUBCOMMAND]
 
-nova: there is no diagnostic E9999; the nearest is E0721: ... is no folder of kernels: ...
+nova: there is no diagnostic E9999; the nearest is E0722: there are no ... ranks: ...
 [exit 1]
 # Without a C compiler there is nothing wrong with a kernel.
 $ d=$(mktemp -d); mkdir $d/bin; ln -s $(command -v nova) $d/bin/nova; XDG_CACHE_HOME=$d PATH=$d/bin nova -e '(length (map (lambda (x) (* x x)) (range 3000000)))' --stats 2>&1 | sed 's/first result.*//; s/compiled .*//; s/[0-9]* times/N times/'; rm -r $d
@@ -576,7 +576,7 @@ text
 error[E0702]: there is no command :tpye
 help: did you mean `:type`?
 2 : int
-nova: there is no diagnostic E9998; the nearest is E0721: ... is no folder of kernels: ...
+nova: there is no diagnostic E9998; the nearest is E0722: there are no ... ranks: ...
 prompt:1:1: error[E0421]: division by zero: (/ 1 0)
  1 | (/ 1 0)
    | ^^^^^^^

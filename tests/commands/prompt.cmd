@@ -146,6 +146,8 @@ Commands (a beginning is enough):
   :pwd                   the folder from which paths begin
   :verdicts [all]        how far the last values, or all so far, are known to
                          be right
+  :ranks    [N]          run what is typed by N processes together, off: by
+                         this one; alone: what they have done
   :doctor                what is installed, which tiers are possible
   :quit                  leave (as does Ctrl-D)
   :help     [COMMAND]    this list
