@@ -318,11 +318,15 @@ void Ranks::take_calls(const Poll& poll) {
   mine.place = Calming, mine.good = true;
   follow(meet(mine, poll), Calming);
   const int64_t patience_ms = 5000, begin = now_ms();
-  while (taken_ < calls_of_others_) {
-    if (network_.called()) {
-      ++taken_;
-      continue;
+  const auto takes_one = [&] {
+    try {
+      return network_.called();
+    } catch (const NetworkError&) { // the next meeting tells why
+      return false;
     }
+  };
+  while (taken_ < calls_of_others_) {
+    taken_ += takes_one();
     if (now_ms() - begin > patience_ms) {
       lost_ = over_ = true;
       fail("E0606", {name_of(rank(), size()), "does not hear the others"});

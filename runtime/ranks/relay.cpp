@@ -118,7 +118,9 @@ void RelayNetwork::call(int rank) {
 
 bool RelayNetwork::called() {
   char one = 0;
-  return ::recv(ends_.calls, &one, 1, MSG_DONTWAIT) == 1;
+  const ssize_t n = ::recv(ends_.calls, &one, 1, MSG_DONTWAIT);
+  if (n == 0) throw NetworkError{"the job has ended"}; // so that a form does not run to its end first
+  return n == 1;
 }
 
 void RelayNetwork::finish() { send(bytes_of(Ask{Ask::Finish, 0, 0}), {}); }

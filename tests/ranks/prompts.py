@@ -113,7 +113,7 @@ def same_answers(launcher):
     no_process_left(f"{launcher}: :quit")
 
 
-HEAVY = "(sum (map (lambda (i) (sum (map (lambda (j) (sqrt (to_double (+ i j)))) (iota 4000)))) (iota 100000)))"
+HEAVY = "(sum (map (lambda (i) (sum (map (lambda (j) (sqrt (to_double (+ i j)))) (iota 4000)))) (iota 5000000)))"
 
 
 def dead_worker(launcher):

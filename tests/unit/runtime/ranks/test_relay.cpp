@@ -104,7 +104,7 @@ TEST_CASE("a bridge that is gone is told with what ended it") {
   const Sockets sockets;
   close(sockets.data[1]), close(sockets.calls[1]);
   RelayNetwork network(sockets.data[0], sockets.calls[0], 3, died);
-  CHECK(!network.called());
+  CHECK_THROWS_AS(network.called(), NetworkError);
   Ranks ranks(network);
   try {
     ranks.end_form("", false, {});
