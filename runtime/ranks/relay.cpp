@@ -11,9 +11,16 @@ namespace {
 
 /// What rank 0 asks the bridge to do. The bytes of a transfer follow.
 struct Ask {
-  enum What : uint32_t { Gather = 1, Broadcast, Spread, Finish };
-  uint32_t what, parts; ///< parts: of a spread, whose ends follow first
-  uint64_t bytes;       ///< of a rank in a gather; else of all
+  enum What : uint32_t { Gather = 1, Broadcast, Spread, Exchange, Finish };
+  uint32_t what,
+      parts; ///< parts: of a spread, whose ends follow first; of an exchange, whose Messages follow first
+  uint64_t bytes; ///< of a rank in a gather; of the messages that rank 0 sends in an exchange; else of all
+};
+/// A message of an exchange. The bytes of those that rank 0 sends follow behind all Messages.
+struct Message {
+  int32_t rank;
+  uint32_t is_for_rank_0;
+  uint64_t bytes;
 };
 /// How a transfer ended. The bytes follow: of the result, or of the error's text.
 struct Told {
@@ -71,15 +78,21 @@ void RelayNetwork::receive(std::span<std::byte> to, const Poll& poll) {
   if (!receive_all(ends_.data, to, poll)) fail_as_gone();
 }
 
-/// Receives what a transfer gave.
-void RelayNetwork::receive_result(std::span<std::byte> to, const Poll& poll) {
+/// Receives how a transfer ended, which has to give `size` bytes. Throws its error.
+void RelayNetwork::receive_size(uint64_t size, const Poll& poll) {
   Told told{};
   receive(std::as_writable_bytes(std::span(&told, 1)), poll);
-  if (told.good && told.bytes == to.size()) return receive(to, poll);
+  if (told.good && told.bytes == size) return;
   constexpr uint64_t longest = 4096;
   std::string text(std::min(told.bytes, longest), ' ');
   receive(std::as_writable_bytes(std::span(text)), poll);
   throw NetworkError{told.good ? "the bridge sent another number of bytes" : text};
+}
+
+/// Receives what a transfer gave.
+void RelayNetwork::receive_result(std::span<std::byte> to, const Poll& poll) {
+  receive_size(to.size(), poll);
+  receive(to, poll);
 }
 
 void RelayNetwork::begin_gather(std::span<const std::byte> mine, std::span<std::byte> to, const Poll& poll) {
@@ -109,6 +122,22 @@ void RelayNetwork::spread(std::span<std::byte> whole, std::span<const uint64_t> 
   send(std::as_bytes(ends), poll);
   send(whole.first(ends[0]), poll);
   receive_result(whole.subspan(ends[0]), poll);
+}
+
+void RelayNetwork::exchange(std::span<const RankMessage> out, std::span<const RankMessage> in,
+                            const Poll& poll) {
+  if (out.empty() && in.empty()) return;
+  std::vector<Message> messages;
+  uint64_t sent = 0, received = 0;
+  for (const RankMessage& m : out)
+    messages.push_back({m.rank, false, m.bytes.size()}), sent += m.bytes.size();
+  for (const RankMessage& m : in)
+    messages.push_back({m.rank, true, m.bytes.size()}), received += m.bytes.size();
+  send(bytes_of(Ask{Ask::Exchange, static_cast<uint32_t>(messages.size()), sent}), poll);
+  send(std::as_bytes(std::span(messages)), poll);
+  for (const RankMessage& m : out) send(m.bytes, poll);
+  receive_size(received, poll);
+  for (const RankMessage& m : in) receive(m.bytes, poll);
 }
 
 void RelayNetwork::call(int rank) {
@@ -177,6 +206,7 @@ class Bridge {
     case Ask::Gather: return gather(ask.bytes);
     case Ask::Broadcast: return broadcast(ask.bytes);
     case Ask::Spread: return spread(ask);
+    case Ask::Exchange: return exchange(ask);
     case Ask::Finish: return network_.finish();
     default: throw Gone(); // not a prompt of this Nova
     }
@@ -206,6 +236,27 @@ class Bridge {
     receive(whole.first(ends[0]));
     network_.spread(whole, ends, listening_);
     tell(true, whole.subspan(ends[0]));
+  }
+
+  void exchange(const Ask& ask) {
+    if (ask.parts > 2 * static_cast<uint32_t>(network_.size())) throw Gone();
+    std::vector<Message> messages(ask.parts);
+    receive(std::as_writable_bytes(std::span(messages)));
+    uint64_t received = 0;
+    for (const Message& m : messages) received += m.is_for_rank_0 ? m.bytes : 0;
+    mine_.resize(ask.bytes), room_.resize(received);
+    receive(mine_);
+    std::vector<RankMessage> out, in;
+    uint64_t sent = received = 0;
+    for (const Message& m : messages) {
+      std::vector<std::byte>& bytes = m.is_for_rank_0 ? room_ : mine_;
+      uint64_t& at = m.is_for_rank_0 ? received : sent;
+      if (m.bytes > bytes.size() - at) throw Gone();
+      (m.is_for_rank_0 ? in : out).push_back({m.rank, std::span(bytes).subspan(at, m.bytes)});
+      at += m.bytes;
+    }
+    network_.exchange(out, in, listening_);
+    tell(true, room_);
   }
 
   Network& network_;

@@ -28,6 +28,7 @@ class RelayNetwork : public Network {
   /// Returns before the others have the bytes.
   void broadcast(std::span<std::byte> bytes, const Poll& poll) override;
   void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll) override;
+  void exchange(std::span<const RankMessage> out, std::span<const RankMessage> in, const Poll& poll) override;
   void call(int rank) override;
   bool called() override;
   void finish() override;
@@ -36,6 +37,7 @@ class RelayNetwork : public Network {
  private:
   void send(std::span<const std::byte> bytes, const Poll& poll);
   void receive(std::span<std::byte> to, const Poll& poll);
+  void receive_size(uint64_t size, const Poll& poll);
   void receive_result(std::span<std::byte> to, const Poll& poll);
   [[noreturn]] void fail_as_gone();
 

@@ -74,6 +74,26 @@ TEST_CASE("transfers of a rank 0 beside its job are those of a rank in it") {
   CHECK(!beside_job([&](RelayNetwork& network) { transfers(network), network.finish(); }, transfers));
 }
 
+TEST_CASE("a rank 0 beside its job sends messages and receives them") {
+  // Rank r sends r + 1 numbers, 100 r and up, to the rank behind it, and those in front of it get two.
+  const auto numbers = [](int rank) {
+    std::vector<int> out(static_cast<size_t>(rank) + 1);
+    std::iota(out.begin(), out.end(), 100 * rank);
+    return out;
+  };
+  const auto messages = [&](Network& network) {
+    const int rank = network.rank(), next = (rank + 1) % 3, before = (rank + 2) % 3;
+    std::vector<int> sent = numbers(rank), got(numbers(before).size()), back{rank, -rank}, told(2);
+    const std::vector<RankMessage> out{{next, bytes_of(sent)}, {before, bytes_of(back)}};
+    const std::vector<RankMessage> in{{before, bytes_of(got)}, {next, bytes_of(told)}};
+    network.exchange(out, in, {});
+    CHECK(got == numbers(before));
+    CHECK(told == std::vector<int>{next, -next});
+    network.exchange({}, {}, {}); // nothing moves
+  };
+  CHECK(!beside_job([&](RelayNetwork& network) { messages(network), network.finish(); }, messages));
+}
+
 TEST_CASE("ranks call each other through the bridge") {
   const auto await = [](Network& network) {
     while (!network.called()) std::this_thread::yield();
