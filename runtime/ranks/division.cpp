@@ -49,7 +49,7 @@ Division::Failure Division::decide(const void* job, int64_t units, uint64_t byte
   const auto ranks = static_cast<double>(ranks_.size());
   const double rest = static_cast<double>(units - trial.done),
                rest_ns = trial.ns / static_cast<double>(std::max<int64_t>(trial.done, 1)) * rest,
-               moving_ns = meeting_ns + ranks_.byte_ns() * static_cast<double>(bytes);
+               moving_ns = meeting_ns + ranks_.counts().byte_ns * static_cast<double>(bytes);
   const bool pays = trial.done < units && rest_ns * (1 - 1 / ranks) > moving_ns;
   uint64_t told = 0;
   const Failure failure = meet(here, static_cast<uint64_t>(trial.done) | (pays ? shared : 0), told);
@@ -121,7 +121,7 @@ Division::Failure Division::keep(Range all, JobCut cut, std::span<const JobColum
     }
     if (ranks_.shares_all()) poison(made);
     parts_.add(std::move(made));
-    ranks_.note_column(c.begin_of(all.end) - c.begin_of(all.begin));
+    ranks_.counts().note_column(c.begin_of(all.end) - c.begin_of(all.begin));
   }
   uint64_t ignored = 0;
   return ++silent_jobs_ < many_jobs ? none : meet(none, 0, ignored);
@@ -260,10 +260,10 @@ void Division::bring(std::vector<WantedBytes>& all) {
   for (WantedBytes& w : all)
     for (size_t k = 0; k < w.by_rank.size(); ++k) w.column->by_rank[k].add(w.by_rank[k]);
   parts_.settle();
-  ranks_.note_moved(pairs.size(), bytes);
+  ranks_.counts().note_moved(pairs.size(), bytes);
   if (here < enough_to_measure) return;
   const double ranks = static_cast<double>(size()), whole = static_cast<double>(here) * ranks / (ranks - 1);
-  ranks_.note_byte_ns((now_ns() - begin) / whole); // of a column that all get
+  ranks_.counts().note_byte_ns((now_ns() - begin) / whole); // of a column that all get
 }
 
 Division::Failure Division::fetch(std::span<const ColumnWish> wishes, Failure here) {

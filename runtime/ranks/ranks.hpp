@@ -51,15 +51,6 @@ class Ranks {
   void spread(std::span<std::byte> whole, std::span<const uint64_t> ends, const Poll& poll);
   /// Sends and receives messages of other ranks. Requires that all ranks have just met.
   void exchange(std::span<const RankMessage> out, std::span<const RankMessage> in, const Poll& poll);
-  /// Counts what all ranks together have copied to each other, and in how many messages.
-  void note_moved(uint64_t messages, uint64_t bytes) {
-    ++counts_.moves, counts_.messages += messages, counts_.moved_bytes += bytes;
-  }
-  /// Counts a column that ranks have filled together.
-  void note_column(uint64_t bytes) { ++counts_.columns, counts_.column_bytes += bytes; }
-  /// What `spread` takes for a byte, in ns: an estimate, renewed by the ranks' measurements.
-  double byte_ns() const { return byte_ns_; }
-  void note_byte_ns(double ns) { byte_ns_ += (ns - byte_ns_) / 4; }
 
   /// Whether the ranks share each loop that they can, however short it is: for tests.
   bool shares_all() const { return shares_all_; }
@@ -88,12 +79,19 @@ class Ranks {
 
   /// Numbers of meetings so far, of bytes that rank 0 has sent to each other rank besides, of columns that
   /// ranks have filled together, and of the bytes of these. Then: how often ranks copied parts of such columns to
-  /// each other, the messages of all ranks, and their bytes.
+  /// each other, the messages of all ranks, and their bytes. What a byte takes.
   struct Counts {
     uint64_t meetings = 0, bytes = 0, columns = 0, column_bytes = 0;
     uint64_t moves = 0, messages = 0, moved_bytes = 0;
+    double byte_ns = 0.5; ///< what `spread` takes for a byte: an estimate, renewed by the ranks' measurements
+    void note_byte_ns(double ns) { byte_ns += (ns - byte_ns) / 4; }
+    /// Counts what all ranks together have copied to each other, and in how many messages.
+    void note_moved(uint64_t with, uint64_t size) { ++moves, messages += with, moved_bytes += size; }
+    /// Counts a column that ranks have filled together.
+    void note_column(uint64_t size) { ++columns, column_bytes += size; }
   };
   const Counts& counts() const { return counts_; }
+  Counts& counts() { return counts_; }
 
  private:
   /// What a rank says at a meeting. All bytes of it are sent.
@@ -128,7 +126,6 @@ class Ranks {
   Network& network_;
   uint64_t turn_ = 0;
   Counts counts_;
-  double byte_ns_ = 0.5;
   const bool ends_forms_;
   bool shares_all_ = false;
   uint64_t printed_ = 0xcbf29ce484222325;
