@@ -20,8 +20,6 @@
 #include <tuple>
 #include <unistd.h>
 
-extern char** environ;
-
 namespace nova {
 namespace {
 
