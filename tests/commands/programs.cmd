@@ -148,7 +148,10 @@ $ printf '(module (define (main (x : int)) x))\n' | nova
 [exit 1]
 # An error inside the prelude is shown at the call of the user's that led there.
 $ nova -e '(define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2]))'
--e:1:63: error[E0407]: maximum of an empty vector without a start value
+-e:1:15: error[E0407]: maximum of an empty vector without a start value
+ 1 | (define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2]))
+   |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+-e:1:63: note: in f, called here
  1 | (define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2]))
    |                                                               ^^^^^^^^^
 [exit 1]

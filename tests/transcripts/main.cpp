@@ -27,10 +27,10 @@ struct Run {
   std::string nova = "nova";
   nova::TierOptions tiers;
   int ranks = 1;
-  std::optional<nova::Tier> tier;  ///< instead of those that the transcripts name
-  std::vector<nova::Tier> without; ///< tiers of the transcripts' headers that are left out
-  std::string cc_level;            ///< for all sessions; "" for the level of `cpu_level`
-  size_t part = 0, parts = 1;
+  std::optional<nova::Tier> tier;      ///< instead of those that the transcripts name
+  std::vector<nova::Tier> without;     ///< tiers of the transcripts' headers that are left out
+  std::string cc_level;                ///< for all sessions; "" for the level of `cpu_level`
+  size_t part = 0, parts = 1, met = 0; ///< which part of how many is replayed; how many transcripts were met
   int passed = 0, failed = 0;
 };
 
@@ -181,8 +181,8 @@ void take_part(Run& run, const std::string& words) {
 }
 
 void replay_all(Run& run, const std::vector<fs::path>& all) {
-  for (size_t k = run.part; k < all.size(); k += run.parts)
-    if (!is_left_out(run, all[k])) replay_apart(run, all[k]);
+  for (const fs::path& p : all)
+    if (run.met++ % run.parts == run.part && !is_left_out(run, p)) replay_apart(run, p);
 }
 
 } // namespace
