@@ -17,8 +17,9 @@ Expander::~Expander() = default;
 const UnitFacts& Expander::facts() const { return state_->facts; }
 uint64_t Expander::name_steps() const { return state_->names.steps(); }
 Expander::Mark Expander::mark() const { return {state_->names.mark_all(), state_->finished_later}; }
+bool Expander::has_scopes_since(const Mark& m) const { return state_->names.lasts_since(m.names); }
 bool Expander::lasts_since(const Mark& m) const {
-  return state_->names.lasts_since(m.names) || state_->finished_later != m.finished_later;
+  return has_scopes_since(m) || state_->finished_later != m.finished_later;
 }
 
 void Expander::forget(const Mark& m, const Program::Mark& program, uint32_t symbols) {

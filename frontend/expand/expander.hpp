@@ -55,6 +55,8 @@ class Expander {
   /// Whether a module, an import or a macro was made, or a function of the prelude expanded, since the mark `m`. `forget`
   /// cannot remove these.
   bool lasts_since(const Mark& m) const;
+  /// Whether a module, an import or a macro was made since the mark `m`, in which names of the user's may stand.
+  bool has_scopes_since(const Mark& m) const;
   /// Removes all definitions made since the mark `m`. Must be called before the program is truncated to the mark
   /// `program`, and the table of symbols to its first `symbols` entries.
   void forget(const Mark& m, const Program::Mark& program, uint32_t symbols);

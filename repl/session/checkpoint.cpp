@@ -93,7 +93,7 @@ void Checkpoints::note_host_value(GlobalId g) {
   Frontend& f = machine_.frontend;
   if (const auto old = Unreachable(f).host_value_before(g)) {
     const auto noted = host_values_.find(*old);
-    const bool used = noted == host_values_.end() || f.expander->lasts_since(noted->second.names) ||
+    const bool used = noted == host_values_.end() || f.expander->has_scopes_since(noted->second.names) ||
                       is_used_by_host(*old, noted->second);
     if (!used) drop(*old), host_values_.erase(noted);
   }
