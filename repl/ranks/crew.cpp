@@ -158,8 +158,11 @@ NetworkError Crew::why_gone() {
   }
   const std::string text = said();
   const size_t begin = text.find("nova: ");
-  const std::string first = begin == text.npos ? text : text.substr(begin + std::strlen("nova: "));
-  return {first.empty() ? "the job has ended" : first.substr(0, first.find('\n'))};
+  std::string told = begin == text.npos ? text : text.substr(begin + std::strlen("nova: "));
+  told.erase(0, told.find_first_not_of("-\n")); // Open MPI's messages begin with a line of these
+  const size_t end = std::min(told.find(begin == text.npos ? "\n\n" : "\n"), told.size());
+  std::replace(told.begin(), told.begin() + static_cast<std::ptrdiff_t>(end), '\n', ' ');
+  return {end == 0 ? "the job has ended" : told.substr(0, end)};
 }
 
 /// Ends the launcher, which ends its ranks.

@@ -1,6 +1,7 @@
 #include "repl/ranks/mpirun.hpp"
 #include "jit/compile/host_compiler.hpp"
 #include "runtime/ranks/network.hpp"
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -53,6 +55,14 @@ bool started_by_nova() { return std::getenv(start_mark) != nullptr; }
 
 std::string rank_start_mark() { return std::string(start_mark) + "=1"; }
 
+/// Whether a job of so many ranks is bearable on one machine. Where the launcher has been told of others, it is its own affair.
+static bool fits_here(uint32_t ranks) {
+  constexpr uint32_t most = 16; // for each processor
+  for (const char* const other : {"SLURM_JOB_ID", "HYDRA_HOST_FILE"})
+    if (std::getenv(other)) return true;
+  return ranks <= most * std::max(1u, std::thread::hardware_concurrency());
+}
+
 RankStart rank_start(uint32_t ranks, const std::string& mpirun) {
   const MpiRun run = find_mpirun(mpirun);
   if (run.path.empty()) return {{}, mpirun + " is not found in PATH: --ranks needs Open MPI or MPICH"};
@@ -64,9 +74,12 @@ RankStart rank_start(uint32_t ranks, const std::string& mpirun) {
   char self[4096] = "";
   const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   if (length <= 0) return {{}, "nova's own path is not known"};
+  const bool fits = fits_here(ranks);
+  if (!fits && run.kind != &open_mpi())
+    return {{}, "they are more than 16 for each processor of this machine"};
   RankStart start{{run.path, "-n", std::to_string(ranks)}, ""};
-  if (run.kind == &open_mpi())
-    start.words.emplace_back("--oversubscribe"); // the user knows how many ranks they want
+  if (fits && run.kind == &open_mpi())
+    start.words.emplace_back("--oversubscribe"); // else it knows other machines
   start.words.emplace_back(self);
   return start;
 }

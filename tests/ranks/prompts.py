@@ -241,6 +241,8 @@ def wrong_uses(launcher):
     expect("wrong ranks", b"error[E0722]" in err and b"3" in out and b"this process alone" in out, status, out, err)
     status, out, err = run([nova, "--ranks", "2", "--mpirun", launcher], b"(define x 1)\n(+ x 1)\n:step x\n")
     expect("a pipe", b"2 : int" in out and b":step with several ranks" in err, status, out, err)
+    status, out, err = run([nova, "--mpirun", launcher], b":ranks 99999\n(+ 1 2)\n")
+    expect("too many", b"error[E0722]: there are no 99999 ranks: " in err and b"3" in out, status, out, err)
     status, out, err = run([nova, "--of-prompt", "/nowhere"])
     expect("no worker by hand", status == 2 and b"a prompt starts its ranks itself" in err, status, out, err)
     no_process_left("wrong uses")
