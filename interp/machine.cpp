@@ -158,17 +158,28 @@ Run run_at(const Activation* calls, uint64_t k) {
 namespace {
 
 /// If other functions than the one that runs were called at the site of `run`, and made tail calls since, adds these as notes,
-/// innermost first. Returns the Lambda that was called at the site, or null if no note was added.
-const Core* note_tail_calls(Diagnostic& d, const Run& run, const Monomorphiser& mono) {
+/// innermost first. Returns the Lambda that the site's note names, or null if no other was called. Where several tail calls may
+/// follow on the known ones, the innermost note names the first function of the prelude behind these.
+const Core* note_tail_calls(Diagnostic& d, const Run& run, const Monomorphiser& mono,
+                            const Sources& sources) {
   const Core *const called = called_lambda(mono, *run.site), *const runs = run.function->lambda;
   if (!called || !runs || called == runs || run.times > 1) return nullptr;
-  const std::vector<const Core*> path = tail_path(mono, *called, *runs);
+  const auto [path, behind] = tail_path(mono, *called, *runs);
+  const auto is_of_prelude = [&](const Core* f) {
+    return sources.name(f->span.file).starts_with("prelude/");
+  };
+  const auto first = std::ranges::find_if(behind, is_of_prelude);
+  const Core* const unknown = first == behind.end() ? runs : *first;
+  if (path.empty()) return unknown;
+  const bool is_whole = called_lambda(mono, *path.back()) == runs;
   for (size_t k = path.size(); k-- > 0;) {
-    const std::string& name = called_lambda(mono, *path[k])->name;
+    const bool is_last = k + 1 == path.size() && !is_whole;
+    const Core* const named = is_last ? unknown : called_lambda(mono, *path[k]);
+    const std::string& name = named->name;
     d.note("in " + (name.empty() ? "a lambda" : name) + ", called here", path[k]->span).notes.back().callee =
         name;
   }
-  return path.empty() ? nullptr : called;
+  return called;
 }
 
 } // namespace
@@ -184,7 +195,7 @@ void Eval::note_calls(Diagnostic& d) const {
     k = run.below;
     const bool is_form = run.function->params == 0; // a top-level form or a definition's right side
     if (is_form || run.site == outside_.core) continue;
-    const Core* const named = note_tail_calls(d, run, machine.mono);
+    const Core* const named = note_tail_calls(d, run, machine.mono, machine.frontend.sources);
     const Core* const lambda = named ? named : run.function->lambda;
     const std::string_view name = named ? std::string_view(named->name) : run.function->name;
     std::string text = "in " + std::string(name.empty() ? "a lambda" : name);

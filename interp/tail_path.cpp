@@ -1,4 +1,5 @@
 #include "interp/tail_path.hpp"
+#include <algorithm>
 
 namespace nova {
 namespace {
@@ -35,6 +36,22 @@ std::vector<Path> longer(const Monomorphiser& mono, const Core& from, const std:
   return out;
 }
 
+/// Returns what the paths, all of one length, have in common: their calls up to the first that is not the same one, and the
+/// functions that all of them call from there on.
+TailPath common_path(const Monomorphiser& mono, const std::vector<Path>& found) {
+  TailPath out;
+  for (size_t k = 0; k < found[0].size(); ++k) {
+    const Core* const next = called_lambda(mono, *found[0][k]);
+    const auto is_same = [&](const Path& p) { return p[k] == found[0][k]; };
+    const auto calls_same = [&](const Path& p) { return called_lambda(mono, *p[k]) == next; };
+    if (out.calls.size() == k && std::ranges::all_of(found, is_same))
+      out.calls.push_back(found[0][k]);
+    else if (std::ranges::all_of(found, calls_same))
+      out.behind.push_back(next);
+  }
+  return out;
+}
+
 } // namespace
 
 const Core* called_lambda(const Monomorphiser& mono, const Core& site) {
@@ -44,14 +61,14 @@ const Core* called_lambda(const Monomorphiser& mono, const Core& site) {
   return f && f->kind == CoreKind::Lambda ? f : nullptr;
 }
 
-std::vector<const Core*> tail_path(const Monomorphiser& mono, const Core& from, const Core& to) {
+TailPath tail_path(const Monomorphiser& mono, const Core& from, const Core& to) {
   std::vector<Path> paths{{}};
   while (!paths.empty() && paths[0].size() < longest_path) {
     paths = longer(mono, from, paths);
     std::vector<Path> found;
     for (const Path& path : paths)
       if (called_lambda(mono, *path.back()) == &to) found.push_back(path);
-    if (!found.empty()) return found.size() == 1 ? found[0] : Path{};
+    if (!found.empty()) return common_path(mono, found);
   }
   return {};
 }

@@ -10,8 +10,14 @@ namespace nova {
 /// its function for each element, as map does, has it as its first item too.
 const Core* called_lambda(const Monomorphiser& mono, const Core& site);
 
-/// Returns the tail calls, outermost first, by which the body of the Lambda `from` comes to run the Lambda `to`. Returns
-/// none if there is no such path, or if the shortest is not the only one of its length.
-std::vector<const Core*> tail_path(const Monomorphiser& mono, const Core& from, const Core& to);
+/// The tail calls on a path that are known, outermost first, and the Lambdas of functions that were called behind these, by
+/// calls that are not known.
+struct TailPath {
+  std::vector<const Core*> calls, behind;
+};
+
+/// Returns the tail calls by which the body of the Lambda `from` comes to run the Lambda `to`: what all shortest paths
+/// have in common.
+TailPath tail_path(const Monomorphiser& mono, const Core& from, const Core& to);
 
 } // namespace nova
