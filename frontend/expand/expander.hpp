@@ -26,7 +26,8 @@ class Expander {
   std::vector<Top> expand(std::span<const Datum* const> data, Unit unit);
   /// Expands the prelude's files. Each function is read and expanded at its first use: see `body`.
   std::vector<Top> expand_prelude(std::span<const FileId> files);
-  /// Returns the expression of a definition; null for inputs and foreign functions.
+  /// Returns the expression of a definition; null for inputs and foreign functions. May throw a Fault, as `body` of
+  /// frontend.hpp tells.
   const Expr* body(GlobalId g);
   /// Expands a core file, the text that `--dump core` prints. Its forms have the rules of a program in a file.
   std::vector<Top> expand_core(std::span<const Datum* const> data);

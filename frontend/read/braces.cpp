@@ -4,13 +4,12 @@
 #include <algorithm>
 
 namespace nova {
-namespace {
-
-/// Returns the offset behind the string that begins at `at`, or the end of the text.
 size_t end_of_string(std::string_view text, size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\';
   return std::min(at + 1, text.size());
 }
+
+namespace {
 
 /// Splits a text at the commas and line ends that no bracket and no string holds.
 std::vector<std::string_view> split_outermost(std::string_view text) {

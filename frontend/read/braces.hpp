@@ -5,6 +5,8 @@
 
 namespace nova {
 
+/// Returns the offset behind the string that begins at `at`, or the end of the text.
+size_t end_of_string(std::string_view text, size_t at);
 /// Returns the offset behind the text in braces that begins at `begin`. If its brace is never closed, this is the end
 /// of the line. Strings are skipped.
 size_t end_of_braces(std::string_view text, size_t begin);

@@ -1,15 +1,9 @@
 #include "frontend/read/form_places.hpp"
+#include "frontend/read/braces.hpp"
 #include <algorithm>
 
 namespace nova {
 namespace {
-
-/// Returns the offset behind the string that begins at `at`.
-size_t string_end(std::string_view text, size_t at) {
-  for (++at; text[at] != '"'; ++at)
-    if (text[at] == '\\') ++at;
-  return at + 1;
-}
 
 /// Returns the offset behind the form whose first bracket is at `at`.
 size_t form_end(std::string_view text, size_t at) {
@@ -22,7 +16,7 @@ size_t form_end(std::string_view text, size_t at) {
       if (--depth == 0) return at;
       break;
     case ';': at = text.find('\n', at); break;
-    case '"': at = string_end(text, at); break;
+    case '"': at = end_of_string(text, at); break;
     case '#': at += text[at + 1] == '\\' ? 3 : 1; break; // #\( is a character
     default: ++at;
     }
