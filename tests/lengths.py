@@ -302,8 +302,8 @@ cholesky lu-narrow forward-solve-narrow cholesky-narrow solve-narrow inverse-nar
 tridiagonal-form tridiagonal-values bidiagonal-form bidiagonal-start bidiagonal-zero bidiagonal-shift bidiagonal-values svd-of-tall
 sign-of-largest safe-scale largest-part complex-rotation hessenberg shifted-qr qr-shift qr-start schur triangular-vector unit-vector eigen-pairs in-eigen-order eig-complex eig
 eigh largest-size expm-double svd-of-square svd matrix-rank condition pinv expm combination pade-13
-fft-convolved inverse-transform fft-root fft-joined-row fft-by-4 fft-by-2 fft-by fft-columns fft-mirrored fft-times fft-scaled fft-of-3 fft-of-4 fft-of-5 fft-of-8
-fft-by-3 fft-by-5 fft-by-8 fft-factor fft-first-4 fft-joined-8 fft-short least-factor largest-factor fft-turned-block fft-row-count fft-blocks
+fft-convolved inverse-transform fft-root fft-joined-row fft-by-4 fft-by-2 fft-by fft-columns fft-mirrored fft-times fft-scaled fft-of-3 fft-of-4 fft-of-5 fft-of-7 fft-of-8
+fft-by-3 fft-by-5 fft-by-7 fft-by-8 fft-factor fft-first-4 fft-joined-8 fft-short least-factor largest-factor fft-turned-block fft-row-count fft-blocks
 conjugate keep-real complex-keep-real phase exceeds largest-at adjoint with-side least-squares rank-by-values condition-by-values pinv-by-parts expm-halvings
 expm-halved complex-by-real complex-scaled rotation-rows turn-of-largest turned-to-real eigh-complex svd-of-complex-square svd-complex
 pinv-complex lstsq-complex matrix-rank-complex condition-complex expm-complex cfft icfft rfft fft2 ifft2

@@ -105,6 +105,12 @@ size_t weight(const Rep& r, size_t most) {
   return n;
 }
 
+/// Whether the call at l.call_at stands in the prelude, which says no-inline of the function.
+bool is_kept_by_prelude(const Lowering& l, const Core& lambda) {
+  const auto planned = l.functions.planned.find(&lambda);
+  return planned != l.functions.planned.end() && planned->second.kept && in_prelude(l, l.call_at);
+}
+
 /// Lowers a call of the function `f`, which has all its arguments, and returns the result. Refuses function values
 /// that hold too many values. (A function that calls itself with (compose g g) in place of its argument g doubles the
 /// function value at each call, until memory runs out.)
@@ -117,8 +123,8 @@ Rep enter(Lowering& l, const Rep& f) {
   }
   const bool is_text = is_cuda_text(l, lambda);
   const NotedCall noted(l, lambda);
-  const bool told =
-      l.b.tells && in_prelude(l, lambda.span) && !is_recursive(l, lambda); // each call tells of itself
+  const bool told = l.b.tells && in_prelude(l, lambda.span) && !is_recursive(l, lambda) &&
+                    !is_kept_by_prelude(l, lambda); // each call tells of itself
   if (!is_text && !told && stays_function(l, f)) {
     l.user_call = {}; // its body serves other calls, too
     return call_function(l, f);
