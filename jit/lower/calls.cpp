@@ -123,10 +123,11 @@ Rep enter(Lowering& l, const Rep& f) {
   }
   const bool is_text = is_cuda_text(l, lambda);
   const NotedCall noted(l, lambda);
+  const bool kept = is_kept_by_prelude(l, lambda);
   const bool told = l.b.tells && in_prelude(l, lambda.span) && !is_recursive(l, lambda) &&
-                    !is_kept_by_prelude(l, lambda); // each call tells of itself
+                    !kept; // each call tells of itself
   if (!is_text && !told && stays_function(l, f)) {
-    l.user_call = {}; // its body serves other calls, too
+    if (!kept) l.user_call = {}; // its body serves other calls, too
     return call_function(l, f);
   }
   const size_t captured = lambda.frame.captures.size(), params = lambda.vars.size();

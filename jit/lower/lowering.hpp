@@ -100,6 +100,7 @@ struct MadeFunction {
   std::vector<ValueShape> given; ///< the shapes of the values that a Call passes
   uint32_t number;               ///< index into Plan::functions
   ValueShape result;             ///< the shape of the function's result
+  Span told_at{};                ///< the user's call of the prelude that its errors are told of; none of most
 };
 
 /// Properties of functions and what was made from them, by Lambda (recursion.cpp, plan_functions.cpp).

@@ -163,7 +163,8 @@ Rep call_function(Lowering& l, const Rep& f) {
   const Core& lambda = *f.lambda;
   const Given g = given(l, f);
   const std::vector<MadeFunction>& all = l.functions.made[&lambda];
-  const auto known = std::ranges::find(all, g.shapes, &MadeFunction::given);
+  const auto known = std::ranges::find_if(
+      all, [&](const MadeFunction& m) { return m.given == g.shapes && m.told_at == l.user_call.at; });
   const size_t k =
       known != all.end() ? static_cast<size_t>(known - all.begin()) : make_function(l, lambda, g);
   if (std::string& name = b.plan.functions[all[k].number].name; g.needs.kept && !is_kept(name))
@@ -192,7 +193,7 @@ size_t make_function(Lowering& l, const Core& lambda, const Given& g) {
   std::vector<MadeFunction>& all = l.functions.made[&lambda];
   const size_t k = all.size();
   const auto number = static_cast<uint32_t>(l.b.plan.functions.size());
-  all.push_back({g.shapes, number, l.shape_of(lambda.items[0]->type)});
+  all.push_back({g.shapes, number, l.shape_of(lambda.items[0]->type), l.user_call.at});
   while (!lower_function(l, lambda, g, k)) forget_functions(l, number);
   return k;
 }
