@@ -1,16 +1,35 @@
 // Prints the lanes of a reduction: loops over rows of 16 elements, and the tree over the lanes.
 #include "jit/emit/c/folds/lanes.hpp"
 #include "jit/emit/c/folds/reductions.hpp"
+#include "jit/emit/c/maps/loop_splitting.hpp"
 #include <algorithm>
 
 namespace nova::plan {
 
 namespace {
 
-/// Prints the loop body of lane_row for lanes that start as identity elements. If there is no element for a lane, the
+/// If the elements are those of a column of halves, as floats, prints the conversion of the row that begins at `at`, and
+/// returns the array that holds it. Otherwise returns "".
+std::string row_of_halves(BodyPrinter& p, const Fold& f, const std::string& at) {
+  const Body& b = f.s.bodies[0];
+  if (f.steps || f.width != 16 || b.stms.size() != 2 || b.results.size() != 1) return "";
+  const Stm &read = b.stms[0], &convert = b.stms[1];
+  if (read.op != Op::Read || convert.op != Op::Scalar || convert.builtin != BuiltinId::ToFloat ||
+      convert.element != Element::F16 || convert.args != read.outs || b.results != convert.outs)
+    return "";
+  const auto address = address_beside(p, b, read, at);
+  if (!address) return "";
+  const std::string floats = p.fresh("h");
+  p.line("nv_f32 " + floats + "[16];");
+  p.line("nova_floats_f16(" + *address + ", " + floats + ");");
+  return floats;
+}
+
+/// Prints the loop body of lane_row for lanes that start as identity elements. `floats` is the array that holds the row's
+/// elements already, or "". If there is no element for a lane, the
 /// lane is combined with the identity element, so that only the computation of the element depends on `rest`.
 void neutral_row(BodyPrinter& p, const Fold& f, const char* letter, const std::string& at,
-                 const std::string& rest) {
+                 const std::string& rest, const std::string& floats) {
   const Names lanes = in_turn(f, letter, "l"), x = in_turn(f, "x");
   arrays(p, f, "x", "");
   for (size_t k = 0; k < x.size() && !rest.empty(); ++k)
@@ -20,7 +39,10 @@ void neutral_row(BodyPrinter& p, const Fold& f, const char* letter, const std::s
                               : f.neutrals[k]) +
            ";");
   if (!rest.empty()) p.open("if (l < " + rest + ")");
-  element_of(p, f, at + " + l", lanes, pointers(f, "x"));
+  if (floats.empty())
+    element_of(p, f, at + " + l", lanes, pointers(f, "x"));
+  else
+    p.line("x0 = " + floats + "[l];");
   if (!rest.empty()) p.close();
   if (f.steps)
     copy_values(p, f, lanes, x);
@@ -84,11 +106,12 @@ void halve(BodyPrinter& p, const Fold& f, const char* letter, const std::string&
 void lane_row(BodyPrinter& p, const Fold& f, const char* letter, const std::string& at, bool meet,
               const std::string& rest) {
   const bool plain = !f.neutrals.empty();
+  const std::string floats = plain && rest.empty() ? row_of_halves(p, f, at) : "";
   p.line("NOVA_LANES");
   p.open("for (nv_i64 l = 0; l < " + std::to_string(f.width) + "; ++l)" +
          (rest.empty() || plain ? "" : " if (l < " + rest + ")"));
   if (plain)
-    neutral_row(p, f, letter, at, rest);
+    neutral_row(p, f, letter, at, rest, floats);
   else if (f.steps || !meet)
     element_of(p, f, at + " + l", in_turn(f, letter, "l"), pointers(f, letter, "l"));
   else {
