@@ -164,7 +164,7 @@ nova> (f
   fill-forward     ('a -> bool) -> vector 'a -> vector 'a
   filter           ('a -> bool) -> vector 'a -> vector 'a
   find             ('a -> bool) -> vector 'a -> (Maybe 'a)
-  67 more
+  69 more
 (cursor at 3, 8)
 --
 -- screen
@@ -182,7 +182,7 @@ nova> (fft-turned-block
   fft-times         Num 'a => 'a -> ('a, 'a) -> ('a, 'a)
   fft-turned        Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
   fft-turned-block  Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a, 'a)
-  67 more
+  69 more
 (cursor at 3, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
