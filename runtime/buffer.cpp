@@ -40,8 +40,8 @@ uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * un
   fail("E0601", {std::move(asked), size_text(used), limit == UINT64_MAX ? "none" : size_text(limit)});
 }
 
-/// Returns how many bytes of resident memory belong to this process alone. Pages of files are not counted, since they
-/// can be read again. Returns 0 if the system does not report the numbers.
+} // namespace
+
 uint64_t private_bytes() {
 #if defined(NOVA_ADDRESS_SANITIZER) || defined(__SANITIZE_THREAD__)
   return 0; // a sanitizer holds more than the program
@@ -56,6 +56,8 @@ uint64_t private_bytes() {
   if (std::sscanf(text, "%llu %llu %llu", &all, &resident, &shared) != 3) return 0;
   return (resident - std::min(resident, shared)) * page;
 }
+
+namespace {
 
 /// Returns by how many bytes private_bytes() has grown since note_start_memory().
 uint64_t grown_bytes() {

@@ -1,8 +1,12 @@
 // The memory limit for the whole process, which covers memory that buffer.hpp does not count: texts, types and plans.
 #pragma once
+#include <cstdint>
 
 namespace nova {
 
+/// Returns how many bytes of resident memory belong to this process alone. Pages of files are not counted, since they
+/// can be read again. Returns 0 if the system does not report the numbers.
+uint64_t private_bytes();
 /// Records how much memory the process holds at the start (code, the prelude, threads). The limit applies to what it
 /// holds beyond that.
 void note_start_memory();

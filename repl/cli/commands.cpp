@@ -106,8 +106,9 @@ int run_standard_input(Session& session, Output& output, Crew& crew, const Argum
     return run_parts(session, output, &crew, *text, [&](Session& now) -> std::optional<std::string> {
       return input.ended() ? std::nullopt : next_part(now, input, false, {});
     });
-  if (has_commands(*text) || crew.ranks())
+  if (has_commands(*text))
     return run_parts(session, output, &crew, *text, [](Session&) { return std::nullopt; });
+  if (crew.ranks()) return run_program_by_ranks(session, crew, *text);
   return session.run_program(session.add_text("<stdin>", *text), a.inputs, a.outputs);
 }
 
@@ -216,7 +217,8 @@ int run_with_session(Arguments& a) {
   Crew crew(a.ranks.mpirun, a.session_words);
   if (a.command == Arguments::Prompt && a.ranks.count > 1) {
     const std::string why = crew.start(a.ranks.count, {});
-    if (!why.empty()) return std::fprintf(stderr, "nova: %s\n", why.c_str()), 2;
+    if (!why.empty())
+      return std::fprintf(stderr, "nova: %s\n%s", why.c_str(), crew.said_besides().c_str()), 2;
     crew.prepare(a.session);
   }
   auto session = std::make_unique<Session>(a.session);

@@ -392,7 +392,9 @@ void report_unknown(Prompt& p, const std::string& name) {
 void report_elsewhere(Prompt& p, const Command& c) {
   p.session.frontend()
       .diagnostics.report("E0702", {}, {":" + std::string(c.name) + " in a notebook"})
-      .help("the prompt on a terminal has it; :help lists the commands of a cell");
+      .help(c.run == ranks_command ? "notebooks have no ranks: a cell runs in the kernel's process; nova "
+                                     "--ranks N is a prompt that has some"
+                                   : "the prompt on a terminal has it; :help lists the commands of a cell");
   p.session.reports().flush();
 }
 

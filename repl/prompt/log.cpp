@@ -1,5 +1,6 @@
 #include "repl/prompt/log.hpp"
 #include <algorithm>
+#include <iterator>
 #include <span>
 
 namespace nova {
@@ -10,11 +11,17 @@ std::string name_of_saved(size_t entry) { return "result-" + std::to_string(entr
 
 } // namespace
 
-size_t SessionLog::add(std::string_view text, std::vector<Results::Use> uses) {
+size_t SessionLog::add(std::string_view text, const Origin& from, std::vector<Results::Use> uses) {
   for (const Results::Use& u : uses) links_[u.entry].named = true;
   if (!uses.empty()) links_[size()].uses = std::move(uses);
+  if (places_.empty() || places_.rbegin()->second != from.place) places_[size()] = from.place;
+  begins_.push_back(from.at);
   ends_.push_back(texts_.append(text).size());
   return size() - 1;
+}
+
+SessionLog::Origin SessionLog::origin(size_t entry) const {
+  return {std::prev(places_.upper_bound(entry))->second, begins_[entry]};
 }
 
 namespace {

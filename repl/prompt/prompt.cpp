@@ -116,6 +116,15 @@ std::optional<std::string> Prompt::documentation(const std::string& name) {
   return documentation_of(session.frontend(), name);
 }
 
+/// Returns where a part of a file's text stands. A text that a macro made has no place of its own there.
+static SessionLog::Origin origin_in(const Sources& sources, FileId file, std::string_view part) {
+  const std::string_view all = sources.text(file);
+  const std::less_equal<const char*> before;
+  const bool inside = before(all.data(), part.data()) && before(part.data(), all.data() + all.size());
+  const auto at = static_cast<uint32_t>(inside ? part.data() - all.data() : 0);
+  return {sources.name(file), sources.position(file, at)};
+}
+
 bool Prompt::run(FileId file, OnError on_error) {
   const Status status(output, session);
   const OpenTypes open(*session.frontend().checker);
@@ -133,7 +142,7 @@ bool Prompt::run(FileId file, OnError on_error) {
     if (o.value && o.value->tag() != Tag::Unit) last = o;
   };
   const auto after = [&](std::string_view text) {
-    const size_t entry = log.add(text, std::move(*uses));
+    const size_t entry = log.add(text, origin_in(session.frontend().sources, file, text), std::move(*uses));
     const uint64_t now = Memory::used();
     if (last.value) results.add(session, last, now - std::min(now, held), entry);
   };

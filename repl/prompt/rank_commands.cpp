@@ -1,4 +1,5 @@
 // The ranks of a prompt: `:ranks`, what is handed to the workers, and what a worker does.
+#include "frontend/source/utf8.hpp"
 #include "repl/prompt/prompt.hpp"
 #include "repl/prompt/run_prompt.hpp"
 #include "repl/ranks/crew.hpp"
@@ -36,20 +37,30 @@ static void tell_end(Prompt& p) {
   if (p.crew->is_over()) p.note("the job is over, this process goes on alone; :ranks N starts another one\n");
 }
 
+/// Reports that the prompt's ranks can't run something together.
+static void report_lost(Session& session, const Fault& fault) {
+  session.frontend()
+      .diagnostics.report(fault.code, {}, fault.args)
+      .help("this process goes on alone; :ranks N starts others");
+  session.reports().flush();
+}
+
+/// A poll that ends a wait at Ctrl-C.
+static Network::Poll at_interrupt(Session& session) {
+  return [&session] {
+    if (session.forget_interrupt()) fail("E0603");
+  };
+}
+
 HandedOn::HandedOn(Prompt& p, const std::string& piece) : p_(p) {
   const bool runs_already = p.session.options().ranks != nullptr;
   if (!p.has_ranks() || runs_already || !is_for_all(piece)) return;
   try {
-    p.crew->hand_on({p.place, piece}, p.log.size(), [&p] {
-      if (p.session.forget_interrupt()) fail("E0603");
-    });
+    p.crew->hand_on({p.place, piece}, p.log.size(), at_interrupt(p.session));
     run_by(p.session, p.crew->ranks());
     is_shared_ = true;
   } catch (const Fault& fault) {
-    p.session.frontend()
-        .diagnostics.report(fault.code, {}, fault.args)
-        .help("this process goes on alone; :ranks N starts others");
-    p.session.reports().flush();
+    report_lost(p.session, fault);
   }
 }
 
@@ -84,18 +95,20 @@ SessionOptions options_to_repeat(const Prompt& p, const std::shared_ptr<Repeated
 bool repeat_forms(const Prompt& p, Prompt& again) {
   for (const std::string& line : settings_of_runs(p)) again.run_piece(line);
   for (size_t k = 0; k < p.log.size(); ++k) {
-    again.run_piece(std::string(p.log.text(k)));
+    const SessionLog::Origin from = p.log.origin(k); // messages name it again
+    again.place = from.place;
+    again.run_piece(std::string(from.at.line - 1, '\n') + std::string(from.at.column - 1, ' ') +
+                    std::string(p.log.text(k)));
     if (again.log.size() != k + 1 || !again.has_ranks()) return false;
   }
+  again.place = p.place;
   return true;
 }
 
 /// Starts a job of `ranks` ranks for the prompt. Returns why that can't be, or "".
 std::string start_job(Prompt& p, uint32_t ranks) {
   try {
-    return p.crew->start(ranks, [&p] {
-      if (p.session.forget_interrupt()) fail("E0603");
-    });
+    return p.crew->start(ranks, at_interrupt(p.session));
   } catch (const Fault&) {
     return "interrupted";
   }
@@ -125,14 +138,37 @@ std::string move_to_job(Prompt& p) {
 void ranks_command(Prompt& p, const std::string& argument) {
   if (p.crew) tell_end(p);
   if (!p.crew || argument.empty()) return p.say(p.crew ? p.crew->about() : "this prompt has no ranks\n");
-  if (argument == "off" || argument == "1") return p.crew->end();
-  uint32_t ranks = 0;
+  uint32_t ranks = argument == "off" ? 1 : 0;
   const auto [end, error] = std::from_chars(argument.data(), argument.data() + argument.size(), ranks);
-  if (error != std::errc() || *end != 0 || ranks == 0) return run_command(p, ":help ranks");
+  if (ranks == 0 || (argument != "off" && *end != 0))
+    return p.complain("E0722", {shorten(argument), "`:ranks` takes a number from 1 on, or off"});
   p.crew->end();
-  if (const std::string why = start_job(p, ranks); !why.empty())
-    return p.complain("E0722", {std::to_string(ranks), why});
-  p.note(move_to_job(p));
+  const std::string why = ranks == 1 ? "" : start_job(p, ranks);
+  if (!why.empty()) return p.complain("E0722", {std::to_string(ranks), why}), p.note(p.crew->said_besides());
+  if (ranks > 1) p.note(move_to_job(p));
+  p.say(p.crew->what_runs());
+}
+
+namespace {
+
+int run_program(Session& session, const PromptInput& program) {
+  return session.run_program(session.add_text(program.place, program.text), {}, {});
+}
+
+} // namespace
+
+int run_program_by_ranks(Session& session, Crew& crew, const std::string& text) {
+  const PromptInput program{"<stdin>", text, true};
+  try {
+    crew.hand_on(program, 0, at_interrupt(session));
+  } catch (const Fault& fault) {
+    session.frontend().diagnostics.report(fault.code, {}, fault.args);
+    return session.reports().flush(), 1;
+  }
+  run_by(session, crew.ranks());
+  const int status = run_program(session, program);
+  run_by(session, nullptr);
+  return status;
 }
 
 bool work_for_prompt(Session& session, Ranks& ranks) {
@@ -143,7 +179,7 @@ bool work_for_prompt(Session& session, Ranks& ranks) {
   try {
     while (const std::optional<PromptInput> input = next_input(ranks, p.log.size())) {
       p.place = input->place;
-      p.run_here(input->text);
+      input->is_program ? void(run_program(session, *input)) : p.run_here(input->text);
       session.set_timeout({}); // the prompt has one, and calls
     }
     return true;

@@ -24,6 +24,8 @@ bool has_commands(const std::string& text);
 int run_parts(Session& session, Output& output, Crew* crew, std::string text,
               const std::function<std::optional<std::string>(Session&)>& next);
 
+/// Runs a program by all ranks of the prompt's job. Returns its exit status.
+int run_program_by_ranks(Session& session, Crew& crew, const std::string& text);
 /// Runs, on one of a prompt's workers, what is typed at the prompt, until the prompt ends the job. Returns
 /// false if the ranks have lost each other.
 bool work_for_prompt(Session& session, Ranks& ranks);

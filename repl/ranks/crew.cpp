@@ -2,23 +2,28 @@
 #include "repl/ranks/guard.hpp"
 #include "repl/ranks/mpirun.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/limit_text.hpp"
 #include "runtime/ranks/relay.hpp"
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sstream>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <thread>
 #include <tuple>
 #include <unistd.h>
+#include <utility>
 
 namespace nova {
 namespace {
@@ -33,56 +38,54 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
   return all;
 }
 
-/// Returns an address for a socket's file, or nothing if the path is too long.
-std::optional<sockaddr_un> address_of(const std::string& path) {
+/// A new socket. `use`, bind or connect, gives it an abstract name: no file has that, so none is left behind however this
+/// process ends. Returns -1 if that can't be.
+int open_socket(int flags, const std::string& name, int (*use)(int, const sockaddr*, socklen_t)) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path) return {};
-  std::memcpy(address.sun_path, path.data(), path.size());
-  return address;
+  if (name.size() >= sizeof address.sun_path) return -1;
+  std::memcpy(address.sun_path + 1, name.data(), name.size()); // the zero before it makes the name abstract
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
+  if (socket >= 0 && use(socket, reinterpret_cast<const sockaddr*>(&address), size) == 0) return socket;
+  close(socket);
+  return -1;
 }
 
-/// A socket in a folder that this user alone can open, where the bridge connects. Both go with the object.
-class Meeting {
- public:
-  Meeting() {
-    std::error_code none;
-    std::string folder = (std::filesystem::temp_directory_path(none) / "nova-ranks-XXXXXX").string();
-    if (!mkdtemp(folder.data())) return;
-    folder_ = folder, path_ = folder + "/prompt";
-    const auto address = address_of(path_);
-    if (!address) return;
-    const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    const auto* const at = reinterpret_cast<const sockaddr*>(&*address);
-    if (socket >= 0 && bind(socket, at, sizeof *address) == 0 && listen(socket, 2) == 0)
-      socket_ = socket;
-    else if (socket >= 0)
-      close(socket);
-  }
-  ~Meeting() {
-    if (socket_ >= 0) close(socket_);
-    std::error_code none;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_, none);
-  }
-  Meeting(const Meeting&) = delete;
-  bool is_open() const { return socket_ >= 0; }
-  const std::string& path() const { return path_; }
-  /// Returns the next connection, or -1 if there is none yet.
-  int accept() const { return accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC); }
-
- private:
-  std::string folder_, path_;
-  int socket_ = -1;
-};
-
-int connect_to(const std::string& path) {
-  const auto address = address_of(path);
-  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (address && connect(socket, reinterpret_cast<const sockaddr*>(&*address), sizeof *address) == 0)
+/// Returns the connection if the same user has its other end, else closes it and returns -1.
+int of_same_user(int socket) {
+  ucred other{};
+  socklen_t size = sizeof other;
+  if (socket >= 0 && getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &other, &size) == 0 &&
+      other.uid == geteuid())
     return socket;
   close(socket);
   return -1;
 }
+
+/// A socket with a random name, where the bridge connects.
+class Meeting {
+ public:
+  Meeting() {
+    uint64_t random = 0;
+    if (getrandom(&random, sizeof random, 0) != sizeof random) return;
+    name_ = fmt::format("nova-ranks-{}-{:016x}", getpid(), random);
+    socket_ = open_socket(SOCK_NONBLOCK, name_, ::bind);
+    if (socket_ >= 0 && listen(socket_, 2) != 0) close(std::exchange(socket_, -1));
+  }
+  ~Meeting() { close(socket_); }
+  Meeting(const Meeting&) = delete;
+  bool is_open() const { return socket_ >= 0; }
+  const std::string& name() const { return name_; }
+  /// Returns the next connection, or -1 if there is none yet.
+  int accept() const { return of_same_user(accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC)); }
+
+ private:
+  std::string name_;
+  int socket_ = -1;
+};
+
+int connect_to(const std::string& name) { return of_same_user(open_socket(0, name, ::connect)); }
 
 /// Opens a file that has no name, for what the launcher writes. It never keeps a rank waiting, as a full pipe would.
 int open_unnamed() {
@@ -103,6 +106,36 @@ std::optional<NetworkError> death_in(const std::string& text) {
                       text.substr(who, at - who)};
 }
 
+/// What a launcher has written, without its lines of dashes: the first paragraph as one line, then the others' lines.
+struct LauncherText {
+  std::string first, rest;
+};
+
+/// Returns a line without what only frames it: `---`, or `=   ` before a line of MPICH's.
+std::string_view unframed(std::string_view line) {
+  if (line.find_first_not_of("-= ") == line.npos) return {};
+  if (line.starts_with("= ")) line.remove_prefix(line.find_first_not_of("= "));
+  return line;
+}
+
+LauncherText paragraphs_of(const std::string& text) {
+  constexpr int most_lines = 30;
+  LauncherText told;
+  bool in_first = true;
+  int lines = 0;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line) && lines < most_lines;) {
+    const std::string_view words = unframed(line);
+    const bool begun = !told.first.empty(), is_frame = words.empty() && !line.empty();
+    in_first = in_first && !(words.empty() && begun);
+    if (words.empty() && (is_frame || told.rest.empty() || told.rest.ends_with("\n\n"))) continue;
+    ++lines;
+    in_first ? void((told.first += begun ? " " : "") += words) : void((told.rest += words) += '\n');
+  }
+  while (told.rest.ends_with("\n\n")) told.rest.pop_back();
+  return told;
+}
+
 } // namespace
 
 // ---- the prompt ----
@@ -120,22 +153,24 @@ std::string Crew::launch(RankStart start, const std::string& socket) {
   if (said < 0) return "there is no room for a temporary file";
   const pid_t prompt = getpid(), child = fork();
   if (child == 0) {
-    setsid(), prctl(PR_SET_PDEATHSIG, SIGTERM);
+    setsid(), prctl(PR_SET_PDEATHSIG, start.ends_orphan);
     if (getppid() != prompt) _exit(1);
     dup2(nothing, STDIN_FILENO), dup2(said, STDOUT_FILENO), dup2(said, STDERR_FILENO);
     execve(words[0], words.data(), all.data());
     _exit(127);
   }
   close(nothing);
-  launched_ = {child, said}, path_ = start.words[0];
+  launched_ = {child, 0, said}, path_ = start.words[0];
   return child < 0 ? start.words[0] + " can't be started: " + std::strerror(errno) : "";
 }
 
 /// Whether the launcher has ended. If so, its process is gone.
 bool Crew::has_ended() {
   if (launched_.process < 0) return true;
-  if (waitpid(launched_.process, nullptr, WNOHANG) == 0) return false;
-  launched_.process = -1;
+  int status = 0;
+  const pid_t ended = waitpid(launched_.process, &status, WNOHANG);
+  if (ended == 0) return false;
+  launched_.process = -1, launched_.signal = ended > 0 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return true;
 }
 
@@ -157,12 +192,14 @@ NetworkError Crew::why_gone() {
     if (ended) break;
   }
   const std::string text = said();
-  const size_t begin = text.find("nova: ");
-  std::string told = begin == text.npos ? text : text.substr(begin + std::strlen("nova: "));
-  told.erase(0, told.find_first_not_of("-\n")); // Open MPI's messages begin with a line of these
-  const size_t end = std::min(told.find(begin == text.npos ? "\n\n" : "\n"), told.size());
-  std::replace(told.begin(), told.begin() + static_cast<std::ptrdiff_t>(end), '\n', ' ');
-  return {end == 0 ? "the job has ended" : told.substr(0, end)};
+  constexpr std::string_view own = "nova: ";
+  if (const size_t begin = text.find(own); begin != text.npos)
+    return {text.substr(begin + own.size(), text.find('\n', begin) - begin - own.size())};
+  LauncherText told = paragraphs_of(text);
+  said_besides_ = std::move(told.rest);
+  if (!told.first.empty()) return {told.first};
+  if (!launched_.signal) return {"the job has ended"};
+  return {path_ + " was ended by signal " + std::to_string(launched_.signal)};
 }
 
 /// Ends the launcher, which ends its ranks.
@@ -179,12 +216,13 @@ void Crew::stop_launcher() {
 
 std::string Crew::start(uint32_t ranks, const Network::Poll& poll) {
   constexpr std::chrono::seconds patience{60};
+  said_besides_.clear();
   if (started_by_nova() || find_launch()) return "ranks start no ranks: this prompt is a rank itself";
   const Meeting meeting;
-  if (!meeting.is_open()) return "there can be no socket in the folder of temporary files";
+  if (!meeting.is_open()) return "there can be no socket";
   RankStart line = rank_start(ranks, mpirun_);
   if (line.words.empty()) return line.why;
-  if (std::string why = launch(std::move(line), meeting.path()); !why.empty()) return why;
+  if (std::string why = launch(std::move(line), meeting.name()); !why.empty()) return why;
   int ends[2] = {-1, -1};
   try {
     const auto begin = Clock::now();
@@ -197,7 +235,7 @@ std::string Crew::start(uint32_t ranks, const Network::Poll& poll) {
     auto network = std::make_unique<RelayNetwork>(ends[0], ends[1], static_cast<int>(ranks),
                                                   [this] { return why_gone(); });
     ends[0] = ends[1] = -1;
-    std::vector<std::string> words{"nova", crew_word, meeting.path()};
+    std::vector<std::string> words{"nova", crew_word, meeting.name()};
     words.insert(words.end(), words_.begin(), words_.end());
     hellos_ = exchange(*network, hello(pointers(words).data(), ""));
     const std::string why = disagreement(hellos_);
@@ -226,11 +264,11 @@ void Crew::prepare(SessionOptions& options) {
 
 namespace {
 
-/// An input as bytes: its place, a zero, its text. No bytes mean the end of the job.
+/// An input as bytes: P for a program, else I, its place, a zero, its text. No bytes mean the end of the job.
 BufferRef input_bytes(const PromptInput& input) {
-  auto bytes = std::make_shared<Buffer>(input.place.size() + 1 + input.text.size());
-  std::memcpy(bytes->bytes(), input.place.c_str(), input.place.size() + 1);
-  std::memcpy(bytes->bytes() + input.place.size() + 1, input.text.data(), input.text.size());
+  const std::string all = (input.is_program ? "P" : "I") + input.place + '\0' + input.text;
+  auto bytes = std::make_shared<Buffer>(all.size());
+  std::memcpy(bytes->bytes(), all.data(), all.size());
   return bytes;
 }
 
@@ -263,12 +301,19 @@ void Crew::end() {
   if (launched_.process >= 0) stop_launcher();
 }
 
-std::string Crew::about() const {
+std::string Crew::what_runs() const {
   if (!job_) return "this process alone; :ranks N starts a job of N ranks\n";
+  return fmt::format("{} ranks by {}\n", hellos_.size(), path_);
+}
+
+std::string Crew::about() const {
+  if (!job_) return what_runs();
   const Ranks::Counts& n = job_->ranks().counts();
-  std::string text = fmt::format("{} ranks by {}\n", hellos_.size(), path_);
+  std::string text = what_runs();
+  const std::vector<uint64_t>& memory = job_->ranks().memory();
   for (size_t k = 0; k < hellos_.size(); ++k)
-    text += fmt::format("  rank {} on {}, process {}{}\n", k, hellos_[k].machine, hellos_[k].process,
+    text += fmt::format("  rank {} on {}, process {}{}{}\n", k, hellos_[k].machine, hellos_[k].process,
+                        k < memory.size() && memory[k] ? ", " + size_text(memory[k]) : "",
                         k == 0 ? ": this prompt" : "");
   text += fmt::format(
       "meetings {}, bytes from rank 0 to each other one {}; columns filled together {}, bytes of them {}\n",
@@ -295,7 +340,8 @@ int stand_for_prompt(Network& network, const std::string& socket) {
 Joining join_crew(const RanksWanted& wanted, const std::string& socket) {
   const std::optional<Launch> launch = find_launch();
   if (!launch) return {nullptr, (std::fputs("nova: a prompt starts its ranks itself\n", stderr), 2)};
-  if (launch->kind) guard_rank(launch->rank, launch->size, end_at_once);
+  const std::string who = name_of_rank(launch->rank, launch->size);
+  if (launch->kind) guard_rank(launch->rank == 0 ? "the bridge to " + who : who, end_at_once);
   try {
     std::unique_ptr<Network> network = join_by_mpi(*launch);
     if (network->rank() == 0) return {nullptr, stand_for_prompt(*network, socket)};
@@ -313,7 +359,7 @@ std::optional<PromptInput> next_input(Ranks& ranks, uint64_t done) {
   if (bytes->size() == 0) return {};
   const std::string all(reinterpret_cast<const char*>(bytes->bytes()), bytes->size());
   const size_t end = all.find('\0');
-  return PromptInput{all.substr(0, end), all.substr(std::min(end, all.size() - 1) + 1)};
+  return PromptInput{all.substr(1, end - 1), all.substr(std::min(end, all.size() - 1) + 1), all[0] == 'P'};
 }
 
 } // namespace nova

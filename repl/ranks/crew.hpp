@@ -10,8 +10,9 @@ struct RankStart; // repl/ranks/mpirun.hpp
 
 /// What is typed at a prompt, for its workers.
 struct PromptInput {
-  std::string place; ///< the input's name in messages
-  std::string text;  ///< forms, or one command
+  std::string place;       ///< the input's name in messages
+  std::string text;        ///< forms, or one command
+  bool is_program = false; ///< whether the text is a program, all of which is checked before any of it runs
 };
 
 class Crew {
@@ -25,6 +26,8 @@ class Crew {
   /// Starts a job of `ranks` ranks, once there is none. Returns why that can't be, or "". `poll` may throw to end the
   /// wait for them.
   std::string start(uint32_t ranks, const Network::Poll& poll);
+  /// Returns the lines of the launcher that `start` has not returned.
+  const std::string& said_besides() const { return said_besides_; }
   /// Ends the job and waits for its end.
   void end();
   /// The job's ranks; null: there is no job.
@@ -43,12 +46,15 @@ class Crew {
   bool repeats = false;
   /// Whether the job has ended by itself. There is none then. Without effect on a job that goes on.
   bool is_over();
-  /// Tells about the job: its launcher, its ranks and what they have done.
+  /// Returns a line that says what runs forms now.
+  std::string what_runs() const;
+  /// Tells about the job: its launcher, its ranks, the memory of each and what they have done.
   std::string about() const;
 
  private:
   struct Launched {
     pid_t process = -1; ///< the launcher's; -1: none
+    int signal = 0;     ///< that ended it; 0: none did
     int said = -1;      ///< a file with what the launcher and the ranks have written
   };
   std::string launch(RankStart start, const std::string& socket);
@@ -60,14 +66,15 @@ class Crew {
   const std::string mpirun_;
   const std::vector<std::string> words_;
   Launched launched_;
-  std::string path_; ///< the launcher's
+  std::string path_;         ///< the launcher's
+  std::string said_besides_; ///< by it
   std::unique_ptr<Job> job_;
   /// The threads and the memory that the user has given to a session, 0 where they are not given.
   std::optional<std::pair<uint32_t, uint64_t>> given_;
   std::vector<Hello> hellos_;
 };
 
-/// Joins, as one of a prompt's workers or as its bridge, the job that the prompt has started. `socket`: the prompt's.
+/// Joins, as one of a prompt's workers or as its bridge, the job that the prompt has started. `socket`: the name of the prompt's.
 /// Returns no job if this process has done its part.
 Joining join_crew(const RanksWanted& wanted, const std::string& socket);
 

@@ -52,7 +52,7 @@ Joining refused(int rank, const std::string& why) {
 }
 
 Joining join_launch(const Launch& launch, const RanksWanted& wanted, const std::string& program) {
-  if (launch.kind) guard_rank(launch.rank, launch.size, wanted.on_interrupt);
+  if (launch.kind) guard_rank(name_of_rank(launch.rank, launch.size), wanted.on_interrupt);
   try {
     std::unique_ptr<Network> network = join_by_mpi(launch);
     std::vector<Hello> hellos = exchange(*network, hello(wanted.argv, program));

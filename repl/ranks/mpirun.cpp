@@ -77,7 +77,7 @@ RankStart rank_start(uint32_t ranks, const std::string& mpirun) {
   const bool fits = fits_here(ranks);
   if (!fits && run.kind != &open_mpi())
     return {{}, "they are more than 16 for each processor of this machine"};
-  RankStart start{{run.path, "-n", std::to_string(ranks)}, ""};
+  RankStart start{{run.path, "-n", std::to_string(ranks)}, "", run.kind == &mpich() ? SIGKILL : SIGTERM};
   if (fits && run.kind == &open_mpi())
     start.words.emplace_back("--oversubscribe"); // else it knows other machines
   start.words.emplace_back(self);

@@ -1,6 +1,7 @@
 // `--ranks N`: starts N ranks of this very command by mpirun.
 #pragma once
 #include "runtime/ranks/launcher.hpp"
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ MpiRun find_mpirun(const std::string& program);
 struct RankStart {
   std::vector<std::string> words; ///< the command line up to nova's own path; empty: they can't be started
   std::string why;                ///< why not
+  /// The signal that ends mpirun at the death of what started it. MPICH's does not hear SIGTERM while it starts its ranks.
+  int ends_orphan = SIGTERM;
 };
 RankStart rank_start(uint32_t ranks, const std::string& mpirun);
 /// The variable that `started_by_nova` looks for, as an environment has it.

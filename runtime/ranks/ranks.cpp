@@ -1,5 +1,6 @@
 #include "runtime/ranks/ranks.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/process_memory.hpp"
 #include "runtime/ranks/fault_bytes.hpp"
 #include <algorithm>
 #include <chrono>
@@ -20,13 +21,13 @@ int64_t now_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
-std::string name_of(int rank, int size) {
-  return "rank " + std::to_string(rank) + " of " + std::to_string(size);
-}
-
 template <size_t n> std::string text_in(const char (&from)[n]) { return {from, strnlen(from, n)}; }
 
 } // namespace
+
+std::string name_of_rank(int rank, int size) {
+  return "rank " + std::to_string(rank) + " of " + std::to_string(size);
+}
 
 // ---- meetings ----
 
@@ -64,7 +65,7 @@ void Ranks::wait(const std::function<void(const Poll&)>& transfer, const Poll& p
   } catch (const NetworkError& error) {
     lost_ = true, over_ = true;
     if (!error.who.empty()) fail("E0606", {error.who, error.what});
-    fail("E0606", {name_of(rank(), size()), "can't reach the others: " + error.what});
+    fail("E0606", {name_of_rank(rank(), size()), "can't reach the others: " + error.what});
   }
 }
 
@@ -79,7 +80,7 @@ void Ranks::check_word(const Word& word, int k) {
                      word.place >= Sharing && word.place <= Calming;
   if (known && word.turn == turn_) return;
   lost_ = true, over_ = true;
-  fail("E0606", {name_of(k, size()), known ? "is at another turn of the program" : no_message});
+  fail("E0606", {name_of_rank(k, size()), known ? "is at another turn of the program" : no_message});
 }
 
 /// Returns this rank's word for the next meeting.
@@ -114,7 +115,7 @@ std::vector<Ranks::Word> Ranks::meet(Word mine, const Poll& poll) {
 /// Fails with what a rank has failed with. An interrupt is the user's, whichever rank heard it first.
 void Ranks::fail_for(const Word& word) const {
   if (text_in(word.why).starts_with("error[E0603]")) fail("E0603");
-  fail("E0606", {name_of(static_cast<int>(word.rank), size()), "failed: " + text_in(word.why)});
+  fail("E0606", {name_of_rank(static_cast<int>(word.rank), size()), "failed: " + text_in(word.why)});
 }
 
 /// Returns the word of another rank whose program failed, or null. A rank that another one has called is not to blame.
@@ -136,7 +137,7 @@ void Ranks::follow(const std::vector<Word>& words, Place place) {
     fail_for(*failed);
   }
   for (const Word& word : words) {
-    const std::string who = name_of(static_cast<int>(word.rank), size());
+    const std::string who = name_of_rank(static_cast<int>(word.rank), size());
     if (word.place == place && word.printed == words[0].printed) continue;
     over_ = over_ || word.place == Ending;
     if (word.place == Ending) fail("E0606", {who, "ended the program early"});
@@ -187,7 +188,7 @@ double Ranks::number_of_first(const std::function<double()>& look, const Poll& p
       },
       poll);
   double number = 0;
-  if (made->size() != sizeof number) fail("E0606", {name_of(0, size()), no_message});
+  if (made->size() != sizeof number) fail("E0606", {name_of_rank(0, size()), no_message});
   std::memcpy(&number, made->bytes(), sizeof number);
   return number;
 }
@@ -257,7 +258,7 @@ std::unique_ptr<ByteSource> Ranks::file_of_first(const std::string& name,
       },
       poll);
   FileIs is{};
-  if (told->size() != sizeof is) fail("E0606", {name_of(0, size()), no_message});
+  if (told->size() != sizeof is) fail("E0606", {name_of_rank(0, size()), no_message});
   std::memcpy(&is, told->bytes(), sizeof is);
   if (is.size >= big && is.modified >= 0) {
     if (!is_first()) try {
@@ -303,9 +304,11 @@ void Ranks::end(const std::string& why, bool alone, const Poll& poll) {
   };
   Word mine{};
   mine.place = Ending, mine.good = why.empty(), mine.fault = called_;
+  if (ends_forms_) mine.note.number = private_bytes();
   put_text(mine.why, why);
   const std::vector<Word> words = meet(mine, heard);
-  over_ = true;
+  over_ = true, memory_.clear();
+  for (const Word& w : words) memory_.push_back(w.place == Ending ? w.note.number : 0);
   if (why.empty()) rethrow_ended();
   const Word* const failed = culprit(words);
   if (failed && (why.empty() || called_)) fail_for(*failed);
@@ -329,7 +332,7 @@ void Ranks::take_calls(const Poll& poll) {
     taken_ += takes_one();
     if (now_ms() - begin > patience_ms) {
       lost_ = over_ = true;
-      fail("E0606", {name_of(rank(), size()), "does not hear the others"});
+      fail("E0606", {name_of_rank(rank(), size()), "does not hear the others"});
     }
     sched_yield();
   }
@@ -360,7 +363,8 @@ void Ranks::follow_input(const Poll& poll) {
     follow(words, Asking);
     for (const Word& w : words)
       if (words[0].note.number != any_number && w.note.number != words[0].note.number)
-        fail("E0606", {name_of(static_cast<int>(w.rank), size()), "has run other forms than the prompt"});
+        fail("E0606",
+             {name_of_rank(static_cast<int>(w.rank), size()), "has run other forms than the prompt"});
   } catch (const Fault&) {
     lost_ = over_ = true;
     throw;
@@ -409,7 +413,7 @@ std::string disagreement(std::span<const Hello> hellos) {
   const int size = static_cast<int>(hellos.size());
   for (int k = 0; k < size; ++k) {
     const Hello& one = hellos[static_cast<size_t>(k)];
-    const std::string who = name_of(k, size);
+    const std::string who = name_of_rank(k, size);
     if (std::memcmp(one.mark, "novarank", sizeof one.mark) != 0) return who + " is no Nova that knows ranks";
     if (text_in(one.version) != text_in(first.version))
       return who + " is Nova " + text_in(one.version) + ", rank 0 is Nova " + text_in(first.version);

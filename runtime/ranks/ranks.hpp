@@ -74,6 +74,8 @@ class Ranks {
   bool ends_forms() const { return ends_forms_; }
   /// Leaves the job, or ends it with `status` where a rank does not answer any more, or this one can't go on with them.
   void leave(int status, bool with_others = true);
+  /// The memory of each rank at the end of the last form, in bytes; 0: not known. Empty before the first end.
+  const std::vector<uint64_t>& memory() const { return memory_; }
   bool was_called() const { return called_; }
   bool lost() const { return lost_; } ///< whether a rank does not answer any more
 
@@ -126,6 +128,7 @@ class Ranks {
   Network& network_;
   uint64_t turn_ = 0;
   Counts counts_;
+  std::vector<uint64_t> memory_;
   const bool ends_forms_;
   bool shares_all_ = false;
   uint64_t printed_ = 0xcbf29ce484222325;
@@ -159,6 +162,8 @@ struct Hello {
   int32_t process;  ///< its number there
 };
 
+/// Returns "rank 1 of 2", as messages name a rank.
+std::string name_of_rank(int rank, int size);
 /// Returns why these ranks can't run a program together, or "".
 std::string disagreement(std::span<const Hello> hellos);
 /// Gathers what all ranks say.

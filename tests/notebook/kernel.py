@@ -194,6 +194,8 @@ same([command for command in (":type", ":why", ":derive", ":load", ":save", ":he
      [":type", ":why", ":derive", ":load", ":save", ":help"])
 for command in (":step (square 3)", ":shell true", ":quit"):
     same(run(command)[1][0], ("error", "E0702", f"there is no command {command.split()[0]} in a notebook"))
+same(run(":ranks 2")[1][0], ("error", "E0702", "there is no command :ranks in a notebook"))
+same("notebooks have no ranks" in traceback[0], True)
 script = home.name + "/script.nv"
 open(script, "w").write("(define (cube x) (* x (* x x)))\n(cube 3)\n")
 same(run(":load " + script), ("ok", [("result", "27 : int")]))

@@ -13,13 +13,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 nova = os.path.abspath(sys.argv[1])
 LAUNCHERS = [program for program in ("mpirun.openmpi", "mpirun.mpich") if shutil.which(program)]
 LONGEST = 60  # seconds for an answer: it hangs
 os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", NOVA_PROMPTS_TEST=str(os.getpid()),
-                  TERM="dumb", XDG_CONFIG_HOME="/nonexistent", XDG_DATA_HOME="/nonexistent")
+                  TERM="dumb", TMPDIR=tempfile.mkdtemp(), XDG_CONFIG_HOME="/nonexistent", XDG_DATA_HOME="/nonexistent")
 MARK = b"NOVA_PROMPTS_TEST=%d" % os.getpid()
 bad = []
 
@@ -39,6 +40,10 @@ def processes():
             continue
         if ours and words != [b""] and int(folder.name) != os.getpid():
             yield int(folder.name), words
+
+
+def parent_of(process):
+    return int(pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[1])
 
 
 def workers():
@@ -185,14 +190,20 @@ def memory_limit(launcher):
 def repeated(launcher):
     """A job begins in the midst of a session: the forms run again, and nothing of them is shown."""
     prompt = Prompt("--mpirun", launcher)
-    for line in ["(define xs (map (* 2) (iota 100)))", '(println "once")', "(+ 1 2)", "(define (f x) (+ x it))", ":set check all"]:
+    for line in ["(define xs (map (* 2) (iota 100)))", '(println "once")', "(+ 1 2)", "(define (f x) (+ x it))",
+                 "(println 2)   (define (wrong i) (/ 1 (- i 5)))", ":set check all"]:
         prompt.ask(line)
     told = prompt.ask(":ranks 2")
-    expect("nothing is shown", told.replace(":ranks 2", "").strip() == "nova>", told)
+    shown = told.replace(":ranks 2", "").replace("nova>", "").strip()
+    expect("nothing is shown but what runs now", re.fullmatch(r"2 ranks by \S*mpirun\S*", shown), told)
     expect("a result", "3 : int" in prompt.ask("it"))
     expect("a definition", "13 : int" in prompt.ask("(f 10)"))
     expect("a setting", "check all" in prompt.ask(":set check"))
-    prompt.ask(":ranks off")
+    told = prompt.ask("(wrong 5)")
+    expect("an error in an earlier form", "[5]:1:33: error[E0421]" in told and "[11]:1:1: note: in wrong" in told, told)
+    about = prompt.ask(":ranks")
+    expect("each rank's memory", len(re.findall(r"  rank \d on .*, process \d+, [\d.]+ [KMG]iB", about)) == 2, about)
+    expect("no ranks", "this process alone" in prompt.ask(":ranks off"))
     path = pathlib.Path(f"/tmp/nova-prompts-{os.getpid()}.txt")
     path.write_text("abc")
     prompt.ask(":cd /tmp")
@@ -205,6 +216,43 @@ def repeated(launcher):
     prompt.answer()
     expect("the status", prompt.status() == 0)
     no_process_left(f"{launcher}: :quit")
+
+
+def dead_guard(launcher):
+    """A rank is two processes, and its bridge is one of two: whichever dies is told by name."""
+    for guard in True, False:
+        for bridge in True, False:
+            prompt = Prompt("--ranks", "2", "--mpirun", launcher)
+            prompt.ask("(+ 1 2)")
+            ranks = {number: parent_of(number) for number in workers()}
+            inner = sorted(number for number, parent in ranks.items() if parent in ranks)
+            about = prompt.ask(":ranks")
+            rank_1 = int(re.search(r"rank 1 on .*, process (\d+)", about)[1])
+            victim = [number for number in inner if (number == rank_1) != bridge][0]
+            os.kill(ranks[victim] if guard else victim, signal.SIGKILL)
+            time.sleep(0.5)
+            told = prompt.ask("(+ 1 3)") + prompt.ask("(+ 1 3)")
+            who = "the bridge to rank 0 of 2" if bridge else "rank 1 of 2"
+            how = "its outer process was killed" if guard else "signal 9 (Killed)"
+            expect(f"{launcher}: {who}, {how}", f"error[E0606]: {who} died: {how}\n" in told and "4 : int" in told, told)
+            prompt.type(":quit")
+            prompt.answer()
+            expect("the status", prompt.status() == 0)
+    no_process_left(f"{launcher}: dead guards")
+
+
+def ended_start(launcher):
+    """What ends the prompt while its ranks start leaves nothing behind."""
+    for number in signal.SIGHUP, signal.SIGKILL:
+        for wait in 0.05, 0.1, 0.4:
+            prompt = Prompt("--mpirun", launcher)
+            prompt.type(":ranks 2")
+            time.sleep(wait)
+            os.kill(prompt.process, number)
+            prompt.status()
+            no_process_left(f"{launcher}: signal {number} after {wait} s of a start")
+            left = list(pathlib.Path(os.environ["TMPDIR"]).glob("nova*"))
+            expect("no file is left", not left, left)
 
 
 def killed_prompt(launcher):
@@ -237,12 +285,20 @@ def wrong_uses(launcher):
         expect(f"{words}", status == 2 and said in err and out == b"", status, out, err)
     status, _, err = run([nova, "--ranks", "2"], env=empty)
     expect("no mpirun", status == 2 and b"mpirun is not found in PATH" in err, status, err)
-    status, out, err = run([nova, "--mpirun", "/bin/true"], b":ranks\n:ranks 2\n:ranks x\n:ranks off\n(+ 1 2)\n")
-    expect("wrong ranks", b"error[E0722]" in err and b"3" in out and b"this process alone" in out, status, out, err)
+    status, out, err = run([nova, "--mpirun", "/bin/true"], b":ranks\n:ranks 2\n:ranks x 2\n:ranks off\n(+ 1 2)\n")
+    expect("wrong ranks", b"error[E0722]" in err and b"there are no x 2 ranks: `:ranks` takes a number" in err and b"3" in out and b"this process alone" in out, status, out, err)
     status, out, err = run([nova, "--ranks", "2", "--mpirun", launcher], b"(define x 1)\n(+ x 1)\n:step x\n")
     expect("a pipe", b"2 : int" in out and b":step with several ranks" in err, status, out, err)
+    for text, said in (b"(define x 1)\n(+ x 1)\n(+ x 2)\n", b""), (b"(println 1)\n(+ 1 nowhere)\n", b"<stdin>:2:6: error[E0301]"), (b"(println 1)\n(! [1] 2)\n(println 2)", b"<stdin>:2:1: error[E0402]"):
+        alone = run([nova], text)
+        together = run([nova, "--ranks", "2", "--mpirun", launcher], text)
+        expect(f"a program by a pipe: {text}", alone == together and said in alone[2], alone, together)
     status, out, err = run([nova, "--mpirun", launcher], b":ranks 99999\n(+ 1 2)\n")
     expect("too many", b"error[E0722]: there are no 99999 ranks: " in err and b"3" in out, status, out, err)
+    refused = {name: value for name, value in os.environ.items() if not name.startswith("OMPI_ALLOW")}
+    for words, text in ([], b":ranks 2\n"), (["--ranks", "2"], b"") if os.getuid() == 0 and "openmpi" in launcher else ():
+        status, out, err = run([nova, *words, "--mpirun", launcher], text, env=refused)
+        expect("a refusal is told whole", b"has detected an attempt to run as root.\n" in err and b"\nthe variable OMPI_ALLOW_RUN_AS_ROOT=1 to" in err and b"---" not in err and err.endswith(b"risk.\n"), err)
     status, out, err = run([nova, "--of-prompt", "/nowhere"])
     expect("no worker by hand", status == 2 and b"a prompt starts its ranks itself" in err, status, out, err)
     no_process_left("wrong uses")
@@ -253,11 +309,12 @@ def main():
         print("no MPI here")
         return 77
     for launcher in LAUNCHERS:
-        for test in same_answers, dead_worker, interrupts, memory_limit, repeated, killed_prompt:
+        for test in same_answers, dead_worker, dead_guard, ended_start, interrupts, memory_limit, repeated, killed_prompt:
             if len(sys.argv) < 3 or test.__name__ in sys.argv[2:]:
                 test(launcher)
     if len(sys.argv) < 3 or "wrong_uses" in sys.argv[2:]:
         wrong_uses(LAUNCHERS[0])
+    shutil.rmtree(os.environ["TMPDIR"])
     for line in bad:
         print("FAILED", line)
     print(f"prompts with ranks by {' and '.join(LAUNCHERS)}: {len(bad)} failures")

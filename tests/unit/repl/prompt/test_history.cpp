@@ -92,10 +92,14 @@ TEST_CASE("history: no file is to be had") {
 
 TEST_CASE("session log: results that are named later have names of their own") {
   SessionLog log;
-  log.add("(define x 1)", {});
-  log.add("(+ x 1)", {});
-  log.add("(* it it)", {{0, 1}});
-  log.add("(+ it it1)", {{0, 2}, {1, 1}});
+  log.add("(define x 1)", {"[1]", {1, 1}}, {});
+  log.add("(+ x 1)", {"[1]", {1, 14}}, {});
+  log.add("(* it it)", {"[2]", {1, 1}}, {{0, 1}});
+  log.add("(+ it it1)", {"f.nv", {3, 5}}, {{0, 2}, {1, 1}});
+  for (const size_t entry : {0, 1}) CHECK(log.origin(entry).place == "[1]");
+  CHECK(log.origin(1).at.column == 14);
+  CHECK(log.origin(2).place == "[2]");
+  CHECK((log.origin(3).place == "f.nv" && log.origin(3).at.line == 3));
   CHECK(log.script() == "(define x 1)\n(define result-2\n(+ x 1))\n(define result-3\n(* result-2 "
                         "result-2))\n(+ result-3 result-2)\n");
 }
