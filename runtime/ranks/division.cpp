@@ -148,16 +148,21 @@ std::vector<WantedBytes> Division::wanted(std::span<const ColumnWish> wishes) {
       const int64_t from = w.column - column->begin, most = static_cast<int64_t>(column->bytes);
       const ByteRanges::Range range{static_cast<uint64_t>(std::clamp<int64_t>(w.begin + from, 0, most)),
                                     static_cast<uint64_t>(std::clamp<int64_t>(w.end + from, 0, most))};
-      for (int k = 0; k < size(); ++k)
-        if (w.rank == k || w.rank == ColumnWish::each_rank) at->by_rank[static_cast<size_t>(k)].add(range);
+      if (w.rank == ColumnWish::each_rank)
+        for (ByteRanges& wants : at->by_rank) wants.add(range);
+      else
+        at->by_rank[static_cast<size_t>(w.rank)].add(range);
     }
+  for (WantedBytes& w : all) {
+    const ByteRanges there = w.column->all();
+    for (ByteRanges& wants : w.by_rank) wants = wants.within(there);
+  }
   return all;
 }
 
 uint64_t Division::bytes_for(std::span<const ColumnWish> wishes) {
   uint64_t bytes = 0;
-  for (WantedBytes& w : wanted(wishes))
-    for (const ColumnMove& m : moves_for(w)) bytes += m.bytes;
+  for (const WantedBytes& w : wanted(wishes)) bytes += bytes_lacked(w);
   return bytes;
 }
 
@@ -185,8 +190,8 @@ std::vector<Owned> owned_pieces(const PartColumn& column) {
 } // namespace
 
 /// Copies all of a column to all ranks, if they want it, by collective operations: one for as many pieces as lie in the order
-/// of the ranks. Returns whether it did.
-bool Division::spread(const WantedBytes& wanted) {
+/// of the ranks. Counts that. Returns whether it did.
+bool Division::spread(const WantedBytes& wanted, Moved& moved) {
   const PartColumn& column = *wanted.column;
   const ByteRanges all = column.all();
   for (size_t k = 0; k < column.by_rank.size(); ++k) {
@@ -216,6 +221,11 @@ bool Division::spread(const WantedBytes& wanted) {
     ends.resize(static_cast<size_t>(size()), ends.back());
     ranks_.spread({column.begin + from, ends.back()}, ends, poll_);
   }
+  std::set<int> owners;
+  for (const Owned& o : pieces) owners.insert(o.rank);
+  moved.messages += owners.size() * static_cast<uint64_t>(size() - 1);
+  moved.bytes += bytes_lacked(wanted);
+  moved.here += all.without(column.by_rank[static_cast<size_t>(rank())]).bytes();
   return true;
 }
 
@@ -246,30 +256,32 @@ void Division::exchange(const std::vector<ColumnMove>& moves) {
 /// Moves what is wanted, and notes that ranks have it.
 void Division::bring(std::vector<WantedBytes>& all) {
   constexpr uint64_t enough_to_measure = 1 << 20;
-  uint64_t bytes = 0, here = 0;
+  Moved moved;
   std::vector<ColumnMove> moves;
   std::set<std::pair<int, int>> pairs;
   const double begin = now_ns();
   for (WantedBytes& w : all) {
-    std::vector<ColumnMove> own = moves_for(w);
-    for (const ColumnMove& m : own)
-      bytes += m.bytes, here += m.to == rank() ? m.bytes : 0, pairs.insert({m.from, m.to});
-    if (!spread(w)) moves.insert(moves.end(), own.begin(), own.end());
+    if (spread(w, moved)) continue;
+    for (const ColumnMove& m : moves_for(w)) {
+      moved.bytes += m.bytes, moved.here += m.to == rank() ? m.bytes : 0;
+      pairs.insert({m.from, m.to}), moves.push_back(m);
+    }
   }
   if (!moves.empty()) exchange(moves);
   for (WantedBytes& w : all)
     for (size_t k = 0; k < w.by_rank.size(); ++k) w.column->by_rank[k].add(w.by_rank[k]);
   parts_.settle();
-  ranks_.counts().note_moved(pairs.size(), bytes);
-  if (here < enough_to_measure) return;
-  const double ranks = static_cast<double>(size()), whole = static_cast<double>(here) * ranks / (ranks - 1);
+  ranks_.counts().note_moved(moved.messages + pairs.size(), moved.bytes);
+  if (moved.here < enough_to_measure) return;
+  const double ranks = static_cast<double>(size()),
+               whole = static_cast<double>(moved.here) * ranks / (ranks - 1);
   ranks_.counts().note_byte_ns((now_ns() - begin) / whole); // of a column that all get
 }
 
 Division::Failure Division::fetch(std::span<const ColumnWish> wishes, Failure here) {
   if (parts_.empty()) return none;
   std::vector<WantedBytes> all = wanted(wishes);
-  std::erase_if(all, [](WantedBytes& w) { return moves_for(w).empty(); });
+  std::erase_if(all, [](const WantedBytes& w) { return bytes_lacked(w) == 0; });
   if (all.empty()) return none;
   uint64_t ignored = 0;
   if (const Failure failure = meet(here, 0, ignored); failure != none) return failure;
@@ -280,7 +292,7 @@ Division::Failure Division::finish(std::span<const ColumnWish> wishes, Failure h
   uint64_t ignored = 0;
   if (const Failure failure = meet(here, 0, ignored); failure != none) return failure;
   std::vector<WantedBytes> all = wanted(wishes);
-  std::erase_if(all, [](WantedBytes& w) { return moves_for(w).empty(); });
+  std::erase_if(all, [](const WantedBytes& w) { return bytes_lacked(w) == 0; });
   if (!all.empty()) bring(all);
   return none;
 }

@@ -96,7 +96,11 @@ class Division {
   int64_t even_bound(Range all, JobCut cut, int rank) const;
   std::vector<WantedBytes> wanted(std::span<const ColumnWish> wishes);
   void bring(std::vector<WantedBytes>& all);
-  bool spread(const WantedBytes& wanted);
+  /// What was copied: messages and bytes of all ranks, and the bytes that this rank got.
+  struct Moved {
+    uint64_t messages = 0, bytes = 0, here = 0;
+  };
+  bool spread(const WantedBytes& wanted, Moved& moved);
   void exchange(const std::vector<ColumnMove>& moves);
   void poison(const PartColumn& column) const;
   Failure meet(Failure here, uint64_t number, uint64_t& of_first);

@@ -44,34 +44,36 @@ ByteRanges PartColumn::all() const {
 
 namespace {
 
-/// Returns the ranks in the order of their distance from `rank`.
-std::vector<int> nearest(int rank, int size) {
-  std::vector<int> order;
-  for (int far = 1; far < size; ++far) {
-    if (rank - far >= 0) order.push_back(rank - far);
-    if (rank + far < size) order.push_back(rank + far);
-  }
-  return order;
+/// Returns what rank `k` wants, and has not, and another rank has. `all`: what all ranks have.
+ByteRanges lacked(const WantedBytes& wanted, size_t k, const ByteRanges& all) {
+  return wanted.by_rank[k].without(wanted.column->by_rank[k]).within(all);
 }
 
 } // namespace
 
+uint64_t bytes_lacked(const WantedBytes& wanted) {
+  const ByteRanges all = wanted.column->all();
+  uint64_t bytes = 0;
+  for (size_t k = 0; k < wanted.by_rank.size(); ++k) bytes += lacked(wanted, k, all).bytes();
+  return bytes;
+}
+
 std::vector<ColumnMove> moves_for(WantedBytes& wanted) {
   const std::vector<ByteRanges>& has = wanted.column->by_rank;
+  const ByteRanges all = wanted.column->all();
   const int size = static_cast<int>(has.size());
   std::vector<ColumnMove> moves;
   for (int to = 0; to < size; ++to) {
-    ByteRanges& wants = wanted.by_rank[static_cast<size_t>(to)];
-    ByteRanges missing = wants = wants.without(has[static_cast<size_t>(to)]);
-    if (missing.empty()) continue;
-    for (const int from : nearest(to, size)) {
-      if (missing.empty()) break;
-      const ByteRanges got = missing.within(has[static_cast<size_t>(from)]);
-      for (const ByteRanges::Range& r : got.ranges())
-        moves.push_back({from, to, wanted.column->begin + r.begin, r.end - r.begin});
-      missing = missing.without(got);
-    }
-    wants = wants.without(missing);
+    ByteRanges missing = lacked(wanted, static_cast<size_t>(to), all);
+    wanted.by_rank[static_cast<size_t>(to)] = missing;
+    for (int far = 1; far < size && !missing.empty(); ++far)
+      for (const int from : {to - far, to + far}) {
+        if (from < 0 || from >= size) continue;
+        const ByteRanges got = missing.within(has[static_cast<size_t>(from)]);
+        for (const ByteRanges::Range& r : got.ranges())
+          moves.push_back({from, to, wanted.column->begin + r.begin, r.end - r.begin});
+        missing = missing.without(got);
+      }
   }
   return moves;
 }
@@ -95,7 +97,7 @@ std::vector<PartColumn*> Parts::inside(const std::byte* begin, const std::byte* 
 
 void Parts::settle() {
   std::erase_if(columns_, [](const PartColumn& c) {
-    return std::ranges::all_of(c.by_rank, [&](const ByteRanges& has) { return has == c.all(); });
+    return std::ranges::all_of(c.by_rank, [all = c.all()](const ByteRanges& has) { return has == all; });
   });
 }
 

@@ -50,6 +50,8 @@ struct WantedBytes {
   std::vector<ByteRanges> by_rank;
 };
 
+/// Returns how many bytes ranks want that they have not and others have.
+uint64_t bytes_lacked(const WantedBytes& wanted);
 /// Removes what each rank has. Returns the moves that bring the rest, in an order that all ranks agree on. A rank gets bytes
 /// from the nearest rank that has them; what no rank has does not move.
 std::vector<ColumnMove> moves_for(WantedBytes& wanted);

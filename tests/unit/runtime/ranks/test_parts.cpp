@@ -45,6 +45,7 @@ TEST_CASE("a rank gets what it lacks from the nearest rank that has it, and noth
   column.by_rank[0].add({0, 30}), column.by_rank[1].add({20, 60}), column.by_rank[3].add({60, 90});
   WantedBytes wanted{&column, std::vector<ByteRanges>(4)};
   wanted.by_rank[0].add({10, 40}), wanted.by_rank[2].add({25, 100});
+  CHECK(bytes_lacked(wanted) == 75);
   const std::vector<ColumnMove> moves = moves_for(wanted);
   REQUIRE(moves.size() == 3);
   CHECK((moves[0].from == 1 && moves[0].to == 0 && moves[0].at == memory + 30 && moves[0].bytes == 10));
