@@ -21,7 +21,11 @@ void print_read(BodyPrinter& p, const Stm& s) {
   const auto at = p.modes.values.find(s.outs[0]);
   // In a branch, a read of neighbouring elements stays a conditional one. It becomes a masked load, where the index 0 in
   // the place of others would be a gather.
-  const bool beside = p.modes.defers && !p.modes.guard.empty() && p.modes.beside.contains(s.args[1]);
+  // Where the index is surely inside of the column, none is needed.
+  const CheckedIndices& bounds = p.modes.bounds;
+  const bool inside = bounds.inside.contains(s.args[1]) && !bounds.asked.contains(s.args[1]);
+  const bool beside =
+      p.modes.defers && !p.modes.guard.empty() && !inside && p.modes.beside.contains(s.args[1]);
   const Scoped guard(p.modes.guard, beside ? std::string() : p.modes.guard);
   const std::string there = (beside ? guard.before() + " ? " : "") + p.name(s.args[0]) + "[" +
                             p.place(s.args[1]) + "]" + (beside ? " : 0" : "");
