@@ -64,6 +64,19 @@ std::pair<int64_t, int64_t> ends_of(Element e) {
   }
 }
 
+/// The initial state of a Loop or Foldl.
+std::span<const Var> first_state(const Stm& loop) {
+  return std::span(loop.args).subspan(loop.op == Op::Loop ? 0 : 1);
+}
+
+/// The body of a round of a Loop or Foldl. Its first parameters are the state.
+const Body& round_of(const Stm& loop) { return loop.bodies[loop.op == Op::Loop ? 1 : 0]; }
+
+/// Returns which branch result of the If the out v is.
+size_t result_number(const Stm& branch, Var v) {
+  return static_cast<size_t>(std::ranges::find(branch.outs, v) - branch.outs.begin());
+}
+
 bool is_comparison(BuiltinId id) {
   return id == BuiltinId::Less || id == BuiltinId::LessEqual || id == BuiltinId::Greater ||
          id == BuiltinId::GreaterEqual;
@@ -193,6 +206,12 @@ void Bounds::narrow(Var v, Range to) {
   Range& known = ranges_[v];
   changed_ranges_.emplace_back(v, known);
   known = {std::max(known.low, to.low), std::min(known.high, to.high)};
+  const Stm* const s = definitions_.find(v, Op::Scalar);
+  if (!s || s->element != Element::I64) return;
+  if (s->builtin == BuiltinId::Max && to.high < INT64_MAX) // neither is greater than the maximum
+    for (Var operand : s->args) narrow(operand, {INT64_MIN, to.high});
+  if (s->builtin == BuiltinId::Min && to.low > INT64_MIN)
+    for (Var operand : s->args) narrow(operand, {to.low, INT64_MAX});
 }
 
 /// Adds the fact that the form is at least 0. If it has one variable, narrows that variable's range.
@@ -228,7 +247,22 @@ void Bounds::enter_condition(Var condition, bool holds, int depth) {
     for (Var part : s->args) enter_condition(part, holds, depth - 1);
     return;
   }
+  if (s->builtin ==
+      (holds ? BuiltinId::Or : BuiltinId::And)) { // of which one side may be known to be otherwise
+    for (size_t k : {0, 1})
+      if (is_otherwise(s->args[1 - k], holds)) enter_condition(s->args[k], holds, depth - 1);
+    return;
+  }
   if (s->element == Element::I64) learn_comparison(*s, holds);
+}
+
+/// Whether the bool, a comparison of two ints, surely is not `holds`.
+bool Bounds::is_otherwise(Var condition, bool holds) {
+  const Stm* const s = definitions_.find(condition, Op::Scalar);
+  if (!s || s->element != Element::I64 || !is_comparison(s->builtin)) return false;
+  const std::optional<Linear> form = gap(*s, !holds);
+  steps_ = most_steps;
+  return form && proved(*form, deepest);
 }
 
 /// Adds what follows if the comparison of two ints gives `holds`.
@@ -250,6 +284,142 @@ void Bounds::learn_comparison(const Stm& comparison, bool holds) {
     if (const std::optional<Linear> more = plus(*form, Linear{{}, 1}, -1)) learn(*more);
     return;
   }
+}
+
+// ---- rounds of loops ----
+
+/// Adds what follows from the condition of a Loop, about the state with which a round begins.
+void Bounds::enter_condition_of(const Stm& loop) {
+  const Body &go = loop.bodies[0], &step = loop.bodies[1];
+  const Mark before = mark();
+  enter_branch(go.results[0], true);
+  std::vector<Linear> found(facts_.begin() + static_cast<ptrdiff_t>(before.facts), facts_.end());
+  leave(before);
+  for (Linear& form : found) {
+    for (auto& [v, factor] : form.terms)
+      if (const auto at = std::ranges::find(go.params, v); at != go.params.end())
+        v = step.params[static_cast<size_t>(at - go.params.begin())];
+    std::ranges::sort(form.terms);
+    learn(form);
+    for (const auto& [v, factor] : form.terms) { // v is at most, or at least, the largest value of the rest
+      const std::optional<Linear> rest = plus(form, Linear{{{v, 1}}, 0}, -factor);
+      const std::optional<Linear> turned = rest ? times(*rest, -1) : rest;
+      if (!turned || !fits(least(*turned)) || least(*turned) == INT64_MIN) continue;
+      const auto most = static_cast<int64_t>(-least(*turned));
+      if (factor == -1) narrow(v, {INT64_MIN, most});
+      if (factor == 1) narrow(v, {-most, INT64_MAX});
+    }
+  }
+}
+
+/// Returns what the int v may be more than `before`, if it is that int plus or minus another one, or one of two such ints.
+std::optional<Bounds::Range> Bounds::growth(Var v, Var before, int depth) const {
+  if (v == before) return Range{0, 0};
+  const Stm* const s = definitions_[v];
+  if (!s || depth == 0) return {};
+  if (s->op == Op::If) {
+    const size_t k = result_number(*s, v);
+    const std::optional<Range> a = growth(s->bodies[0].results[k], before, depth - 1),
+                               b = growth(s->bodies[1].results[k], before, depth - 1);
+    return a && b ? std::optional(Range{std::min(a->low, b->low), std::max(a->high, b->high)}) : std::nullopt;
+  }
+  if (s->op != Op::Scalar || s->element != Element::I64 || s->args.size() != 2) return {};
+  const bool adds = s->builtin == BuiltinId::Add;
+  const size_t own = s->args[0] == before ? 0 : 1;
+  if (s->args[own] != before || !(adds || (s->builtin == BuiltinId::Subtract && own == 0))) return {};
+  const Range by = range(s->args[1 - own], deepest);
+  if (adds) return by;
+  return by.low == INT64_MIN ? std::nullopt : std::optional(Range{-by.high, -by.low});
+}
+
+/// Adds the fact that a part of a loop's state is at least, or at most, its value `first` if each round, of which `now` is
+/// the value before and `next` the value behind, only adds to it, or only subtracts.
+void Bounds::learn_growth(Var now, Var next, Var first) {
+  const std::optional<Range> more = growth(next, now, deepest);
+  const Range known = range(now, deepest);
+  if (!more || (more->low == 0 && more->high == 0)) return;
+  const bool grows = more->low >= 0 && fits(Wide{known.high} + more->high),
+             shrinks = more->high <= 0 && fits(Wide{known.low} + more->low);
+  if (!grows && !shrinks) return;
+  if (const std::optional<Linear> form = grows ? difference(now, first, 0) : difference(first, now, 0))
+    learn(*form);
+}
+
+/// Whether the form, which is at least 0 of a state with the value `now`, is so with the value `next` in its place.
+bool Bounds::keeps(const Linear& form, Var now, Var next, int depth) {
+  if (next == now) return true;
+  if (const Stm* const s = definitions_.find(next, Op::If); s && depth > 0) {
+    const size_t k = result_number(*s, next);
+    return std::ranges::all_of(s->bodies,
+                               [&](const Body& b) { return keeps(form, now, b.results[k], depth - 1); });
+  }
+  const std::optional<Linear> by = linear(next, deepest),
+                              replaced = by ? with(form, now, form.factor(now), *by) : by;
+  steps_ = most_steps;
+  return replaced && proved(*replaced, deepest);
+}
+
+/// Adds the fact that the form, of part k of a loop's state, is at least 0 if that is true of the first state and kept by
+/// each round. Returns whether it is.
+bool Bounds::learn_kept(const Stm& loop, const Linear& form, size_t part) {
+  const Body& step = round_of(loop);
+  if (!keeps(form, step.params[part], first_state(loop)[part], 0)) return false;
+  const Mark before = mark();
+  learn(form);
+  const bool kept = keeps(form, step.params[part], step.results[part], deepest);
+  if (!kept) leave(before);
+  return kept;
+}
+
+std::vector<Bounds::Kept> Bounds::enter_round(const Stm& loop, std::span<const Var> asked) {
+  const Body& step = round_of(loop);
+  const auto first = first_state(loop);
+  if (loop.op == Op::Loop) enter_condition_of(loop);
+  std::vector<Kept> kept;
+  const auto note = [&](const Linear& form, size_t k) {
+    kept.push_back({form, step.params[k], first[k], loop.outs[k]});
+  };
+  for (size_t k = 0; k < first.size(); ++k) {
+    const size_t before = facts_.size();
+    learn_growth(step.params[k], step.results[k], first[k]);
+    if (facts_.size() > before) note(facts_.back(), k);
+  }
+  for (const Linear& form : comparisons_in(asked)) {
+    const auto of = std::ranges::find_if(form.terms, [&](const auto& term) {
+      return is_any(term.first, std::span(step.params).first(first.size()));
+    });
+    if (of == form.terms.end()) continue;
+    const auto part = static_cast<size_t>(std::ranges::find(step.params, of->first) - step.params.begin());
+    const bool others_stay = std::ranges::all_of(form.terms, [&](const auto& term) {
+      return term.first == of->first || definitions_.outside_loop(term.first, of->first);
+    });
+    steps_ = most_steps;
+    if (others_stay && !proved(form, deepest) && learn_kept(loop, form, part)) note(form, part);
+  }
+  return kept;
+}
+
+void Bounds::leave_rounds(std::span<const Kept> all) {
+  for (const Kept& k : all) {
+    if (!keeps(k.form, k.now, k.first, 0)) continue;
+    if (const std::optional<Linear> after =
+            with(k.form, k.now, k.form.factor(k.now), Linear{{{k.out, 1}}, 0}))
+      learn(*after);
+  }
+}
+
+/// Returns forms that are at least 0 exactly if the comparisons that the conditions name, or join by `and`, are true.
+std::vector<Linear> Bounds::comparisons_in(std::span<const Var> conditions) const {
+  std::vector<Linear> found;
+  for (Var condition : conditions) {
+    const Stm* const s = definitions_.find(condition, Op::Scalar);
+    if (!s) continue;
+    if (s->builtin == BuiltinId::And)
+      for (const Linear& form : comparisons_in(s->args)) found.push_back(form);
+    else if (is_comparison(s->builtin) && s->element == Element::I64)
+      if (const std::optional<Linear> form = gap(*s, true)) found.push_back(*form);
+  }
+  return found;
 }
 
 void Bounds::leave(Mark mark) {
@@ -283,18 +453,43 @@ std::optional<Var> Bounds::chosen(const Stm& s) {
   return {};
 }
 
-/// Whether the form is at least 0 for all values in the ranges of its variables.
-bool Bounds::least_is_0(const Linear& form) const {
+/// x / c and x % c of an x that is q c + r, where 0 <= r < c, are q and r.
+std::optional<Bounds::Exact> Bounds::quotient_or_remainder(const Stm& s) {
+  const bool divides = s.builtin == BuiltinId::Divide;
+  if (s.op != Op::Scalar || s.element != Element::I64 || (!divides && s.builtin != BuiltinId::Remainder))
+    return {};
+  const Range by = range(s.args[1], deepest);
+  const std::optional<Linear> x = linear(s.args[0], deepest);
+  if (by.low != by.high || by.low < 2 || !x || least(*x) < 0) return {};
+  const int64_t c = by.low;
+  Linear quotient, rest;
+  for (const auto& [v, factor] : x->terms)
+    if (factor % c == 0)
+      quotient.terms.emplace_back(v, factor / c);
+    else
+      rest.terms.emplace_back(v, factor);
+  rest.constant = (x->constant % c + c) % c, quotient.constant = (x->constant - rest.constant) / c;
+  const auto at_least_0 = [&](const Linear& form) { return steps_ = most_steps, proved(form, deepest); };
+  const std::optional<Linear> below = plus(Linear{{}, c - 1}, rest, -1);
+  if (!below || !at_least_0(rest) || !at_least_0(*below)) return {};
+  const Linear& result = divides ? quotient : rest;
+  if (result.terms.empty()) return Exact{{}, result.constant};
+  const bool is_variable = result.terms.size() == 1 && result.terms[0].second == 1 && result.constant == 0;
+  return is_variable ? std::optional(Exact{result.terms[0].first}) : std::nullopt;
+}
+
+/// The least value of the form for all values in the ranges of its variables.
+Wide Bounds::least(const Linear& form) const {
   Wide least = form.constant;
   for (const auto& [v, factor] : form.terms) {
     const Range r = range(v, deepest);
     least += Wide{factor} * (factor > 0 ? r.low : r.high);
   }
-  return least >= 0;
+  return least;
 }
 
 bool Bounds::proved(const Linear& form, int depth) {
-  if (least_is_0(form)) return true;
+  if (least(form) >= 0) return true;
   if (depth == 0 || --steps_ < 0) return false;
   for (const auto& [v, factor] : form.terms) {
     const Stm* const s = definitions_[v];
@@ -349,7 +544,7 @@ bool Bounds::is_kept(const Body& combine, Var v, size_t k) const {
   if (v == combine.params[k] || v == combine.params[combine.params.size() / 2 + k]) return true;
   const Stm* const choice = definitions_.find(v, Op::If);
   if (!choice) return false;
-  const auto out = static_cast<size_t>(std::ranges::find(choice->outs, v) - choice->outs.begin());
+  const size_t out = result_number(*choice, v);
   return std::ranges::all_of(choice->bodies,
                              [&](const Body& b) { return is_kept(combine, b.results[out], k); });
 }

@@ -32,6 +32,19 @@ class Bounds {
   void enter_loop(Var index, Var length);
   /// Adds what follows if the bool `condition` has the value `holds`.
   void enter_branch(Var condition, bool holds);
+  /// A form that is at least 0 whenever a round of a loop ends, of one variable of the loop's state.
+  struct Kept {
+    Linear form;         ///< of `now`
+    Var now, first, out; ///< the variable in a round, its first value, and its value after the loop
+  };
+  /// Adds what holds when a round of a Loop or Foldl begins: the condition of a Loop, and what each round keeps. An int that
+  /// only grows, and does not wrap, is at least what it was at first. A comparison that `asked` names, or joins by `and`, is
+  /// kept if it is true of the first state, where there is a round, and of the state that a round gives. Returns the forms
+  /// that are kept.
+  std::vector<Kept> enter_round(const Stm& loop, std::span<const Var> asked);
+  /// After the loop: adds the facts that kept forms are at least 0 if they are so of the first state, since there may have
+  /// been no round.
+  void leave_rounds(std::span<const Kept> all);
   /// Removes the facts that were added since `mark`.
   void leave(Mark mark);
 
@@ -39,6 +52,13 @@ class Bounds {
   bool holds(const Stm& comparison);
   /// The argument that `choice`, a minimum or maximum of two ints, surely gives at this place.
   std::optional<Var> chosen(const Stm& choice);
+
+  /// What a quotient or remainder of an int by a constant surely gives at this place: a variable or a number.
+  struct Exact {
+    std::optional<Var> var;
+    int64_t number = 0;
+  };
+  std::optional<Exact> quotient_or_remainder(const Stm& s);
 
  private:
   /// An interval of ints, both ends included.
@@ -53,11 +73,18 @@ class Bounds {
   std::optional<Linear> difference(Var a, Var b, int64_t less) const;
   std::optional<Linear> gap(const Stm& comparison, bool holds) const;
 
+  bool is_otherwise(Var condition, bool holds);
   void enter_condition(Var condition, bool holds, int depth);
   void learn_comparison(const Stm& comparison, bool holds);
   void learn(const Linear& at_least_0);
   void narrow(Var v, Range to);
-  bool least_is_0(const Linear& form) const;
+  void enter_condition_of(const Stm& loop);
+  std::optional<Range> growth(Var v, Var before, int depth) const;
+  void learn_growth(Var now, Var next, Var first);
+  bool learn_kept(const Stm& loop, const Linear& form, size_t part);
+  bool keeps(const Linear& form, Var now, Var next, int depth);
+  std::vector<Linear> comparisons_in(std::span<const Var> conditions) const;
+  __int128 least(const Linear& form) const;
   bool is_at_most(Var a, Var b);
   bool proved(const Linear& form, int depth);
   bool proved_by_facts(const Linear& form, int depth);

@@ -26,7 +26,8 @@ class Remover {
   bool changed = false;
 
   /// Removes checks from the body. `ends_at_once` says whether a failed Check of the body ends the run before the next
-  /// statement. In the bodies of maps and folds it may be noted only, and what follows it is computed nevertheless.
+  /// statement. In the bodies of maps and folds it may be noted only, and what follows it is computed nevertheless, unless a
+  /// Loop is in the body: then emit/c ends the run at once (`stops` in body_facts.hpp).
   void clean(Body& b, bool ends_at_once) {
     std::vector<Var> checked; // the conditions of the latest Checks
     for (Stm& s : b.stms) {
@@ -38,13 +39,19 @@ class Remover {
       }
       for (size_t k = 0; k < s.bodies.size(); ++k) {
         const Bounds::Mark mark = bounds_.mark();
-        branches_ += s.op == Op::If;
+        const bool in_order = s.op == Op::Loop || s.op == Op::Foldl;
+        const int around = std::exchange(branches_, in_order ? 0 : branches_ + (s.op == Op::If));
         if (is_loop(s.op))
           for (Var condition : checked) bounds_.enter_branch(condition, true);
-        enter(s, k);
-        clean(s.bodies[k], s.op == Op::Loop || s.op == Op::Foldl);
-        branches_ -= s.op == Op::If;
+        const auto kept = in_order ? enter_in_order(s, k) : std::vector<Bounds::Kept>();
+        if (!in_order) enter(s, k);
+        if (is_loop(s.op) && !in_order) // with the index it may be known which side of an `or` holds
+          for (Var condition : checked)
+            if (definitions_.scalar(condition, BuiltinId::Or)) bounds_.enter_branch(condition, true);
+        clean(s.bodies[k], in_order || (s.op != Op::If && count_of(s.bodies[k], Op::Loop) > 0));
+        branches_ = around;
         bounds_.leave(mark);
+        bounds_.leave_rounds(kept);
       }
       if (s.op == Op::Check && ends_at_once) {
         if (checked.size() == most_checked) checked.erase(checked.begin());
@@ -91,8 +98,20 @@ class Remover {
   }
 
   /// Makes a minimum or maximum that surely is one of its arguments that of this argument and itself, which `simplify`
-  /// removes.
+  /// removes. Does the same with a quotient or remainder that surely is a variable.
   void choose(Stm& s) {
+    if (const auto exact = bounds_.quotient_or_remainder(s)) {
+      if (exact->var)
+        s.builtin = BuiltinId::Max, s.args = {*exact->var, *exact->var};
+      else
+        s = {.op = Op::Constant,
+             .outs = s.outs,
+             .element = Element::I64,
+             .bits = static_cast<uint64_t>(exact->number),
+             .span = s.span};
+      changed = true;
+      return;
+    }
     if (s.op != Op::Scalar || s.args.size() != 2 || s.args[0] == s.args[1]) return;
     if (const std::optional<Var> one = bounds_.chosen(s)) s.args = {*one, *one}, changed = true;
   }
@@ -100,6 +119,17 @@ class Remover {
   void become_true(Stm& s) {
     s = {.op = Op::Constant, .outs = s.outs, .element = Element::Bool, .bits = 1, .span = s.span};
     changed = true;
+  }
+
+  /// Adds the facts that hold in body k of the Loop or Foldl. Returns those that each round keeps.
+  std::vector<Bounds::Kept> enter_in_order(const Stm& s, size_t k) {
+    if (s.op == Op::Loop && k != 1) return {};
+    std::vector<Var> asked;
+    for_each_stm(s.bodies[k], [&](const Stm& in) {
+      if (in.op == Op::Check) asked.push_back(in.args[0]);
+    });
+    if (s.op == Op::Foldl) enter(s, k);
+    return bounds_.enter_round(s, asked);
   }
 
   /// Adds the facts that hold in body k of the statement.
@@ -114,7 +144,7 @@ class Remover {
   static constexpr size_t most_checked = 16;
   Plan& plan_;
   const bool uses_branches_;
-  int branches_ = 0; ///< branches around the current statement
+  int branches_ = 0; ///< branches around the current statement, in the innermost loop in order
   Bounds bounds_;
   const Definitions& definitions_;
   std::vector<bool> paired_; ///< by variable: whether a Check's condition joins it with others by `and`

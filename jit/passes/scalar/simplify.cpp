@@ -246,8 +246,18 @@ class Simplifier {
     return false;
   }
 
-  /// Simplifies the sum (a - b) + b to a. Returns whether `s` is such a sum.
+  /// Simplifies the sums (a - b) + b and (a / c) c + a % c, where c is a constant other than 0, to a. Returns whether `s` is
+  /// such a sum.
   bool sum(const Stm& s) {
+    for (size_t k : {0, 1}) {
+      const Known *rest = scalar(s.args[k], BuiltinId::Remainder),
+                  *whole = scalar(s.args[1 - k], BuiltinId::Multiply);
+      if (!rest || !whole || !constant(rest->args[1]).value_or(0)) continue;
+      for (size_t l : {0, 1})
+        if (const Known* q = scalar(whole->args[l], BuiltinId::Divide);
+            q && q->args == rest->args && whole->args[1 - l] == rest->args[1])
+          return become(s.outs[0], rest->args[0]);
+    }
     for (size_t k : {0, 1})
       if (const Known* d = scalar(s.args[k], BuiltinId::Subtract); d && d->args[1] == s.args[1 - k])
         return become(s.outs[0], d->args[0]);
@@ -412,7 +422,10 @@ class Simplifier {
   /// Whether a is b + 1, by what checks have proved too: also x + (i + 1) where b is x + i.
   bool is_next(Var a, Var b, int depth = 4) {
     const Known *sum = scalar(a, BuiltinId::Add), *before = scalar(b, BuiltinId::Add);
-    if (!sum) return false;
+    if (!sum) {
+      const std::optional<uint64_t> more = constant(a), less = constant(b);
+      return more && less && *more == *less + 1 && *more != uint64_t{1} << 63;
+    }
     if (renaming_(sum->args[0]) == renaming_(b) && constant(sum->args[1]) == 1) return true;
     if (!before || depth == 0) return false;
     for (size_t k : {0, 1})

@@ -108,3 +108,17 @@ $ nova -e '((xs : vector double)) (map (lambda (i) (sum (take 3 (drop i xs)))) (
           (let (v9 : int) (min v8 v4))
             (reduce lane start v9 v5
 [7.0 14.0 12.0 8.0]
+# The index of a loop that counts is in bounds in each round; so is an int that is only ever set to such an index.
+$ nova -e '((xs : vector double)) (let* ((at 0) (s 0.0)) (begin (for (i 1 (length xs)) (begin (when (> xs!i xs!at) (set! at i)) (set! s (+ s xs!i)))) (s, at)))' -i 'xs=[1.0 5.0 2.0]' --tier cpu --dump fused | grep -c '(check'
+0
+[exit 1]
+$ nova -e '((xs : vector double)) (let* ((s 0.0)) (begin (for (i 0 (length xs)) (set! s (+ (* 0.5 s) (! xs (- (- (length xs) 1) i))))) s))' -i 'xs=[1.0 5.0 2.0]' --tier cpu --dump fused | grep -c '(check'
+0
+[exit 1]
+# An index that leaps may wrap, and stays checked.
+$ nova -e '((xs : vector int) (k : int)) (let* ((s 0) (i 0)) (begin (while (< i (length xs)) (begin (set! s (+ s xs!i)) (set! i (+ i k)))) s))' -i 'xs=[1 5 2]' -i k=2 --tier cpu --dump fused | grep -c '(check'
+1
+# A quotient or remainder of an index by a constant that is known.
+$ nova -e '((xs : vector int)) (map (lambda (i) (sum (map (lambda (j) (+ (/ (+ (* 4 i) j) 4) (% (+ (* 4 i) j) 4))) (range 4)))) (range 3))' -i 'xs=[1]' --tier cpu --dump fused | grep -c '(/\|(%'
+0
+[exit 1]

@@ -90,6 +90,60 @@ TEST_CASE("what is proved from bounds and branches is true, also where ints wrap
   CHECK(proved > 3000);
 }
 
+TEST_CASE("what is proved of the rounds of loops is true, also where ints wrap") {
+  const char* const steps[] = {"(+ i 1)", "(+ i 2)", "(- i 1)", "(if (< s 3) (+ i 1) (+ i 2))",
+                               "(+ i k)", "i"};
+  const char* const goes[] = {"(< i n)", "(<= i n)", "(> i n)", "(and (< i n) (< 0 i))", "(~= i n)"};
+  const char* const kept[] = {"i", "s", "(if (< i k) i s)", "(+ s 1)", "(- s 1)", "n"};
+  const char* const ints[] = {"0", "1", "-1", "4", "9223372036854775806", "-9223372036854775808"};
+  PlanRun run;
+  Conditions random(2);
+  size_t proved = 0;
+  for (int round = 0; round < 4000; ++round) {
+    const auto one_of = [&](const auto& all) {
+      return std::string(all[random.pick(static_cast<uint32_t>(std::size(all)))]);
+    };
+    // At most ten rounds. The sum tells in which rounds the conditions hold.
+    const std::string text =
+        "(define n " + one_of(ints) + ") (define k " + one_of(ints) + ") (let* ((i " + one_of(ints) +
+        ") (s " + one_of(ints) + ") (rounds 0) (sum 0)) (begin (while (and (< rounds 10) " + one_of(goes) +
+        ") (set! sum (+ (* 2 sum) (if " + random.condition(1) + " (if (and (<= 0 s) (< s n)) 3 1) 0)))" +
+        " (set! s " + one_of(kept) + ") (set! i " + one_of(steps) +
+        ") (set! rounds (+ rounds 1))) (+ sum (if (< s n) 1 0))))";
+    CAPTURE(text);
+    const Lowered l = run.lowered(text);
+    Plan plan = l.plan;
+    remove_checks_in_branches(plan);
+    REQUIRE(check_plan(plan) == "");
+    proved += comparisons_in(l.plan) - comparisons_in(plan);
+    REQUIRE_MESSAGE(agree(run.answer(l, l.plan), run.answer(l, plan)), print_plan(plan));
+  }
+  CHECK(proved > 100);
+}
+
+TEST_CASE("rounds of loops prove the checks of their indices") {
+  const char* const forms[] = {
+      "(for (i 0 (length xs)) (set! s (+ s xs!i)))",
+      "(for (i 0 (length xs)) (set! s (+ s (! xs (- (- (length xs) 1) i)))))",
+      "(for (i 0 (length xs)) (when (> xs!i xs!at) (set! at i)))",
+      "(for (i 1 (length xs)) (for (j 0 i) (set! s (+ s (* xs!i xs!j)))))",
+  };
+  PlanRun run;
+  for (const char* form : forms) {
+    CAPTURE(form);
+    Plan plan = run.lowered("(define xs [3 1 4 1 5]) (let* ((s 0) (at 0)) (if (= 0 (length xs)) 0 (begin " +
+                            std::string(form) + " (+ s at))))")
+                    .plan;
+    CHECK(optimise(plan, {}) == "");
+    size_t checks = 0;
+    for_each_stm(plan.body, [&](const Stm& s) {
+      if (s.op == Op::Loop)
+        for_each_stm(s.bodies[1], [&](const Stm& inner) { checks += inner.op == Op::Check; });
+    });
+    CHECK_MESSAGE(checks == 0, print_plan(plan));
+  }
+}
+
 TEST_CASE("bounds that programs write prove their reads, on a GPU") {
   const char* const forms[] = {
       "(if (= i 0) 0 (! xs (- i 1)))",
