@@ -136,6 +136,8 @@ class BodyPrinter : public PlanWriter {
   bool near_arguments = false;
   /// Whether the printed code is a loop that becomes SIMD if each of its operations does.
   bool in_simd = false;
+  /// Whether the printed code is in a loop of few rounds, which does not poll.
+  bool brief = false;
   /// In a text for ranks: whether each rank has all elements of what the printed code uses.
   bool fetched = false;
   PlanFunctions functions;

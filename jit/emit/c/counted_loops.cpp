@@ -212,16 +212,18 @@ void print_writes(BodyPrinter& p, const CountedLoop& l, const Names& state, cons
 
 } // namespace
 
+std::optional<CountingIndex> counting_index(const BodyPrinter& p, const Stm& s) {
+  for (size_t k = 0; k < s.outs.size(); ++k)
+    if (const auto bound = index_bound(p, s, k)) return CountingIndex{k, *bound};
+  return {};
+}
+
 std::optional<CountedLoop> counted_loop(const BodyPrinter& p, const Stm& s) {
   if (!p.simd() || p.modes.defers || !p.modes.guard.empty()) return {};
   const Body& step = s.bodies[1];
-  CountedLoop l{.loop = &s};
-  for (; l.index < s.outs.size(); ++l.index)
-    if (const auto bound = index_bound(p, s, l.index)) {
-      l.bound = *bound;
-      break;
-    }
-  if (l.index == s.outs.size()) return {};
+  const auto counts = counting_index(p, s);
+  if (!counts) return {};
+  CountedLoop l{.loop = &s, .index = counts->part, .bound = counts->bound};
   l.body.stms = step.stms, l.body.params = step.params;
   std::rotate(l.body.params.begin() + static_cast<ptrdiff_t>(l.index),
               l.body.params.begin() + static_cast<ptrdiff_t>(l.index) + 1, l.body.params.end());
@@ -241,16 +243,24 @@ void print_first_iterations(BodyPrinter& p, const CountedLoop& l) {
   print_conflicts(p, l);
   p.open("if (lo == " + index + " && lo < hi && (nv_u64)hi - (nv_u64)lo >= 8)");
   const Names state = constant_state(p, l, i);
-  p.open("for (nv_i64 first = lo, last; first < hi; first = last)");
-  p.line("last = first + nova_least(hi - first, 4096);");
-  p.poll("last - first");
-  p.line("NOVA_IVDEP");
-  p.open("for (nv_i64 " + i + " = first; " + i + " < last; ++" + i + ")");
-  knowing(p, conditions, [&] {
-    p.deferring(l.body,
-                [&] { p.block(l.body, state, [&](const Names& r) { print_writes(p, l, state, r); }); });
-  });
-  p.close(), p.close();
+  const auto iterations = [&](const std::string& from, const std::string& to) {
+    p.line("NOVA_IVDEP");
+    p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+    knowing(p, conditions, [&] {
+      p.deferring(l.body,
+                  [&] { p.block(l.body, state, [&](const Names& r) { print_writes(p, l, state, r); }); });
+    });
+    p.close();
+  };
+  if (p.brief)
+    iterations("lo", "hi");
+  else {
+    p.open("for (nv_i64 first = lo, last; first < hi; first = last)");
+    p.line("last = first + nova_least(hi - first, 4096);");
+    p.poll("last - first");
+    iterations("first", "last");
+    p.close();
+  }
   p.line(index + " = hi;");
   p.close(), p.close();
 }

@@ -28,6 +28,15 @@ struct CountedLoop {
   std::vector<std::string> places{};
 };
 
+/// An int in a Loop's state that grows by 1 in each round. The loop runs while it is less than a bound.
+struct CountingIndex {
+  size_t part; ///< its position in the state
+  Var bound;   ///< bound outside of the loop
+};
+
+/// Returns the index of a Loop whose rounds are counted; nothing if it has none.
+std::optional<CountingIndex> counting_index(const BodyPrinter& p, const Stm& s);
+
 /// Returns the Loop s as a counted loop; nothing if it is none, or if its places are not the index plus a value from
 /// outside of the loop.
 std::optional<CountedLoop> counted_loop(const BodyPrinter& p, const Stm& s);

@@ -15,11 +15,27 @@ struct LoopEnd {
   bool value;  ///< the value that ends the loop
 };
 
-/// If none of the bodies may end the run, prints the declaration of a local variable that counts the fuel during the
-/// loop, and returns its name. Otherwise returns "".
+/// Whether nothing in the body polls: all of it is arithmetic, reads, checks, branches, and elements that are replaced in
+/// place, one at a time.
+bool is_quiet(const BodyPrinter& p, const Body& b) {
+  return std::ranges::all_of(b.stms, [&](const Stm& s) {
+    const auto count = s.op == Op::Scatter ? p.texts().find(s.args[1]) : p.texts().end();
+    const bool writes = count != p.texts().end() && count->second == 1 &&
+                        std::ranges::all_of(s.outs, [&](Var v) { return p.is_in_place(v); });
+    const bool plain = s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift || s.op == Op::Check ||
+                       s.op == Op::Read || s.op == Op::If || (s.op == Op::Call && s.plain);
+    return (plain || writes) &&
+           std::ranges::all_of(s.bodies, [&](const Body& in) { return is_quiet(p, in); });
+  });
+}
+
+std::optional<int64_t> inner_rounds(const BodyPrinter& p, const Body& b, const Vars& natural);
+
+/// If the bodies do not poll, prints the declaration of a local variable that counts the fuel during the loop, and returns
+/// its name. Otherwise returns "".
 std::string own_fuel(BodyPrinter& p, std::initializer_list<const Body*> bodies) {
   for (const Body* b : bodies)
-    if (stops(*b)) return "";
+    if (!is_quiet(p, *b)) return "";
   const std::string fuel = p.fresh("fuel");
   p.line("nv_i64 " + fuel + " = t->fuel;");
   return fuel;
@@ -87,6 +103,74 @@ void end_round(BodyPrinter& p, const Stm& loop, const Body& b, const Vars& resul
     p.line("break;");
 }
 
+/// How many rounds a Loop has at most, together with the loops in it, if its rounds are counted up to a small constant, and
+/// nothing else in it polls; nothing otherwise. `natural`: ints that are not negative.
+std::optional<int64_t> most_rounds(const BodyPrinter& p, const Stm& s, Vars natural) {
+  constexpr int64_t longest = 64, most = 1024;
+  const auto counts = s.op == Op::Loop ? counting_index(p, s) : std::nullopt;
+  const auto bound = counts ? p.texts().find(counts->bound) : p.texts().end();
+  if (bound == p.texts().end() || static_cast<int64_t>(bound->second) > longest) return {};
+  const Var first = s.args[counts->part];
+  const auto low = p.texts().find(first);
+  const int64_t from = low == p.texts().end() ? 0 : static_cast<int64_t>(low->second);
+  if (from < 0 || (low == p.texts().end() && !is_any(first, natural))) return {};
+  const Body& step = s.bodies[1];
+  natural.insert(natural.end(), {step.params[counts->part], step.results[counts->part]});
+  const auto within = inner_rounds(p, step, natural);
+  const int64_t rounds = std::max<int64_t>(0, static_cast<int64_t>(bound->second) - from);
+  return within && rounds * (1 + *within) <= most ? std::optional(rounds * (1 + *within)) : std::nullopt;
+}
+
+/// The same of a statement.
+std::optional<int64_t> rounds_in(const BodyPrinter& p, const Stm& s, const Vars& natural) {
+  if (s.op == Op::Loop) return most_rounds(p, s, natural);
+  if (s.op != Op::If) return is_quiet(p, Body{{}, {s}, {}}) ? std::optional<int64_t>(0) : std::nullopt;
+  const auto then = inner_rounds(p, s.bodies[0], natural), otherwise = inner_rounds(p, s.bodies[1], natural);
+  return then && otherwise ? std::optional(*then + *otherwise) : std::nullopt;
+}
+
+/// The same of all statements of a body.
+std::optional<int64_t> inner_rounds(const BodyPrinter& p, const Body& b, const Vars& natural) {
+  int64_t sum = 0;
+  for (const Stm& s : b.stms) {
+    const auto rounds = rounds_in(p, s, natural);
+    if (!rounds) return {};
+    sum += *rounds;
+  }
+  return sum;
+}
+
+/// Prints rounds that do not poll, by `round`, while the C variable `i` is less than `n`: first a poll for up to 4,096 of them,
+/// then these, as a loop that the C compiler can count.
+void print_in_pieces(BodyPrinter& p, const std::string& i, const std::string& n, const std::string& step,
+                     const std::function<void()>& round) {
+  const std::string last = p.fresh("last");
+  p.open("while (" + i + " < " + n + ")");
+  p.line("const nv_i64 " + last + " = (nv_u64)" + n + " - (nv_u64)" + i + " > 4096 ? " + i +
+         " + 4096 : " + n + ";");
+  p.poll(last + " - " + i);
+  p.open("for (; " + i + " < " + last + ";" + step + ")");
+  round();
+  p.close(), p.close();
+}
+
+/// Prints a Loop whose rounds are counted if they are few, or do not poll: in pieces, if they are not few. Returns whether it
+/// does.
+bool print_counted(BodyPrinter& p, const Stm& s) {
+  const Body& step = s.bodies[1];
+  const auto counts = p.simd() ? counting_index(p, s) : std::nullopt;
+  if (!counts) return false;
+  const bool few = p.brief || most_rounds(p, s, {});
+  if (!few && !is_quiet(p, step)) return false;
+  const std::string i = p.name(s.outs[counts->part]), n = p.name(counts->bound);
+  const auto round = [&] { p.block(step, p.name(s.outs), [&](const Names& r) { p.set(s.outs, r); }); };
+  if (!few) return print_in_pieces(p, i, n, "", round), true;
+  const Scoped brief(p.brief, true);
+  if (!is_quiet(p, step)) p.line("NOVA_WRITTEN_OUT");
+  p.open("for (; " + i + " < " + n + ";)"), round(), p.close();
+  return true;
+}
+
 } // namespace
 
 void print_loop(BodyPrinter& p, const Stm& s) {
@@ -96,6 +180,7 @@ void print_loop(BodyPrinter& p, const Stm& s) {
   p.declare(s.outs), p.set(s.outs, p.name(s.args));
   if (const auto counted = counted_loop(p, s)) print_first_iterations(p, *counted);
   const bool settles = !p.modes.host && sizes_of(s) && takes;
+  if (!frees && !settles && print_counted(p, s)) return;
   if (frees) p.line("const nv_i64 " + mark + " = t->host->mark(t);");
   if (settles) p.line("const nova_mark " + mark + " = nova_arena_mark(t);");
   const std::string fuel = own_fuel(p, {&s.bodies[0], &s.bodies[1]});
@@ -128,12 +213,19 @@ void print_foldl(BodyPrinter& p, const Stm& s) {
   const bool resets = !p.modes.host && !columns && allocates(s.bodies[0]);
   if (frees) p.line("const nv_i64 " + mark + " = t->host->mark(t);");
   if (resets) p.line("const nova_mark " + mark + " = nova_arena_mark(t);");
+  const auto round = [&] {
+    Names arguments = p.name(s.outs);
+    arguments.push_back(k);
+    p.block(s.bodies[0], arguments, [&](const Names& r) { p.set(s.outs, r); });
+  };
+  if (p.simd() && !frees && !resets && is_quiet(p, s.bodies[0])) {
+    p.line("nv_i64 " + k + " = 0;");
+    return print_in_pieces(p, k, p.name(s.args[0]), " ++" + k, round);
+  }
   const std::string fuel = own_fuel(p, {&s.bodies[0]});
   p.open("for (nv_i64 " + k + " = 0; " + k + " < " + p.name(s.args[0]) + "; ++" + k + ")");
   turn(p, fuel);
-  Names arguments = p.name(s.outs);
-  arguments.push_back(k);
-  p.block(s.bodies[0], arguments, [&](const Names& r) { p.set(s.outs, r); });
+  round();
   if (frees) keep(p, s, mark);
   if (resets) p.line("nova_arena_reset(t, " + mark + ");");
   p.close();
