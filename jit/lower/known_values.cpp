@@ -152,9 +152,8 @@ bool holds_loops(const Stm& s) {
   return found;
 }
 
-/// Whether the body has loops of length v, or of one that is computed from v, and each of them holds no further loop, so
-/// that unrolling it makes little text.
-bool has_loop_of(const Body& b, Var v) {
+/// Whether the body has loops of length v, or of one that is computed from v.
+bool has_loop_of(const Body& b, Var v, bool may_hold_loops) {
   bool found = false, innermost = true;
   std::unordered_set<Var> lengths{v};
   const auto is_length = [&](Var x) { return lengths.contains(x); };
@@ -163,8 +162,13 @@ bool has_loop_of(const Body& b, Var v) {
     if (s.op == Op::If || is_host_loop(s.op) || s.bodies.empty() || !is_length(s.args[0])) return;
     found = true, innermost &= !holds_loops(s);
   });
-  return found && innermost;
+  return found && (innermost || may_hold_loops);
 }
+
+/// The same of loops that hold no further loop, so that unrolling them makes little text.
+bool has_inner_loop_of(const Body& b, Var v) { return has_loop_of(b, v, false); }
+/// The same of loops of a few elements, which may hold further ones: those over a small matrix.
+bool has_few_rounds_of(const Body& b, Var v) { return has_loop_of(b, v, true); }
 
 /// Whether the body compares an int of few bits with v, as the check of such an index does.
 bool has_few_bits_below(const Body& b, Var v) {
@@ -195,7 +199,7 @@ bool replace_in_kernels(Body& b, Var v, Var by, bool (*wanted)(const Body&, Var)
 
 /// Makes the length v, of which n is the value, a constant inside of kernels that have a loop of length v, or of which
 /// `wanted` holds. Returns whether that changes any kernel.
-bool fix_length(Lowering& l, Var v, int64_t n, bool (*wanted)(const Body&, Var) = has_loop_of) {
+bool fix_length(Lowering& l, Var v, int64_t n, bool (*wanted)(const Body&, Var)) {
   std::vector<Stm>& first = l.inputs.first;
   std::vector<Stm>* const around = std::exchange(l.b.out, &first);
   const size_t before = first.size();
@@ -209,12 +213,18 @@ bool fix_length(Lowering& l, Var v, int64_t n, bool (*wanted)(const Body&, Var) 
   return fixes;
 }
 
+/// The same for loops of length v.
+bool fix_loop_length(Lowering& l, Var v, int64_t n) {
+  constexpr int64_t few = 8; // elements
+  return fix_length(l, v, n, n <= few ? has_few_rounds_of : has_inner_loop_of);
+}
+
 /// Makes constants of the short dimensions of the input's value.
 void fix_dimensions(Lowering& l, const Input& in, const Rep& r) {
   const Value* const v = value_of(l, in, r);
   for (uint32_t d = 0; v && d < r.dims.size(); ++d) {
     const int64_t n = v->array().dimension(d);
-    if (n <= longest_known && fix_length(l, r.dims[d], n) && !is_definition(in))
+    if (n <= longest_known && fix_loop_length(l, r.dims[d], n) && !is_definition(in))
       l.inputs.dimensions.push_back({in, d, n});
   }
 }
@@ -234,7 +244,7 @@ void fix_known_lengths(Lowering& l) {
     if (all || is_definition(in)) fix_dimensions(l, in, rep);
   }
   for (const Width& w : l.inputs.widths)
-    if (w.length <= longest_known && (all || !w.fact) && fix_length(l, w.var, w.length) && w.fact)
+    if (w.length <= longest_known && (all || !w.fact) && fix_loop_length(l, w.var, w.length) && w.fact)
       l.inputs.rows[*w.fact].length = w.length;
 }
 

@@ -44,7 +44,7 @@ $ nova --tier gpu -e '1'
 Run with --help for more information.
 [exit 2]
 $ nova --no-pass nothing -e '1'
---no-pass: there is no pass nothing; there are simplify, common, dead-code, inline, accumulate, remove-checks, constant-rows, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
+--no-pass: there is no pass nothing; there are simplify, common, dead-code, inline, accumulate, remove-checks, constant-rows, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-elements, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
 Run with --help for more information.
 [exit 2]
 $ nova --dump fused -e '(map (lambda (x) (* 2 (+ x 1))) [5])'
@@ -136,5 +136,5 @@ f.nv:4:10: cpu: 1 kernel, run once; lane shape; checked whole once
 compiled 1 (.. ms), from the cache 0, mismatches 0
 # Elements made at once, since a call among them costs much, whose functions hold a value once for all of them.
 $ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))\n(define (held e) (lambda (x) (+ x e)))\n(map (lambda (i) ((fact i), (replicate 3 (held i)), [i (* 2 i)], (iota i))) (range 1 4))\n(map (lambda (i) ((fact i), (held i), [i (* 2 i)], (iota i))) (range 1 4))\n' > t.nv; nova why --tier cpu --check all t.nv 2>&1 | tail -n +2; rm -r t.nv $XDG_CACHE_HOME
-t.nv:3:1 (map (lambda (i) ((fact i), (replicate 3...: cpu: 5 kernels, run once, at least 120 bytes of columns made; checked whole once
-t.nv:4:1 (map (lambda (i) ((fact i), (held i), [i...: cpu: 4 kernels, run once, at least 112 bytes of columns made; checked whole once
+t.nv:3:1 (map (lambda (i) ((fact i), (replicate 3...: cpu: 4 kernels, run once, at least 96 bytes of columns made; checked whole once
+t.nv:4:1 (map (lambda (i) ((fact i), (held i), [i...: cpu: 3 kernels, run once, at least 64 bytes of columns made; checked whole once

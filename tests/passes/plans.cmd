@@ -32,7 +32,6 @@ $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* 
     (let (v6 : [int]) (v7 : int) (v8 : [int]) ; 8 * (v0 + 1) + 8 * v7 bytes
           (let (v14 : [int]) ; 8 * (n_2 + k_10) bytes
           (let (v15 : [int]) ; 8 * (n_2 + k_10) bytes
-          (let (v19 : [int]) ; 8 * (n_2 + k_10) bytes
 # In a function that calls itself passes run as at the top: a range, two maps and a filter are one filter.
 $ f='(define (f n) (if (< n 3) [n] (let (ys (filter (lambda (x) (= 0 (% x 3))) (map (+ 1) (map (lambda (i) (* i i)) (range 2 n))))) in (++ (f (- n 2)) ys))))'; for off in none fuse-map-filter; do nova -e "$f (f 10)" --tier cpu --dump fused $([ $off = none ] || echo --no-pass $off) | sed -n '/function "f"/,/^  (body/p' | grep -o '(iota\|(map v\|(filter'; done
 (map v
@@ -87,10 +86,10 @@ $ nova -e '((xs : vector int)) (map (lambda (i) (sum [(* (+ a 1) xs!(+ i b)) | a
 [exit 1]
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, constant-rows, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, constant-rows, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-elements, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, constant-rows, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, constant-rows, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-elements, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
 Run with --help for more information.
 [exit 2]
 # Rows of one length in a definition stay so in each step of a loop: no offsets are read, and each step is one map.

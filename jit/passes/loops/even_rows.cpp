@@ -51,11 +51,20 @@ struct OffsetUses {
   }
 };
 
+/// Whether the elements of a row take no memory to compute: it has none, or they are arithmetic.
+bool are_uniform(const Definitions& definitions, const Body& row) {
+  return std::ranges::all_of(std::span(row.results).subspan(1), [&](Var v) {
+    const Stm* const s = definitions.find(v, Op::Map);
+    return s && is_cheap(s->bodies[0]) && !count_of(s->bodies[0], Op::Read);
+  });
+}
+
 bool is_even(const Definitions& definitions, const OffsetUses& uses, const Stm& rows) {
   const Body& row = rows.bodies[0];
   const auto number = definitions.constant(row.results[0]);
   if (number == 1) return true;
-  if (number == 0 || !uses.are_asks(rows.outs[0]) || rows.strategy != Strategy::BySize) return false;
+  if (number == 0 || rows.strategy != Strategy::BySize) return false;
+  if (!uses.are_asks(rows.outs[0]) && !are_uniform(definitions, row)) return false;
   if (!number && !definitions.outside_loop(row.results[0], row.params[0])) return false;
   return by_elements(row, number.has_value());
 }

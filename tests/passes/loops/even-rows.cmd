@@ -84,9 +84,9 @@ $ nova -e '((m : vector#2 double) (k : int)) (matrix (map (lambda (i) (if (= i k
       (map v6
             (if v19
       (map v11
-            (if v17
-                (let (v22 : double) (read m_2 v21))
-                (let (x2_26 : double) (read m_2 v25))
+            (if v16
+                (let (v19 : double) (read m_2 v14))
+                (let (x2_21 : double) (read m_2 v14))
       (if v8
 # A branch that computes something dear for all of a row stays a branch of rows.
 $ nova -e '((m : vector#2 double) (k : int)) (matrix (map (lambda (i) (if (= i k) m!i (let (e (exp (! m!i 0))) in (map (* e) m!i)))) (iota (length m))))' -i 'm=(matrix [[1.0 2.0] [3.0 4.0]])' -i 'k=1' --dump fused | grep -E '\((rows|if|exp) '

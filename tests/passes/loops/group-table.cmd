@@ -10,76 +10,71 @@ $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v
     (let (v6 : bool) (constant true))
     (let (v7 : int) (constant 1))
     (let (v8 : [int]) ; 8 * v2 bytes
+      (sort v2 ks_1
+        (body ((v9 : int) (v10 : int))
+          (let (v11 : int) (read ks_1 v10))
+          (let (v12 : int) (read ks_1 v9))
+          (let (v13 : bool) (< v12 v11))
+          (results v13))))
+    (let (v14 : [int]) ; 8 * v2 bytes
       (map v2
-        (body ((v9 : int))
-          (let (k_10 : int) (read ks_1 v9))
-          (results k_10))))
-    (let (v11 : [int]) ; 8 * v2 bytes
-      (sort v2 v8
-        (body ((v12 : int) (v13 : int))
-          (let (v14 : int) (read v8 v13))
-          (let (v15 : int) (read v8 v12))
-          (let (v16 : bool) (< v15 v14))
-          (results v16))))
-    (let (v17 : [int]) ; 8 * v2 bytes
-      (map v2
-        (body ((v18 : int))
-          (let (v19 : int) (read v11 v18))
-          (let (v20 : int) (read v8 v19))
-          (results v20))))
-    (let (v21 : int) (v22 : [int]) ; at most 8 * v2 bytes
+        (body ((v15 : int))
+          (let (v16 : int) (read v8 v15))
+          (let (v17 : int) (read ks_1 v16))
+          (results v17))))
+    (let (v18 : int) (v19 : [int]) ; at most 8 * v2 bytes
       (filter v2
-        (body ((v23 : int))
-          (let (v24 : bool) (= v23 v5))
-          (let (v25 : bool)
-            (if v24
+        (body ((v20 : int))
+          (let (v21 : bool) (= v20 v5))
+          (let (v22 : bool)
+            (if v21
               (body ()
                 (results v6))
               (body ()
-                (let (v26 : int) (- v23 v7))
-                (let (v27 : int) (read v17 v23))
-                (let (v28 : int) (read v17 v26))
-                (let (v29 : bool) (< v28 v27))
-                (results v29))))
-          (results v25 v23))))
-    (let (v30 : [int]) (v31 : [int]) ; 16 * v2 bytes
+                (let (v23 : int) (- v20 v7))
+                (let (v24 : int) (read v14 v20))
+                (let (v25 : int) (read v14 v23))
+                (let (v26 : bool) (< v25 v24))
+                (results v26))))
+          (results v22 v20))))
+    (let (v27 : [int]) (v28 : [int]) ; 16 * v2 bytes
       (map v2
-        (body ((v32 : int))
-          (let (v33 : int) (read v11 v32))
-          (let (v34 : int) (read ks_1 v33))
-          (let (v35 : int) (read vs_3 v33))
-          (results v34 v35))))
-    (let (v36 : [int]) (v37 : [int]) ; 16 * v21 bytes
-      (map v21
-        (body ((v38 : int))
-          (let (v39 : int) (+ v38 v7))
-          (let (v40 : bool) (< v39 v21))
-          (let (v41 : int)
-            (if v40
+        (body ((v29 : int))
+          (let (v30 : int) (read v8 v29))
+          (let (v31 : int) (read ks_1 v30))
+          (let (v32 : int) (read vs_3 v30))
+          (results v31 v32))))
+    (let (v33 : [int]) (v34 : [int]) ; 16 * v18 bytes
+      (map v18
+        (body ((v35 : int))
+          (let (v36 : int) (+ v35 v7))
+          (let (v37 : bool) (< v36 v18))
+          (let (v38 : int)
+            (if v37
               (body ()
-                (let (v42 : int) (read v22 v39))
-                (results v42))
+                (let (v39 : int) (read v19 v36))
+                (results v39))
               (body ()
                 (results v2))))
-          (let (v43 : int) (read v22 v38))
-          (let (v44 : int) (- v41 v43))
-          (let (v45 : bool) (= v44 v5))
-          (let (v46 : bool) (not v45))
-          (check 1 v46)
-          (let (v47 : bool) (< v5 v44))
-          (check 2 v47 v5 v44)
-          (let (k_48 : int) (read v30 v43))
-          (let (v49 : int)
-            (reduce lane v44 v5
-              (body ((v50 : int))
-                (let (v51 : int) (+ v50 v43))
-                (let (v_52 : int) (read v31 v51))
-                (results v_52))
-              (body ((x1_53 : int) (x2_54 : int))
-                (let (v55 : int) (max x1_53 x2_54))
-                (results v55))))
-          (results k_48 v49))))
-    (results v21 v36 v37)))
+          (let (v40 : int) (read v19 v35))
+          (let (v41 : int) (- v38 v40))
+          (let (v42 : bool) (= v41 v5))
+          (let (v43 : bool) (not v42))
+          (check 1 v43)
+          (let (v44 : bool) (< v5 v41))
+          (check 2 v44 v5 v41)
+          (let (k_45 : int) (read v27 v40))
+          (let (v46 : int)
+            (reduce lane v41 v5
+              (body ((v47 : int))
+                (let (v48 : int) (+ v47 v40))
+                (let (v_49 : int) (read v28 v48))
+                (results v_49))
+              (body ((x1_50 : int) (x2_51 : int))
+                (let (v52 : int) (max x1_50 x2_51))
+                (results v52))))
+          (results k_45 v46))))
+    (results v18 v33 v34)))
 ; after group-table
 (plan
   (body ((v0 : int) (ks_1 : [int]) (v2 : int) (vs_3 : [int]))
@@ -93,8 +88,8 @@ $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v
     (let (v10 : int) (v11 : int)
       (reduce lane start v2 v8 v9
         (body ((v12 : int))
-          (let (k_13 : int) (read ks_1 v12))
-          (results k_13 k_13))
+          (let (v13 : int) (read ks_1 v12))
+          (results v13 v13))
         (body ((v14 : int) (v15 : int) (v16 : int) (v17 : int))
           (let (v18 : int) (min v14 v16))
           (let (v19 : int) (max v15 v17))
@@ -124,8 +119,8 @@ $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v
           (let (v38 : [int]) (v39 : [int]) ; 16 * ((v11 - v10) + 1) bytes
             (histogram v31 v2 v32 v35
               (body ((v40 : int))
-                (let (k_41 : int) (read ks_1 v40))
-                (let (v42 : int) (- k_41 v10))
+                (let (v41 : int) (read ks_1 v40))
+                (let (v42 : int) (- v41 v10))
                 (let (v43 : int) (constant 1))
                 (let (v44 : int) (read vs_3 v40))
                 (results v42 v43 v44))
@@ -156,75 +151,70 @@ $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v
           (results v51 v57 v58))
         (body ()
           (let (v67 : [int]) ; 8 * v2 bytes
+            (sort v2 ks_1
+              (body ((v68 : int) (v69 : int))
+                (let (v70 : int) (read ks_1 v69))
+                (let (v71 : int) (read ks_1 v68))
+                (let (v72 : bool) (< v71 v70))
+                (results v72))))
+          (let (v73 : [int]) ; 8 * v2 bytes
             (map v2
-              (body ((v68 : int))
-                (let (k_69 : int) (read ks_1 v68))
-                (results k_69))))
-          (let (v70 : [int]) ; 8 * v2 bytes
-            (sort v2 v67
-              (body ((v71 : int) (v72 : int))
-                (let (v73 : int) (read v67 v72))
-                (let (v74 : int) (read v67 v71))
-                (let (v75 : bool) (< v74 v73))
-                (results v75))))
-          (let (v76 : [int]) ; 8 * v2 bytes
-            (map v2
-              (body ((v77 : int))
-                (let (v78 : int) (read v70 v77))
-                (let (v79 : int) (read v67 v78))
-                (results v79))))
-          (let (v80 : int) (v81 : [int]) ; at most 8 * v2 bytes
+              (body ((v74 : int))
+                (let (v75 : int) (read v67 v74))
+                (let (v76 : int) (read ks_1 v75))
+                (results v76))))
+          (let (v77 : int) (v78 : [int]) ; at most 8 * v2 bytes
             (filter v2
-              (body ((v82 : int))
-                (let (v83 : bool) (= v82 v5))
-                (let (v84 : bool)
-                  (if v83
+              (body ((v79 : int))
+                (let (v80 : bool) (= v79 v5))
+                (let (v81 : bool)
+                  (if v80
                     (body ()
                       (results v6))
                     (body ()
-                      (let (v85 : int) (- v82 v7))
-                      (let (v86 : int) (read v76 v82))
-                      (let (v87 : int) (read v76 v85))
-                      (let (v88 : bool) (< v87 v86))
-                      (results v88))))
-                (results v84 v82))))
-          (let (v89 : [int]) (v90 : [int]) ; 16 * v2 bytes
+                      (let (v82 : int) (- v79 v7))
+                      (let (v83 : int) (read v73 v79))
+                      (let (v84 : int) (read v73 v82))
+                      (let (v85 : bool) (< v84 v83))
+                      (results v85))))
+                (results v81 v79))))
+          (let (v86 : [int]) (v87 : [int]) ; 16 * v2 bytes
             (map v2
-              (body ((v91 : int))
-                (let (v92 : int) (read v70 v91))
-                (let (v93 : int) (read ks_1 v92))
-                (let (v94 : int) (read vs_3 v92))
-                (results v93 v94))))
-          (let (v95 : [int]) (v96 : [int]) ; 16 * v80 bytes
-            (map v80
-              (body ((v97 : int))
-                (let (v98 : int) (+ v97 v7))
-                (let (v99 : bool) (< v98 v80))
-                (let (v100 : int)
-                  (if v99
+              (body ((v88 : int))
+                (let (v89 : int) (read v67 v88))
+                (let (v90 : int) (read ks_1 v89))
+                (let (v91 : int) (read vs_3 v89))
+                (results v90 v91))))
+          (let (v92 : [int]) (v93 : [int]) ; 16 * v77 bytes
+            (map v77
+              (body ((v94 : int))
+                (let (v95 : int) (+ v94 v7))
+                (let (v96 : bool) (< v95 v77))
+                (let (v97 : int)
+                  (if v96
                     (body ()
-                      (let (v101 : int) (read v81 v98))
-                      (results v101))
+                      (let (v98 : int) (read v78 v95))
+                      (results v98))
                     (body ()
                       (results v2))))
-                (let (v102 : int) (read v81 v97))
-                (let (v103 : int) (- v100 v102))
-                (let (v104 : bool) (= v103 v5))
-                (let (v105 : bool) (not v104))
-                (check 1 v105)
-                (let (v106 : bool) (< v5 v103))
-                (check 2 v106 v5 v103)
-                (let (k_107 : int) (read v89 v102))
-                (let (v108 : int)
-                  (reduce lane v103 v5
-                    (body ((v109 : int))
-                      (let (v110 : int) (+ v109 v102))
-                      (let (v_111 : int) (read v90 v110))
-                      (results v_111))
-                    (body ((x1_112 : int) (x2_113 : int))
-                      (let (v114 : int) (max x1_112 x2_113))
-                      (results v114))))
-                (results k_107 v108))))
-          (results v80 v95 v96))))
+                (let (v99 : int) (read v78 v94))
+                (let (v100 : int) (- v97 v99))
+                (let (v101 : bool) (= v100 v5))
+                (let (v102 : bool) (not v101))
+                (check 1 v102)
+                (let (v103 : bool) (< v5 v100))
+                (check 2 v103 v5 v100)
+                (let (k_104 : int) (read v86 v99))
+                (let (v105 : int)
+                  (reduce lane v100 v5
+                    (body ((v106 : int))
+                      (let (v107 : int) (+ v106 v99))
+                      (let (v_108 : int) (read v87 v107))
+                      (results v_108))
+                    (body ((x1_109 : int) (x2_110 : int))
+                      (let (v111 : int) (max x1_109 x2_110))
+                      (results v111))))
+                (results k_104 v105))))
+          (results v77 v92 v93))))
     (results v27 v28 v29)))
 [(1, 2) (3, 5)]

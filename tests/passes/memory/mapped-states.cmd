@@ -22,8 +22,7 @@ $ nova -e '(define n 40) (define m (tabulate (n, n) (lambda (i, j) (to_double (+
 # An elimination: rows that a branch leaves as they are, and reads of the pivot's row and column in the other branch. The copies of that row and that column take the nearest element where no branch reads.
 $ nova -e '(define n 20) (define m (map (lambda (i) (map (lambda (j) (if (= i j) 50.0 (to_double (% (+ i (* 2 j)) 5)))) (range n))) (range n))) (foldl (lambda (m k) (let (top m!k) (pivot top!k) in (map (lambda (i row) (if (<= i k) row (let (f (/ row!k pivot)) in (map (lambda (j e t) (if (< j k) e (if (= j k) f (- e (* f t))))) (range n) row top)))) (range n) m))) m (range n))!7' --tier cpu --dump fused,c --check all | grep -E ' = m_[0-9]+;|\(loop |nv_min_i64.v5|^\['
       (loop v4 m_2
-    nv_i64 v53 = nv_min_i64(v52, v38);
-        nv_i64 v60 = nv_min_i64(v59, v38);
+        nv_i64 v57 = nv_min_i64(v56, v35);
   v21 = m_19;
-    v63 = m_26;
+    v60 = m_26;
 [0.04 0.07846277021617294 0.01697773780076456 0.05531119171358453 -0.00942400762774015 0.03559347760093673 0.07215360824287304 49.65447058195406 2.3935815770347735 -0.8045316003076748 1.7399208522338223 3.3912195874150326 0.6544705819540566 2.3935815770347735 -0.8045316003076748 1.7399208522338223 3.3912195874150326 0.6544705819540566 2.3935815770347735 -0.8045316003076748]

@@ -18,4 +18,4 @@ $ nova -e '((n : int)) (let* ((a (array n 7)) (b (array n 7))) (begin (for (k 0 
       (map n_0
       (loop v2 a_7
       (map n_0
-      (loop v2 a_24
+      (loop v2 a_21
