@@ -8,7 +8,8 @@
 namespace nova::plan {
 
 bool is_dividable(const Stm& s) {
-  const bool fills = s.op == Op::Map || s.op == Op::Rows || s.op == Op::Reduce || s.op == Op::Accumulate;
+  const bool fills =
+      s.op == Op::Map || s.op == Op::Rows || s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan;
   return fills && !sizes_of(s) &&
          std::ranges::none_of(s.bodies, [](const Body& b) { return makes_cells_in(b); });
 }
@@ -60,6 +61,7 @@ class NearReads {
       for (Var v : b.params) origins_[v] = Unknown;
     }
     if (const auto index = loop_index(s)) origins_[*index] = Own;
+    if (s.op == Op::Scan && s.after) origins_[s.bodies[2].params.back()] = Own;
     for (const Body& b : s.bodies) walk(b);
   }
   std::unordered_set<Var> far; ///< columns from outside of which other elements are needed

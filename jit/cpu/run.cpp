@@ -196,6 +196,47 @@ struct Run::Host {
                : 1;
   }
 
+  static int chooses(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+                     const nova_filled* filled, nv_i64 count, const nova_access* access, int* shares) {
+    Run& r = of(t);
+    *shares = 0;
+    if (!r.division_ || r.queue_.are_on()) return 0;
+    return r.guarded([&] {
+      const auto choice =
+          r.choose(*static_cast<Task*>(t), {units, grain, kernel, given, columns_of(filled, count), access});
+      return *shares = choice && choice->shares, choice.has_value();
+    })
+               ? 0
+               : 1;
+  }
+
+  static int part(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given,
+                  const nova_filled* filled, nv_i64 count, const nova_access* access) {
+    Run& r = of(t);
+    return r.guarded([&] {
+      return r.divided(*static_cast<Task*>(t),
+                       {units, grain, kernel, given, columns_of(filled, count), access}, 0, 0);
+    })
+               ? 0
+               : 1;
+  }
+
+  static nv_i64 ranks(nova_task* t) {
+    const Run& r = of(t);
+    return r.division_ && !r.queue_.are_on() ? r.division_->size() : 1;
+  }
+
+  static int each_rank(nova_task* t, nova_kernel kernel, const void* given, const nova_filled* filled,
+                       nv_i64 count) {
+    Run& r = of(t);
+    return r.guarded([&] {
+      return r.each_rank(*static_cast<Task*>(t),
+                         {ranks(t), 0, kernel, given, columns_of(filled, count), nullptr});
+    })
+               ? 0
+               : 1;
+  }
+
   static int fetch(nova_task* t, const nova_piece* pieces, nv_i64 count) {
     Run& r = of(t);
     if (!r.division_ || !r.division_->has_parts() || r.queue_.are_on()) return 0;
@@ -236,7 +277,7 @@ struct Run::Host {
   static const nova_divider divider;
 };
 
-const nova_divider Run::Host::divider = {divided, fetch, values};
+const nova_divider Run::Host::divider = {divided, chooses, part, ranks, each_rank, fetch, values};
 
 const nova_host Run::Host::table = {alloc,
                                     grow,

@@ -49,8 +49,15 @@ class Run {
     const void* code() const { return reinterpret_cast<const void*>(kernel); }
     JobCut cut() const { return access ? JobCut{access->width, access->even != 0} : JobCut{}; }
   };
+  /// Whether ranks share a job, and how many units this rank, and all ranks, have computed before that was decided.
+  struct Choice {
+    bool shares;
+    int64_t here = 0, done = 0;
+  };
+  std::optional<Choice> choose(Task& t, const Job& job);
+  std::optional<Choice> decided(Task& t, const Job& job);
   bool shared(Task& t, const Job& job);
-  bool decided(Task& t, const Job& job, int64_t& here, int64_t& done);
+  bool each_rank(Task& t, const Job& job);
   bool whole(Task& t, const Job& job, int64_t here);
   bool divided(Task& t, const Job& job, int64_t here, int64_t done);
   bool try_out(Task& t, const Job& job, Division::Trial& trial);

@@ -36,20 +36,19 @@ bool Run::try_out(Task& t, const Job& job, Division::Trial& trial) {
   return true;
 }
 
-/// Makes sure that the ranks have decided on a job like this one. Where they had not, each rank begins with all of it, and
-/// rank 0 decides by the time that this takes. Sets `here` to the number of units that this rank has computed then, and
-/// `done` to that of all ranks.
-bool Run::decided(Task& t, const Job& job, int64_t& here, int64_t& done) {
-  if (division_->choice(job.code(), job.units)) return true;
+/// Returns what the ranks have decided on a job like this one. Where they had not, each rank begins with all of it, and
+/// rank 0 decides by the time that this takes. Returns nothing after a failure.
+std::optional<Run::Choice> Run::decided(Task& t, const Job& job) {
+  if (const auto before = division_->choice(job.code(), job.units)) return Choice{*before};
   Division::Trial trial;
   const bool good = try_out(t, job, trial);
-  if (is_ending()) return false;
-  here = trial.done;
+  if (is_ending()) return {};
+  const int64_t here = trial.done;
   uint64_t bytes = 0; // that move
   for (size_t k = 0; k < job.columns.size(); ++k)
     if (!job.access || k >= 64 || !(job.access->stays >> k & 1)) bytes += job.columns[k].bytes;
-  if (!take(t, division_->decide(job.code(), job.units, bytes, trial, failure_of(t, good)))) return false;
-  return done = trial.done, true;
+  if (!take(t, division_->decide(job.code(), job.units, bytes, trial, failure_of(t, good)))) return {};
+  return Choice{*division_->choice(job.code(), job.units), here, trial.done};
 }
 
 /// Runs the units of a job from `here` on, on each rank.
@@ -70,6 +69,13 @@ bool Run::divided(Task& t, const Job& job, int64_t here, int64_t done) {
   for (const JobColumn& c : job.columns)
     all_columns.push_back({ColumnWish::each_rank, c.column, {c.column, c.bytes}, 0, ColumnWish::far});
   return take(t, division_->fetch(all_columns, Division::none));
+}
+
+/// Runs one unit of a job on each rank.
+bool Run::each_rank(Task& t, const Job& job) {
+  const int own = division_->rank();
+  if (!parallel(t, {own, own + 1}, job.grain, job.kernel, job.given)) return false;
+  return take(t, division_->keep({0, job.units}, {}, job.columns));
 }
 
 /// Returns what a rank wants for some units of a job.
@@ -95,22 +101,27 @@ std::vector<ColumnWish> Run::wishes(Task& t, const Job& job) const {
   return all;
 }
 
-/// Runs a job, of which the other ranks may run parts. If ranks have only parts of what it reads, and if little of it has to
-/// move, they share it. Otherwise the ranks get all that it reads, and share it where that has paid off.
-bool Run::shared(Task& t, const Job& job) {
-  if (job.units <= 0) return true;
+/// Decides whether ranks share a job. If they have only parts of what it reads, and if little of it has to move, they do.
+/// Otherwise the ranks get all that it reads, and share it where that has paid off. Returns nothing after a failure.
+std::optional<Run::Choice> Run::choose(Task& t, const Job& job) {
+  if (job.units <= 0) return Choice{false};
   if (job.access && division_->has_parts()) {
     const std::vector<ColumnWish> apart = wishes(t, job),
                                   together = wishes(t, job, {0, job.units}, ColumnWish::each_rank);
     const uint64_t bytes = division_->bytes_for(together);
     const bool follows = job.units > 1 && 2 * division_->bytes_for(apart) < bytes;
-    if (bytes > 0 && !take(t, division_->fetch(follows ? apart : together, Division::none))) return false;
-    if (follows) return divided(t, job, 0, 0);
+    if (bytes > 0 && !take(t, division_->fetch(follows ? apart : together, Division::none))) return {};
+    if (follows) return Choice{true};
   }
-  if (!division_->may_pay(job.units, job.grain)) return whole(t, job, 0);
-  int64_t here = 0, done = 0;
-  if (!decided(t, job, here, done)) return false;
-  return *division_->choice(job.code(), job.units) ? divided(t, job, here, done) : whole(t, job, here);
+  return division_->may_pay(job.units, job.grain) ? decided(t, job) : Choice{false};
+}
+
+/// Runs a job, of which the other ranks may run parts.
+bool Run::shared(Task& t, const Job& job) {
+  if (job.units <= 0) return true;
+  const std::optional<Choice> choice = choose(t, job);
+  if (!choice) return false;
+  return choice->shares ? divided(t, job, choice->here, choice->done) : whole(t, job, choice->here);
 }
 
 /// Brings pieces of columns to all ranks.

@@ -22,6 +22,10 @@ bool has_near_version(const BodyPrinter& p, const Stm& s) {
   return p.simd() && again && has_trigonometry(s.bodies[0]) && !sizes_of(s) && !makes_cells_in(s.bodies[0]);
 }
 
+bool ranks_may_share(const BodyPrinter& p, const Stm& s) {
+  return p.flow() && p.modes.host && !p.fetched && is_dividable(s);
+}
+
 namespace {
 
 /// What a kernel gets.
@@ -75,12 +79,20 @@ void kernel_function(BodyPrinter& p, const Environment& of, const std::string& n
   p.close();
 }
 
-/// Prints the call that runs a kernel. `shares`: its units and grain, in C. `access`: the address of what is known of its
-/// reads, in C, or "".
-void run_kernel(BodyPrinter& p, const std::string& id, const std::string& shares,
-                const std::vector<Filled>& filled, const std::string& access) {
-  const std::string kernel = shares + ", nova_kernel_" + id + ", &nova_given_" + id;
-  if (filled.empty()) return p.line("if (t->host->parallel(t, " + kernel + ")) return 1;");
+/// Prints the call by which ranks share a kernel. `arguments`: in C.
+void run_divided(BodyPrinter& p, const std::string& arguments, const ShareChoice& choice) {
+  const std::string divider = "if (t->host->divider->";
+  if (choice.shares.empty()) return p.line(divider + "divided(t, " + arguments + ")) return 1;");
+  p.line(divider + "chooses(t, " + arguments + ", &" + choice.shares + ")) return 1;");
+  p.open("if (" + choice.shares + ")");
+  if (choice.anew) choice.anew();
+  p.line(divider + "part(t, " + arguments + ")) return 1;");
+  p.close();
+}
+
+/// Prints the array that tells which columns a kernel fills. Returns its name and size, in C.
+std::string filled_columns(BodyPrinter& p, const std::string& id, const std::vector<Filled>& filled) {
+  if (filled.empty()) return "0, 0";
   std::string columns;
   for (const Filled& f : filled) {
     const std::string size = "(nv_i64)sizeof *(" + f.column + ")";
@@ -88,19 +100,31 @@ void run_kernel(BodyPrinter& p, const std::string& id, const std::string& shares
                " * " + size + ", " + f.offsets + "}";
   }
   p.line("const nova_filled nova_filled_" + id + "[] = {" + columns + "};");
-  const std::string columns_of = kernel + ", nova_filled_" + id + ", " + std::to_string(filled.size());
-  if (access.empty()) return p.line("if (t->host->shared(t, " + columns_of + ")) return 1;");
-  p.line("if (t->host->divider->divided(t, " + columns_of + ", " + access + ")) return 1;");
+  return "nova_filled_" + id + ", " + std::to_string(filled.size());
+}
+
+/// Prints the call that runs a kernel. `shares`: its units and grain, in C. `access`: the address of what is known of its
+/// reads, in C, or "".
+void run_kernel(BodyPrinter& p, const std::string& id, const std::string& shares,
+                const std::vector<Filled>& filled, const std::string& access, const Reads& reads) {
+  const std::string kernel = "nova_kernel_" + id + ", &nova_given_" + id, all = shares + ", " + kernel;
+  if (filled.empty() && access.empty()) return p.line("if (t->host->parallel(t, " + all + ")) return 1;");
+  const std::string columns = filled_columns(p, id, filled);
+  if (reads.by_rank)
+    return p.line("if (t->host->divider->each_rank(t, " + kernel + ", " + columns + ")) return 1;");
+  if (access.empty()) return p.line("if (t->host->shared(t, " + all + ", " + columns + ")) return 1;");
+  run_divided(p, all + ", " + columns + ", " + access, reads.choice);
 }
 
 /// Prints what is known of a kernel's reads. Returns its address, in C.
-std::string access_of(BodyPrinter& p, const std::string& id, const Stm& s, const Reads& reads,
-                      const Vars& captures) {
+std::string access_of(BodyPrinter& p, const std::string& id, const Stm& s, const std::vector<Filled>& filled,
+                      const Reads& reads, const Vars& captures) {
   const size_t pieces = print_reach(p, id, s, reads, captures);
   uint64_t stays = 0;
   for (size_t k = 0; reads.may_stay && k < s.outs.size() && k < 64; ++k)
     if (p.plan()[s.outs[k]].column && p.flow()->stays(s.outs[k])) stays |= uint64_t{1} << k;
   if (s.op == Op::Rows) stays >>= 2; // no offsets and no length are filled together
+  for (size_t k = 0; k < filled.size() && k < 64; ++k) stays |= uint64_t{filled[k].stays} << k;
   p.line("static const nova_access nova_access_" + id + " = {nova_reach_" + id + ", " +
          std::to_string(pieces) + ", " + reads.width + ", " + (has_even_units(s) ? "1" : "0") + ", " +
          std::to_string(stays) + "ull};");
@@ -119,8 +143,9 @@ void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& c
   const Vars captures = p.free_variables({}, captured); // without duplicates
   const std::string id = std::to_string(p.number());
   // Cells get their places as they are made, in any order.
-  const bool shared = !filled.empty() && !makes_cells_in(s.bodies[0]);
-  const bool divided = shared && !reads.bodies.empty() && p.flow() && p.modes.host && !p.fetched;
+  const bool shared = (!filled.empty() || !reads.choice.shares.empty()) && !makes_cells_in(s.bodies[0]);
+  const bool told = !reads.bodies.empty() || !reads.own.empty();
+  const bool divided = shared && told && p.flow() && p.modes.host && !p.fetched;
   Names columns;
   for (Var v : captures)
     if (p.plan()[v].column && !p.plan().tables.contains(v)) columns.push_back(p.name(v));
@@ -137,13 +162,13 @@ void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& c
     if (!far.empty()) kernel_function(p, all, far, "", body);
     const Scoped near(p.near_arguments, !far.empty());
     kernel_function(p, all, "nova_kernel_" + id, far, body);
-    if (divided) access = access_of(p, id, s, reads, captures);
+    if (divided) access = access_of(p, id, s, filled, reads, captures);
   });
   std::string fields;
   for (Var v : captures) fields += (fields.empty() ? "" : ", ") + p.name(v);
   for (const Given& g : given) fields += (fields.empty() ? "" : ", ") + g.value;
   p.line("const struct nova_env_" + id + " nova_given_" + id + " = {" + fields + "};");
-  run_kernel(p, id, units + ", " + grain, shared ? filled : std::vector<Filled>(), access);
+  run_kernel(p, id, units + ", " + grain, shared ? filled : std::vector<Filled>(), access, reads);
 }
 
 } // namespace nova::plan

@@ -14,6 +14,13 @@ struct Given {
 /// unit writes, in C. With `offsets`, unit u writes those from offsets[u] to offsets[u + 1].
 struct Filled {
   std::string column, elements, each = "1", offsets = "0";
+  bool stays = false; ///< whether a rank may keep its part, unless the column is one of the statement's
+};
+
+/// A choice whether ranks share a kernel: the C variable that is set, and what prints code before the units run again.
+struct ShareChoice {
+  std::string shares = "";
+  std::function<void()> anew{};
 };
 
 /// How a kernel reads columns.
@@ -21,7 +28,12 @@ struct Reads {
   std::vector<const Body*> bodies{}; ///< the statement's, or a part of them; none: anything may be read
   std::string width = "1";           ///< elements of a unit: a constant in C
   std::optional<Var> times = {};     ///< a variable by which that is multiplied
-  bool may_stay = true;              ///< whether a rank may keep its part of what the kernel fills
+  bool may_stay =
+      true; ///< whether the kernel fills the statement's columns, of which a rank may keep its part
+  std::vector<Filled>
+      own{};            ///< columns of which a unit reads what a unit of these writes; so named in the kernel
+  bool by_rank = false; ///< unit k is for rank k
+  ShareChoice choice{}; ///< the kernel runs only if ranks share it; otherwise another one does
 };
 
 /// Returns how many units a thread takes at once, as a number in C. It is 1 if the body calls a recursive function,
@@ -35,6 +47,8 @@ std::string rows_at_once(const std::string& n, const std::string& most);
 /// not far from 0, so that its loops become SIMD, then for all arguments. It runs again with these if one is far, which
 /// requires that its results are stored at the same places again.
 bool has_near_version(const BodyPrinter& p, const Stm& s);
+/// Whether the text is for ranks, which may share the statement.
+bool ranks_may_share(const BodyPrinter& p, const Stm& s);
 /// Prints a kernel for the statement, and the call that runs it. The kernel gets the variables `captured`, the
 /// values `given`, and the tables of Modes::tables; `what` describes it in a comment; `body` prints its C for the units begin .. end - 1.
 ///

@@ -28,6 +28,17 @@ struct nova_divider {
   /// As nova_host::shared, but what a rank has computed may stay there.
   int (*divided)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given, const nova_filled*,
                  nv_i64 count, const nova_access*);
+  /// As `divided`, but decides alone: sets `*shares` to whether ranks share the job, and brings what it reads to those that run
+  /// it: to all if they do not share it. Some units may have been run to find out. They are to be run again.
+  int (*chooses)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given, const nova_filled*,
+                 nv_i64 count, const nova_access*, int* shares);
+  /// Then runs this rank's part of the units.
+  int (*part)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given, const nova_filled*,
+              nv_i64 count, const nova_access*);
+  /// Returns how many ranks may share a kernel that is called next.
+  nv_i64 (*ranks)(nova_task*);
+  /// Runs unit k of a kernel on rank k, which alone has what it reads.
+  int (*each_rank)(nova_task*, nova_kernel, const void* given, const nova_filled*, nv_i64 count);
   /// Brings pieces of columns to all ranks.
   int (*fetch)(nova_task*, const nova_piece*, nv_i64 count);
   /// Returns the values of a column's elements at these places. `ascending`: whether they ascend where no input is the column.

@@ -10,6 +10,7 @@
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/exact_scans.hpp"
 #include "jit/emit/c/folds/lanes.hpp"
+#include "jit/emit/c/folds/shared_scans.hpp"
 #include "jit/emit/c/places/scatters.hpp"
 
 namespace nova::plan {
@@ -174,6 +175,13 @@ void scan_scalars(BodyPrinter& p, const Stm& s) {
   p.declare(s.outs);
   for (Var v : s.outs) p.allocate(p.name(v), p.name(s.args[0]));
   p.open("");
+  const bool may_share = ranks_may_share(p, s);
+  if (may_share) {
+    const ScanSteps own = steps.through ? scan_steps(p, f, false) : steps;
+    p.line("int shares = 0;");
+    share_scan(p, f, own, [&] { scan_state(p, f, own); });
+    p.open("if (!shares)");
+  }
   scan_state(p, f, steps);
   if (total)
     scan_through_host(p, f, *total, steps);
@@ -181,6 +189,7 @@ void scan_scalars(BodyPrinter& p, const Stm& s) {
     scan_host(p, f, steps);
   else
     scan_loop(p, f, steps);
+  if (may_share) p.close();
   p.close();
 }
 
@@ -288,15 +297,17 @@ void run_block(BodyPrinter& p, const Fold& f, const ScanSteps& steps, const std:
   p.close();
 }
 
+Vars scan_captures(const BodyPrinter& p, const Fold& f) {
+  return f.s.after ? p.free_variables({&f.s.bodies[0], &f.s.bodies[1], &f.s.bodies[2]}, f.s.outs)
+                   : p.free_variables({&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
+}
+
 void scan_kernel(BodyPrinter& p, const Fold& f, std::vector<Given> given, const std::function<void()>& body) {
   const std::string n = p.name(f.s.args[0]);
   p.line("nv_i64 turn = 0;");
   given.push_back({"nv_i64", "n", n}), given.push_back({"nv_i64*", "turn", "&turn"});
-  const Vars captures = f.s.after
-                            ? p.free_variables({&f.s.bodies[0], &f.s.bodies[1], &f.s.bodies[2]}, f.s.outs)
-                            : p.free_variables({&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
-  kernel(p, f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures,
-         given, "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
+  kernel(p, f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements",
+         scan_captures(p, f), given, "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
            if (f.s.after) p.line("const nova_mark start = nova_arena_mark(t);");
            body();
            if (f.s.after) p.line("nova_arena_reset(t, start);");

@@ -34,6 +34,8 @@ void running_values(BodyPrinter& p, const Fold& f, const std::string& blocks);
 /// its tree is at the addresses `tree_at`.
 void run_block(BodyPrinter& p, const Fold& f, const ScanSteps& steps, const std::string& first,
                const std::string& count, const std::string& carry, const Names& y, const Names& tree_at);
+/// Returns what a scan's kernels capture.
+Vars scan_captures(const BodyPrinter& p, const Fold& f);
 /// Prints the kernel of a scan, whose threads take ranges of a few blocks in order. `body` prints the code for a
 /// range, and `given` are values that the code needs.
 void scan_kernel(BodyPrinter& p, const Fold& f, std::vector<Given> given, const std::function<void()>& body);

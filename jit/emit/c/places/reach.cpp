@@ -28,10 +28,18 @@ class ReachPrinter {
   void print(const Stm& s, const Reads& reads) {
     for (const Body* b : reads.bodies) note_needed(*b);
     if (const auto index = loop_index(s)) spans_[*index] = "own";
+    if (s.op == Op::Scan && s.after) spans_[s.bodies[2].params.back()] = "own";
+    for (const Filled& f : reads.own) own(f);
     for (const Body* b : reads.bodies) body(*b);
   }
 
  private:
+  void own(const Filled& f) {
+    const std::string column = "env->" + f.column, size = " * " + f.each + " * (nv_i64)sizeof *" + column;
+    p_.line("*to++ = (nova_piece){" + column + ", begin" + size + ", end" + size + "};");
+    ++pieces;
+  }
+
   /// Notes what places depend on, the last statements first.
   void note_needed(const Body& b) {
     for (auto at = b.stms.rbegin(); at != b.stms.rend(); ++at) {

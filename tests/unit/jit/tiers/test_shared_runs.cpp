@@ -43,6 +43,12 @@ uint64_t check_on_ranks(const std::string& program, int size, Tier tier) {
   return counts_on_ranks(program, size, tier, false).columns;
 }
 
+/// Runs the program on 2 to 9 ranks, which share each loop that they can.
+void check_by_parts(const std::string& program) {
+  INFO(program);
+  for (int size = 2; size <= 9; ++size) CHECK(counts_on_ranks(program, size, Tier::Cpu, true).columns > 0);
+}
+
 const std::string escape = R"(
 (define (steps x y) (letrec ((go (lambda (a b k)
     (if (or (= k 100) (> (+ (* a a) (* b b)) 4.0)) k
@@ -122,6 +128,51 @@ TEST_CASE("rows of a matrix move at the borders of the ranks' rows") {
     const Ranks::Counts counts = counts_on_ranks(heat, size, Tier::Cpu, true);
     CHECK(counts.moved_bytes == static_cast<uint64_t>(size - 1) * (20 * 2 * 60 * 8 + 3600 * 8));
   }
+}
+
+TEST_CASE("of a scan, only the blocks' totals move to all") {
+  const auto scan_of = [](const std::string& scan, int n) {
+    return "(define (n : int) " + std::to_string(n) + ")" + scan;
+  };
+  const std::string floats = "(scan + 0.5 (map (lambda (i) (sin (to_double i))) (range n)))",
+                    ints = "(exscan + 3 (map (lambda (i) (mod (* i 7919) 1013)) (range n)))",
+                    after = "(map (lambda (v) (* 2.0 v)) " + floats + ")";
+  for (const std::string& scan : {floats, ints, after})
+    for (int size = 2; size <= 9; ++size)
+      for (const int n : {5000, 16384, 70001}) {
+        INFO(scan);
+        const Ranks::Counts counts = counts_on_ranks(scan_of(scan, n), size, Tier::Cpu, true);
+        const auto others = static_cast<uint64_t>(size - 1), totals = static_cast<uint64_t>((n - 1) / 1024);
+        CHECK(counts.moved_bytes == others * 8 * (totals + static_cast<uint64_t>(n)));
+        CHECK(counts.moves == 2); // totals, and the result
+      }
+}
+
+TEST_CASE("a scan has the bits of one process, whatever its operator and what is around it") {
+  const std::string programs[] = {
+      // between maps, whose columns stay; a sum of it
+      R"((define (n : int) 5003)
+        (iterate 5 (lambda (x) (map (lambda (v) (/ v (+ 1.0 (to_double n)))) (scan + 0.0 (map sin x)))) (map to_double (range n)))
+        (sum (scan + 0 (map (lambda (i) (mod (* i i) 17)) (range n)))))",
+      // segments; pairs; an operator that does not commute
+      R"((define (n : int) 4097)
+        (define (segmented xs) (scan (lambda (a b) (if (fst b) b ((fst a), (+ (snd a) (snd b))))) (false, 0.0) xs))
+        (map snd (segmented (map (lambda (i) ((= (mod i 37) 0), (sin (to_double i)))) (range n))))
+        (exscan (lambda (a b) ((* (fst a) (fst b)), (+ (* (fst b) (snd a)) (snd b)))) (1.0, 0.0)
+          (map (lambda (i) ((cos (to_double i)), (sin (to_double i)))) (range n))))",
+      // in a loop with a state, of reads of a distributed column; least and greatest; none, one, and few elements
+      R"((define (n : int) 3000)
+        (iterate 6 (lambda (x) (scan max 0 (map (lambda (i) (mod (+ (! x (mod (+ i 5) n)) (* i 31)) 1009)) (range n)))) (range n))
+        (map (lambda (k) (sum (scan + 0 (map (lambda (i) (* i k)) (range k))))) (range 30))
+        (scan + 1 (take 0 (range n))) (scan + 1 (take 1 (range n))) (exscan * 1.5 (map to_double (take 17 (range n)))))",
+      // an error in a late block, and one in the operator
+      R"((define (n : int) 6000)
+        (define xs (map (lambda (i) (mod (* i 7) 11)) (range n)))
+        (scan + 0 (map (lambda (i) (! xs (if (= i 5900) n i))) (range n)))
+        (scan (lambda (a b) (+ a (! xs (if (> (+ a b) 20000) -1 b)))) 0 xs)
+        (+ 1 2))",
+  };
+  for (const std::string& program : programs) check_by_parts(program);
 }
 
 TEST_CASE("any access of distributed columns has the bits of one process") {
