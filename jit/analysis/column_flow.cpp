@@ -8,8 +8,8 @@
 namespace nova::plan {
 
 bool is_dividable(const Stm& s) {
-  const bool fills =
-      s.op == Op::Map || s.op == Op::Rows || s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan;
+  const bool fills = s.op == Op::Map || s.op == Op::Rows || s.op == Op::Reduce || s.op == Op::Accumulate ||
+                     s.op == Op::Scan || s.op == Op::Filter;
   return fills && !sizes_of(s) &&
          std::ranges::none_of(s.bodies, [](const Body& b) { return makes_cells_in(b); });
 }

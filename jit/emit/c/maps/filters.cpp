@@ -4,6 +4,7 @@
 #include "jit/emit/c/maps/filters.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
+#include "jit/emit/c/places/reach.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -75,7 +76,6 @@ int64_t filtered_at_once(const BodyPrinter& p, const Vars& columns) {
 
 void filter_kernel(BodyPrinter& p, const Stm& s) {
   const Vars columns(s.outs.begin() + 1, s.outs.end());
-  p.declare(s.outs);
   for (Var v : columns) p.allocate(p.name(v), p.name(s.args[0]));
   const std::string turn = p.fresh("turn"), count = p.name(s.outs[0]);
   p.line("nv_i64 " + turn + " = 0;"), p.line(count + " = 0;");
@@ -110,10 +110,113 @@ void filter_kernel(BodyPrinter& p, const Stm& s) {
            p.name(v) + "))) return 1;");
 }
 
+// ---- ranks that share a filter ----
+//
+// A unit is 1,024 elements. First each rank stores what is kept of its units, a unit behind the other with room for all of its
+// elements. Then each rank gets the numbers of what all units keep. Last each rank copies what its units keep to its place, so
+// that a rank's part of the result is as large as what it has kept.
+
+/// The columns of a shared filter: for each out a temporary one, and the numbers.
+struct KeptUnits {
+  std::vector<Given> given{};
+  std::vector<Filled> parts{}; ///< what each unit keeps
+};
+
+KeptUnits declare_units(BodyPrinter& p, const Vars& columns) {
+  KeptUnits units;
+  const auto declare = [&](const std::string& type, const std::string& name, const std::string& size) {
+    p.line(type + "* " + name + ";"), p.allocate(name, size);
+    units.given.push_back({type + "*", name, name});
+  };
+  for (size_t k = 0; k < columns.size(); ++k) {
+    const std::string name = "parts_" + std::to_string(k);
+    declare(c_type(p.element(columns[k])), name, "units * 1040"); // some elements behind may be overwritten
+    units.parts.push_back(
+        {.column = name, .elements = "units * 1040", .each = "1040", .stays = p.flow()->stays(columns[k])});
+  }
+  declare("nv_i64", "counts", "units"), declare("nv_i64", "offsets", "units + 1");
+  return units;
+}
+
+/// Prints the kernel that stores what each unit keeps.
+void keep_units(BodyPrinter& p, const Stm& s, const KeptUnits& units) {
+  const std::string n = p.name(s.args[0]);
+  std::vector<Filled> filled = units.parts;
+  filled.push_back({.column = "counts", .elements = "units"});
+  std::vector<Given> given = units.given;
+  given.push_back({"nv_i64", "n", n});
+  const auto body = [&] {
+    p.open("for (nv_i64 u = begin; u < end; ++u)");
+    Names parts;
+    for (size_t k = 0; k < units.parts.size(); ++k) {
+      const std::string part = parts.emplace_back("nova_part_" + std::to_string(k));
+      p.line(units.given[k].type + " restrict " + part + " = " + units.parts[k].column + " + u * 1040;");
+    }
+    p.line("const nv_i64 unit_begin = u * 1024, unit_end = nova_least(n, unit_begin + 1024);");
+    p.line("nv_i64 kept = 0;");
+    filter_loop(p, s, "unit_begin", "unit_end", parts);
+    p.line("counts[u] = kept;");
+    p.close();
+  };
+  kernel(p, s, "the elements that each unit keeps, of " + n, p.free_variables({&s.bodies[0]}), given, "units",
+         grain(p, s.bodies[0], 16), body, filled,
+         {.bodies = {&s.bodies[0]}, .width = "1024", .may_stay = false, .choice = {"shares"}});
+}
+
+/// Prints the kernel that copies what each unit keeps to its place.
+void place_units(BodyPrinter& p, const Stm& s, const Vars& columns, const KeptUnits& units) {
+  std::vector<Filled> filled;
+  for (Var v : columns) {
+    p.allocate(p.name(v), p.name(s.outs[0]));
+    filled.push_back({.column = p.name(v),
+                      .elements = p.name(s.outs[0]),
+                      .offsets = "offsets",
+                      .stays = p.flow()->stays(v)});
+  }
+  const auto body = [&] {
+    p.open("for (nv_i64 u = begin; u < end; ++u)");
+    for (size_t k = 0; k < columns.size(); ++k) {
+      const std::string& part = units.parts[k].column;
+      p.line("__builtin_memcpy(" + p.name(columns[k]) + " + offsets[u], " + part + " + u * 1040, (nv_u64)" +
+             "(offsets[u + 1] - offsets[u]) * sizeof *" + part + ");");
+    }
+    p.close();
+  };
+  kernel(p, s, "these one behind the other", p.free_variables({}, columns), units.given, "units", "16", body,
+         filled, {.width = "1024", .may_stay = false, .own = units.parts});
+}
+
+/// Prints the filter for ranks that share it, and sets the C variable `shares` to whether they do.
+void share_filter(BodyPrinter& p, const Stm& s) {
+  const Vars columns(s.outs.begin() + 1, s.outs.end());
+  p.line("int shares = 0;");
+  p.line("const nv_i64 units = (" + p.name(s.args[0]) + " + 1023) / 1024;");
+  const KeptUnits units = declare_units(p, columns);
+  keep_units(p, s, units);
+  p.open("if (shares)");
+  fetch(p, {"counts"});
+  p.line("offsets[0] = 0;");
+  p.line("for (nv_i64 u = 0; u < units; ++u) offsets[u + 1] = offsets[u] + counts[u];");
+  p.line(p.name(s.outs[0]) + " = offsets[units];");
+  if (!columns.empty()) place_units(p, s, columns, units);
+  p.close();
+  for (const Given& g : units.given) p.line("t->host->drop(t, " + g.name + ");");
+}
+
+void filter_host(BodyPrinter& p, const Stm& s) {
+  p.declare(s.outs);
+  if (!ranks_may_share(p, s)) return filter_kernel(p, s);
+  p.open("");
+  share_filter(p, s);
+  p.open("if (!shares)");
+  filter_kernel(p, s);
+  p.close(), p.close();
+}
+
 } // namespace
 
 void print_filter(BodyPrinter& p, const Stm& s) {
-  if (p.modes.host) return filter_kernel(p, s);
+  if (p.modes.host) return filter_host(p, s);
   p.declare(s.outs);
   Names columns;
   for (size_t k = 1; k < s.outs.size(); ++k)

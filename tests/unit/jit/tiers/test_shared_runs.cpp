@@ -175,6 +175,42 @@ TEST_CASE("a scan has the bits of one process, whatever its operator and what is
   for (const std::string& program : programs) check_by_parts(program);
 }
 
+TEST_CASE("of a filter, the numbers of what is kept move, and the result to those who want it") {
+  const std::string program = R"((define (n : int) 70001)
+    (filter (lambda (v) (< (mod v 7) 3)) (map (lambda (i) (mod (* i 7919) 10007)) (range n))))";
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < 70001; ++i) kept += i * 7919 % 10007 % 7 < 3;
+  for (int size = 2; size <= 9; ++size) {
+    const Ranks::Counts counts = counts_on_ranks(program, size, Tier::Cpu, true);
+    CHECK(counts.moved_bytes == static_cast<uint64_t>(size - 1) * 8 * (69 + kept)); // of 69 units
+    CHECK(counts.moves == 2);
+  }
+}
+
+TEST_CASE("a filter has the bits of one process, whatever it keeps and who wants it") {
+  const std::string programs[] = {
+      // all of it at the end; nothing at all; then reads at their own places, in a loop, with a sum of it
+      R"((define (n : int) 5003)
+        (define xs (map (lambda (i) (sin (to_double i))) (range n)))
+        (filter (lambda (v) (> v 0.0)) xs) (filter (lambda (v) (> v 2.0)) xs) (length (filter (lambda (v) (< v 2.0)) xs))
+        (iterate 3 (lambda (x) (let ((y (filter (lambda (v) (> v -0.9)) (map (lambda (v) (* v 1.01)) x)))) (map (lambda (v) (+ v (* 1e-9 (sum y)))) y))) xs)
+        (sum (map (lambda (v) (/ v 3.0)) (filter (lambda (i) (> i 4000)) (range n)))))",
+      // what is kept lies on one rank; scans and sorts of it; pairs and narrow numbers; none, one, and few elements
+      R"((define (n : int) 9000)
+        (scan + 0 (filter (lambda (i) (> i 7000)) (range n)))
+        (sort (filter (lambda (v) (< v 500)) (map (lambda (i) (mod (* i 7919) 1013)) (range n))))
+        (filter (lambda (p) (> (snd p) 0.5)) (map (lambda (i) ((to_int8 (mod i 100)), (sin (to_double i)))) (range n)))
+        (filter (lambda (i) (> i 3)) (take 0 (range n))) (filter (lambda (i) (> i -1)) (take 1 (range n)))
+        (map (lambda (k) (sum (filter (lambda (i) (< (mod i 3) k)) (range (* 7 k))))) (range 40)))",
+      // an error in a late unit
+      R"((define (n : int) 6000)
+        (define xs (map (lambda (i) (mod (* i 7) 11)) (range n)))
+        (filter (lambda (i) (> (! xs (if (= i 5900) n i)) 3)) (range n))
+        (+ 1 2))",
+  };
+  for (const std::string& program : programs) check_by_parts(program);
+}
+
 TEST_CASE("any access of distributed columns has the bits of one process") {
   const std::string programs[] = {
       // around the edge, by a remainder; two columns that take turns; a sum each round
