@@ -9,7 +9,7 @@ namespace nova::plan {
 
 bool is_dividable(const Stm& s) {
   const bool fills = s.op == Op::Map || s.op == Op::Rows || s.op == Op::Reduce || s.op == Op::Accumulate ||
-                     s.op == Op::Scan || s.op == Op::Filter;
+                     s.op == Op::Scan || s.op == Op::Filter || s.op == Op::Histogram;
   return fills && !sizes_of(s) &&
          std::ranges::none_of(s.bodies, [](const Body& b) { return makes_cells_in(b); });
 }
@@ -186,6 +186,7 @@ void ColumnFlow::use_whole(const Stm& s) {
 void ColumnFlow::use_near(const Stm& s) {
   const NearReads reads(s, [&](Var column) { return is_offsets(column); });
   for (Var v : reads.far) facts_[find(v)].whole = true;
+  for (Var v : s.args) facts_[find(v)].whole = true; // a histogram changes all of its columns on each rank
 }
 
 } // namespace nova::plan

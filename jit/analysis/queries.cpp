@@ -138,6 +138,39 @@ bool makes_cells_in(const Body& b) {
   return found;
 }
 
+namespace {
+
+bool has_identity(BuiltinId id) {
+  switch (id) {
+  case BuiltinId::Add:
+  case BuiltinId::Multiply:
+  case BuiltinId::Min:
+  case BuiltinId::Max:
+  case BuiltinId::And:
+  case BuiltinId::Or:
+  case BuiltinId::BitAnd:
+  case BuiltinId::BitOr:
+  case BuiltinId::BitXor: return true;
+  default: return false;
+  }
+}
+
+} // namespace
+
+bool combines_exactly(const Stm& histogram) {
+  const Body& join = histogram.bodies[1];
+  const auto is_exact = [&](size_t k) {
+    const auto by = joined_by(join, k);
+    if (!by || !has_identity(*by)) return false;
+    const auto made = std::ranges::find_if(
+        join.stms, [&](const Stm& s) { return s.op == Op::Scalar && s.outs[0] == join.results[k]; });
+    return !is_floating(made->element);
+  };
+  for (size_t k = 0; k < histogram.outs.size(); ++k)
+    if (!is_exact(k)) return false;
+  return !histogram.outs.empty();
+}
+
 std::optional<Var> loop_index(const Stm& s) {
   if (has_flag(s.op, Counts)) return s.bodies[0].params[0];
   if (has_flag(s.op, Steps)) return s.bodies[0].params.back();

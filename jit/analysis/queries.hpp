@@ -88,6 +88,9 @@ bool is_loop(Op op);
 bool is_heavy(const Body& b);
 /// Whether the body makes cells (heap nodes of recursive types), or calls a function that does.
 bool makes_cells_in(const Body& b);
+/// Whether the order of a histogram's elements shows in no bit: no component is floating, and each is combined by one operation
+/// that has an identity element.
+bool combines_exactly(const Stm& histogram);
 /// Returns the number of statements with operation `op` in the body and in its inner bodies.
 size_t count_of(const Body& b, Op op);
 /// Returns the index variable of a loop that counts from 0 to n - 1; returns nothing for other statements.

@@ -237,6 +237,23 @@ struct Run::Host {
                : 1;
   }
 
+  static void bounds(nova_task* t, nv_i64 units, nv_i64* bounds) {
+    const Run& r = of(t);
+    const nv_i64 size = ranks(t);
+    for (int k = 0; k < size; ++k)
+      bounds[k] = size == 1 ? 0 : r.division_->parts({0, units}, {1, true}, k)[0].begin;
+    bounds[size] = units;
+  }
+
+  static int route(nova_task* t, const nova_filled* columns, nv_i64 count, const nv_i64* bounds,
+                   const nv_i64* counts) {
+    Run& r = of(t);
+    return r.guarded(
+               [&] { return r.route(*static_cast<Task*>(t), columns_of(columns, count), bounds, counts); })
+               ? 0
+               : 1;
+  }
+
   static int fetch(nova_task* t, const nova_piece* pieces, nv_i64 count) {
     Run& r = of(t);
     if (!r.division_ || !r.division_->has_parts() || r.queue_.are_on()) return 0;
@@ -277,7 +294,8 @@ struct Run::Host {
   static const nova_divider divider;
 };
 
-const nova_divider Run::Host::divider = {divided, chooses, part, ranks, each_rank, fetch, values};
+const nova_divider Run::Host::divider = {divided, chooses, part,  ranks, each_rank,
+                                         bounds,  route,   fetch, values};
 
 const nova_host Run::Host::table = {alloc,
                                     grow,

@@ -63,6 +63,7 @@ class Run {
   bool try_out(Task& t, const Job& job, Division::Trial& trial);
   std::vector<ColumnWish> wishes(Task& t, const Job& job, Division::Range units, int rank) const;
   std::vector<ColumnWish> wishes(Task& t, const Job& job) const;
+  bool route(Task& t, std::span<const JobColumn> columns, const nv_i64* bounds, const nv_i64* counts);
   bool fetch(Task& t, std::span<const nova_piece> pieces);
   bool finished(Task& t, std::span<const nova_word> out, const Plan& plan, bool good);
   nova_span values(const nv_i64* column, nova_span at, bool ascending);

@@ -124,6 +124,22 @@ bool Run::shared(Task& t, const Job& job) {
   return choice->shares ? divided(t, job, choice->here, choice->done) : whole(t, job, choice->here);
 }
 
+/// Brings elements, which lie in the order of their owners on each rank, to these.
+bool Run::route(Task& t, std::span<const JobColumn> columns, const nv_i64* bounds, const nv_i64* counts) {
+  const int size = division_->size();
+  std::vector<ColumnWish> all;
+  for (const JobColumn& c : columns)
+    for (int from = 0; from < size; ++from) {
+      nv_i64 at = bounds[from];
+      for (int to = 0; to < size; ++to) {
+        const nv_i64 end = at + counts[from * size + to], bytes = static_cast<nv_i64>(c.unit_bytes);
+        all.push_back({to, c.column, {c.column, c.bytes}, at * bytes, end * bytes});
+        at = end;
+      }
+    }
+  return take(t, division_->fetch(all, Division::none));
+}
+
 /// Brings pieces of columns to all ranks.
 bool Run::fetch(Task& t, std::span<const nova_piece> pieces) {
   std::vector<ColumnWish> all;

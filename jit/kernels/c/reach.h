@@ -39,6 +39,11 @@ struct nova_divider {
   nv_i64 (*ranks)(nova_task*);
   /// Runs unit k of a kernel on rank k, which alone has what it reads.
   int (*each_rank)(nova_task*, nova_kernel, const void* given, const nova_filled*, nv_i64 count);
+  /// Writes to `bounds` at which of some units each rank's part begins, and their number, where all units cost the same.
+  void (*bounds)(nova_task*, nv_i64 units, nv_i64* bounds);
+  /// Brings elements of columns to their owners. Those that rank q has lie from bounds[q] on: first those of rank 0, then those
+  /// of rank 1, .. For rank k there are counts[q * ranks + k].
+  int (*route)(nova_task*, const nova_filled*, nv_i64 count, const nv_i64* bounds, const nv_i64* counts);
   /// Brings pieces of columns to all ranks.
   int (*fetch)(nova_task*, const nova_piece*, nv_i64 count);
   /// Returns the values of a column's elements at these places. `ascending`: whether they ascend where no input is the column.

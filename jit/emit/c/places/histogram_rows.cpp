@@ -48,7 +48,7 @@ std::optional<Body> head_of(const Body& row, size_t at, Body head) {
 /// Returns statement `at` of the row as a RowHistogram; nothing if it is none that can be counted before the rows.
 std::optional<RowHistogram> row_histogram(const BodyPrinter& p, const Body& row, size_t at) {
   const Stm& s = row.stms[at];
-  if (s.op != Op::Histogram || !in_any_order(p, s) || p.tells()) return {};
+  if (s.op != Op::Histogram || !combines_exactly(s) || p.tells()) return {};
   std::unordered_set<Var> of_row(row.params.begin(), row.params.end());
   for (const Stm& before : row.stms)
     if (before.op != Op::Constant) of_row.insert(before.outs.begin(), before.outs.end());
@@ -203,7 +203,7 @@ void join_row(BodyPrinter& p, const Stm& histogram, const RowTables& tables) {
   p.line("if (!" + tables.begun + "[k]) continue;");
   p.line("const " + tables.type + "* const mine = " + tables.entries + " + k * " + tables.stride + " + " +
          p.name(tables.row) + " * " + n + ";");
-  join_table(p, histogram, "mine", "0", n);
+  join_table(p, histogram, places_of(p, histogram), "mine", "0", n);
   p.close();
 }
 

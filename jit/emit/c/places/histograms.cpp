@@ -2,10 +2,13 @@
 // order changes no bit of the result, threads have tables of their own, which are combined at the end.
 #include "jit/emit/c/places/histograms.hpp"
 #include "jit/analysis/index_polynomials.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
 #include "jit/emit/c/places/histogram_rows.hpp"
+#include "jit/emit/c/places/reach.hpp"
 #include "jit/emit/c/places/scatters.hpp"
+#include "jit/emit/c/places/shared_histograms.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -67,24 +70,14 @@ void histogram_rows(BodyPrinter& p, const Stm& s, const std::string& begin, cons
   });
 }
 
-/// Returns a function that, for a target index in C, returns the elements of the result's own columns at that index.
+} // namespace
+
 Places places_of(const BodyPrinter& p, const Stm& s) {
   return [&](const std::string& place) {
     Names there;
     for (Var v : s.outs) there.push_back(p.name(v) + "[" + place + "]");
     return there;
   };
-}
-
-} // namespace
-
-bool in_any_order(const BodyPrinter& p, const Stm& histogram) {
-  for (size_t k = 0; k < histogram.outs.size(); ++k) {
-    const Element e = p.element(histogram.outs[k]);
-    const auto by = joined_by(histogram.bodies[1], k);
-    if (!by || is_floating(e) || c_neutral(*by, e).empty()) return false;
-  }
-  return !histogram.outs.empty();
 }
 
 // In a small table targets are not prefetched, since that would cost more than it saves. There it is enough to compute
@@ -134,17 +127,55 @@ Places in_table(const Stm& s, const std::string& table) {
 void begin_table(BodyPrinter& p, const Stm& s, const std::string& table, const std::string& count) {
   p.open("if (!begun[t->number])");
   p.line("begun[t->number] = 1;");
+  clear_table(p, s, table, count);
+  p.close();
+}
+
+void clear_table(BodyPrinter& p, const Stm& s, const std::string& table, const std::string& count) {
   p.open("for (nv_i64 j = 0; j < " + count + "; ++j)");
   const Names there = in_table(s, table)("j");
   for (size_t c = 0; c < there.size(); ++c)
     p.line(there[c] + " = " + c_neutral(*joined_by(s.bodies[1], c), p.element(s.outs[c])) + ";");
-  p.close(), p.close();
+  p.close();
 }
 
-void join_table(BodyPrinter& p, const Stm& s, const std::string& table, const std::string& begin,
-                const std::string& end) {
+void join_table(BodyPrinter& p, const Stm& s, const Places& to, const std::string& table,
+                const std::string& begin, const std::string& end) {
   p.open("for (nv_i64 j = " + begin + "; j < " + end + "; ++j)");
-  join_there(p, s, places_of(p, s)("j"), concat({"j"}, in_table(s, table)("j")));
+  join_there(p, s, to("j"), concat({"j"}, in_table(s, table)("j")));
+  p.close();
+}
+
+ThreadTables thread_tables(BodyPrinter& p, const Stm& s) {
+  const std::string n = p.name(s.args[0]);
+  const ThreadTables made{place_struct(p, s), p.fresh("tables"), p.fresh("begun")};
+  p.line(made.type + "* " + made.tables + ";"), p.allocate(made.tables, n + " * t->threads");
+  p.line("nv_i64* " + made.begun + ";"), p.allocate(made.begun, "t->threads");
+  p.line(made.none_begun());
+  return made;
+}
+
+void fill_tables(BodyPrinter& p, const Stm& s, const ThreadTables& made, const Reads& reads) {
+  const std::string n = p.name(s.args[0]);
+  Vars captured = p.free_variables({&s.bodies[0], &s.bodies[1]});
+  captured.push_back(s.args[0]);
+  kernel(
+      p, s, "what comes to each of " + n + " places, of " + p.name(s.args[1]) + " elements", captured,
+      made.given(), p.name(s.args[1]), "65536",
+      [&] {
+        p.line(made.type + "* restrict const mine = tables + t->number * " + n + ";");
+        begin_table(p, s, "mine", n);
+        histogram_range(p, s, "begin", "end", in_table(s, "mine"));
+      },
+      {}, reads);
+}
+
+void join_threads(BodyPrinter& p, const Stm& s, const ThreadTables& made, const Places& to,
+                  const std::string& begin, const std::string& end) {
+  p.open("for (nv_i64 k = 0; k < t->threads; ++k)");
+  p.line("if (!begun[k]) continue;");
+  p.line("const " + made.type + "* const mine = tables + k * " + p.name(s.args[0]) + ";");
+  join_table(p, s, to, "mine", begin, end);
   p.close();
 }
 
@@ -153,44 +184,42 @@ namespace {
 /// Prints the histogram as two kernels. In the first, each thread has a table of its own, which begins with identity
 /// elements. The second combines all tables with the columns.
 void histogram_kernels(BodyPrinter& p, const Stm& s) {
-  const std::string type = place_struct(p, s), tables = p.fresh("tables"), begun = p.fresh("begun"),
-                    n = p.name(s.args[0]);
-  const std::vector<Given> given = {{type + "*", "tables", tables}, {"nv_i64*", "begun", begun}};
-  p.line(type + "* " + tables + ";"), p.allocate(tables, n + " * t->threads");
-  p.line("nv_i64* " + begun + ";"), p.allocate(begun, "t->threads");
-  p.line("__builtin_memset(" + begun + ", 0, (nv_u64)t->threads * sizeof *" + begun + ");");
-  Vars captured = p.free_variables({&s.bodies[0], &s.bodies[1]});
+  const ThreadTables made = thread_tables(p, s);
+  fill_tables(p, s, made, {});
+  Vars captured = p.free_variables({&s.bodies[1]}, s.outs);
   captured.push_back(s.args[0]);
-  kernel(p, s, "what comes to each of " + n + " places, of " + p.name(s.args[1]) + " elements", captured,
-         given, p.name(s.args[1]), "65536", [&] {
-           p.line(type + "* restrict const mine = tables + t->number * " + n + ";");
-           begin_table(p, s, "mine", n);
-           histogram_range(p, s, "begin", "end", in_table(s, "mine"));
-         });
-  captured = p.free_variables({&s.bodies[1]}, s.outs), captured.push_back(s.args[0]);
-  kernel(p, s, "the threads' tables joined", captured, given, n, "16384", [&] {
-    p.open("for (nv_i64 k = 0; k < t->threads; ++k)");
-    p.line("if (!begun[k]) continue;");
-    p.line("const " + type + "* const mine = tables + k * " + n + ";");
-    join_table(p, s, "mine", "begin", "end");
-    p.close();
-  });
-  p.line("t->host->drop(t, " + tables + ");");
+  kernel(p, s, "the threads' tables joined", captured, made.given(), p.name(s.args[0]), "16384",
+         [&] { join_threads(p, s, made, places_of(p, s), "begin", "end"); });
+  p.line("t->host->drop(t, " + made.tables + ");");
 }
 
-/// Prints the first kernel of `histogram_by_ranges`: it stores the targets of elements `base` + i in `targets` and their
-/// values in the columns `values`.
-void store_elements(BodyPrinter& p, const Stm& s, const std::vector<Given>& given) {
-  kernel(p, s, "where elements go", p.free_variables({&s.bodies[0]}), given, "count", "16384", [&] {
-    p.line("NOVA_IVDEP");
-    p.open("for (nv_i64 i = begin; i < end; ++i)");
-    p.round(s.bodies[0], {"base + i"}, [&](const Names& r) {
-      p.line("targets[i] = (nv_i32)" + r[0] + ";");
-      for (size_t c = 1; c < r.size(); ++c) p.line("values_" + std::to_string(c - 1) + "[i] = " + r[c] + ";");
-    });
-    p.close();
-  });
+} // namespace
+
+void store_elements(BodyPrinter& p, const Stm& s, const std::vector<Given>& given, const std::string& count,
+                    const std::string& base, const std::vector<Filled>& filled, const Reads& reads) {
+  kernel(
+      p, s, "where elements go", p.free_variables({&s.bodies[0]}), given, count, "16384",
+      [&] {
+        p.line("NOVA_IVDEP");
+        p.open("for (nv_i64 i = begin; i < end; ++i)");
+        p.round(s.bodies[0], {base + "i"}, [&](const Names& r) {
+          p.line("targets[i] = (nv_i32)" + r[0] + ";");
+          for (size_t c = 1; c < r.size(); ++c)
+            p.line("values_" + std::to_string(c - 1) + "[i] = " + r[c] + ";");
+        });
+        p.close();
+      },
+      filled, reads);
 }
+
+void join_element(BodyPrinter& p, const Stm& s, const std::string& targets, const std::string& values,
+                  const std::string& at) {
+  Names element{targets + "[" + at + "]"};
+  for (size_t c = 0; c < s.outs.size(); ++c) element.push_back(values + std::to_string(c) + "[" + at + "]");
+  join_there(p, s, places_of(p, s)(element[0]), element);
+}
+
+namespace {
 
 /// Prints the second kernel of `histogram_by_ranges`: range r of the places takes the elements that go there, in their
 /// order. They are listed for 1,024 elements at a time first, which needs no branch.
@@ -211,9 +240,7 @@ void take_elements(BodyPrinter& p, const Stm& s, const std::vector<Given>& given
     p.line("listed += (nv_u32)(targets[i] - from) < (nv_u32)size;");
     p.close();
     p.open("for (nv_i64 k = 0; k < listed; ++k)");
-    Names element{"targets[own[k]]"};
-    for (size_t c = 0; c < s.outs.size(); ++c) element.push_back("values_" + std::to_string(c) + "[own[k]]");
-    join_there(p, s, places_of(p, s)(element[0]), element);
+    join_element(p, s, "targets", "values_", "own[k]");
     p.close(), p.close(), p.close();
   });
 }
@@ -233,7 +260,7 @@ void histogram_by_ranges(BodyPrinter& p, const Stm& s) {
   p.open("for (nv_i64 " + base + " = 0; " + base + " < " + m + "; " + base + " += " + most + ")");
   p.line("const nv_i64 count = nova_least(" + m + " - " + base + ", " + most + ");");
   given.push_back({"nv_i64", "base", base}), given.push_back({"nv_i64", "count", "count"});
-  store_elements(p, s, given), take_elements(p, s, given);
+  store_elements(p, s, given, "count", "base + "), take_elements(p, s, given);
   p.close();
   for (size_t c = 0; c <= s.outs.size(); ++c) p.line("t->host->drop(t, " + given[c].value + ");");
 }
@@ -258,10 +285,12 @@ bool goes_by_ranges(const BodyPrinter& p, const Stm& s) {
 
 } // namespace
 
-void print_histogram(BodyPrinter& p, const Stm& s) {
-  changed_columns(p, s, p.name(s.args[0]));
+namespace {
+
+/// Prints the combination of all elements with the columns of the result, where each rank has all that it uses.
+void combine_alone(BodyPrinter& p, const Stm& s) {
   const std::string &n = p.name(s.args[0]), m = p.name(s.args[1]);
-  if (p.modes.host && in_any_order(p, s)) {
+  if (p.modes.host && combines_exactly(s)) {
     p.open("if (" + n + " < " + m + " / (4 * t->threads))");
     histogram_kernels(p, s);
     p.otherwise();
@@ -282,6 +311,33 @@ void print_histogram(BodyPrinter& p, const Stm& s) {
   else
     to_places(p, s, [&](const Names& r) { join_there(p, s, places_of(p, s)(r[0]), r); });
   p.close();
+}
+
+void histogram_alone(BodyPrinter& p, const Stm& s) {
+  fetch_used(p, s);
+  const Scoped all_here(p.fetched, true);
+  changed_columns(p, s, p.name(s.args[0]));
+  combine_alone(p, s);
+}
+
+} // namespace
+
+void print_histogram(BodyPrinter& p, const Stm& s) {
+  const bool exact = combines_exactly(s);
+  const bool routes = !p.ends(s.bodies[0]) && is_arithmetic(s.bodies[1]) && has_even_units(s);
+  if (!ranks_may_share(p, s) || !(exact || routes)) return histogram_alone(p, s);
+  fetch(p, p.name(Vars(s.args.begin() + 2, s.args.end())));
+  changed_columns(p, s, p.name(s.args[0]));
+  p.open("");
+  p.line("int shares = 0;");
+  p.line("const nv_i64 ranks = t->host->divider->ranks(t);");
+  if (exact) share_tables(p, s);
+  if (routes) share_by_owner(p, s);
+  p.open("if (!shares)");
+  fetch_used(p, s);
+  const Scoped all_here(p.fetched, true);
+  combine_alone(p, s);
+  p.close(), p.close();
 }
 
 } // namespace nova::plan

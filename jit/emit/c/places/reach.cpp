@@ -264,6 +264,13 @@ Names used_from(const BodyPrinter& p, const Body& b, size_t k) {
 
 } // namespace
 
+void fetch_used(BodyPrinter& p, const Stm& s) {
+  Names columns;
+  for (Var v : used_columns(p.plan(), s))
+    if (!p.plan().tables.contains(v)) columns.push_back(p.name(v));
+  fetch(p, columns);
+}
+
 bool fetch_for(BodyPrinter& p, const Body& b, size_t k) {
   const Stm& s = b.stms[k];
   if (!p.flow() || !p.modes.host || p.fetched) return p.fetched;

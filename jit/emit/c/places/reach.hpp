@@ -13,6 +13,8 @@ bool has_even_units(const Stm& s);
 /// Prints a call that brings the columns, named in C, to all ranks. Prints nothing in a text that is not for ranks, or where all
 /// that a statement uses has been brought.
 void fetch(BodyPrinter& p, const Names& columns);
+/// Does so for all columns that the statement uses.
+void fetch_used(BodyPrinter& p, const Stm& s);
 /// Does so for all columns that statement k uses, and those behind it that may be printed with it. Kernels that ranks share are
 /// left out. Returns whether no part of the statement needs more (BodyPrinter::fetched).
 bool fetch_for(BodyPrinter& p, const Body& b, size_t k);

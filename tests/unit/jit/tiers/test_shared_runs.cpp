@@ -211,6 +211,65 @@ TEST_CASE("a filter has the bits of one process, whatever it keeps and who wants
   for (const std::string& program : programs) check_by_parts(program);
 }
 
+TEST_CASE("of an exact histogram, each rank's table moves") {
+  for (int size = 2; size <= 9; ++size) {
+    const Ranks::Counts counts = counts_on_ranks(
+        "(define (n : int) 70001) (histogram 100 (map (lambda (i) (mod (* i 7919) 100)) (range n)))", size,
+        Tier::Cpu, true);
+    const auto ranks = static_cast<uint64_t>(size);
+    CHECK(counts.moved_bytes == (ranks + 1) * (ranks - 1) * 100 * 8); // and the zeros that it begins with
+    CHECK(counts.moves == 2);
+  }
+}
+
+TEST_CASE("of other histograms, elements move to the owners of their places") {
+  constexpr uint64_t m = 70001, n = 5000;
+  const auto rank_of = [](uint64_t k, uint64_t all, uint64_t ranks) {
+    uint64_t rank = 0;
+    const auto end = [&] { return all / ranks * (rank + 1) + std::min(all % ranks, rank + 1); };
+    while (k >= end()) ++rank;
+    return rank;
+  };
+  for (int size = 2; size <= 9; ++size) {
+    const Ranks::Counts counts = counts_on_ranks(
+        R"((define (m : int) 70001) (define (n : int) 5000)
+          (reduce-by-index (map (lambda (i) 0.0) (range n)) + 0.0 (map (lambda (i) (mod (* i 7919) n)) (range m))
+            (map (lambda (i) (sin (to_double i))) (range m))))",
+        size, Tier::Cpu, true);
+    const auto ranks = static_cast<uint64_t>(size), others = ranks - 1;
+    uint64_t moved = 0;
+    for (uint64_t i = 0; i < m; ++i) moved += rank_of(i, m, ranks) != rank_of(i * 7919 % n, n, ranks);
+    CHECK(counts.moved_bytes == 2 * others * n * 8                 // the zeros, and the result
+                                    + moved * (4 + 8)              // places and values
+                                    + others * ranks * ranks * 8); // how many elements go where
+    CHECK(counts.moves == 4);
+  }
+}
+
+TEST_CASE("a histogram has the bits of one process, whatever it adds up and where it begins") {
+  check_by_parts(
+      // counts, sums, least ones; of columns that are distributed, in a loop; floats, in order
+      R"((define (n : int) 40000)
+        (define ks (map (lambda (i) (mod (* i i) 61)) (range n)))
+        (reduce-by-index (range 61) + 0 ks (map (lambda (i) (- (* i 3) 1000)) (range n)))
+        (reduce-by-index (map (lambda (i) 9) (range 61)) min 1000000 ks (map (lambda (i) (mod (* i 7919) 10007)) (range n)))
+        (iterate 4 (lambda (x) (let* ((y (map (lambda (v) (mod (+ (* v 31) 7) 61)) x)) (h (histogram 61 y)))
+            (map (lambda (v) (mod (+ v (! h v)) 61)) y))) ks)
+        (iterate 3 (lambda (x) (let* ((y (map (lambda (v) (mod (+ (* v 31) 7) 3001)) x)) (h (histogram 3001 y)) (g (histogram 50000 y)))
+            (map (lambda (v) (mod (+ v (+ (! h v) (! g v))) 61)) y))) ks)
+        (iterate 3 (lambda (x) (let* ((ps (map (lambda (v) (mod (to_int (* v 1e4)) 97)) x))
+              (h (reduce-by-index (map (lambda (i) 0.5) (range 97)) + 0.0 (map abs ps) x)))
+            (map (lambda (v i) (sin (+ v (! h (mod i 97))))) x (range n)))) (map (lambda (i) (sin (to_double i))) (range n)))
+        (reduce-by-index (map (lambda (i) 0.5) (range 61)) + 0.0 ks (map (lambda (i) (sin (to_double i))) (range n))))");
+  check_by_parts(
+      // an error in a late element; a place that is none
+      R"((define (n : int) 40000)
+        (define ks (map (lambda (i) (mod i 61)) (range n)))
+        (histogram 61 (map (lambda (i) (! ks (if (= i 39990) n i))) (range n)))
+        (histogram 61 (map (lambda (i) (if (= i 39000) 61 (! ks i))) (range n)))
+        (+ 1 2))");
+}
+
 TEST_CASE("any access of distributed columns has the bits of one process") {
   const std::string programs[] = {
       // around the edge, by a remainder; two columns that take turns; a sum each round
