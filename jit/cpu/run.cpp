@@ -254,6 +254,12 @@ struct Run::Host {
                : 1;
   }
 
+  static int sort(nova_task* t, int type, const void* in, void* out, void* other, nv_i64 n) {
+    Run& r = of(t);
+    if (!r.division_ || r.queue_.are_on()) return t->host->sort(t, type, 1, in, out, other, n);
+    return r.guarded([&] { return r.sort(*static_cast<Task*>(t), {type, in, out, other, n}); }) ? 0 : 1;
+  }
+
   static int fetch(nova_task* t, const nova_piece* pieces, nv_i64 count) {
     Run& r = of(t);
     if (!r.division_ || !r.division_->has_parts() || r.queue_.are_on()) return 0;
@@ -294,8 +300,8 @@ struct Run::Host {
   static const nova_divider divider;
 };
 
-const nova_divider Run::Host::divider = {divided, chooses, part,  ranks, each_rank,
-                                         bounds,  route,   fetch, values};
+const nova_divider Run::Host::divider = {divided, chooses, part, ranks, each_rank,
+                                         bounds,  route,   sort, fetch, values};
 
 const nova_host Run::Host::table = {alloc,
                                     grow,

@@ -16,6 +16,8 @@ namespace nova::plan {
 
 using Entry = int (*)(nova_task*, const nova_word* in, const nova_word* literals, nova_word* out);
 
+template <class T> class SortedRuns;
+
 class Run {
  public:
   /// `long_calls`: whether threads share independent calls from the start of the run, because that paid off in the
@@ -58,6 +60,20 @@ class Run {
   std::optional<Choice> decided(Task& t, const Job& job);
   bool shared(Task& t, const Job& job);
   bool each_rank(Task& t, const Job& job);
+  /// What is sorted, as in nova_host::sort.
+  struct SortJob {
+    int type;
+    const void* in;
+    void *out, *other;
+    nv_i64 n;
+  };
+  bool sort(Task& t, const SortJob& job);
+  template <class T> bool sort_shared(Task& t, const SortJob& job);
+  template <class T> bool learn_samples(Task& t, SortedRuns<T>& sorted);
+  template <class T> bool learn_cuts(Task& t, const SortedRuns<T>& sorted, const JobColumn& runs);
+  template <class T>
+  bool merge_part(Task& t, const SortedRuns<T>& sorted, const JobColumn& runs, const JobColumn& out);
+  static void wish(std::vector<ColumnWish>& all, int rank, const JobColumn& c, int64_t begin, int64_t end);
   bool whole(Task& t, const Job& job, int64_t here);
   bool divided(Task& t, const Job& job, int64_t here, int64_t done);
   bool try_out(Task& t, const Job& job, Division::Trial& trial);

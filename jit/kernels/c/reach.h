@@ -44,6 +44,8 @@ struct nova_divider {
   /// Brings elements of columns to their owners. Those that rank q has lie from bounds[q] on: first those of rank 0, then those
   /// of rank 1, .. For rank k there are counts[q * ranks + k].
   int (*route)(nova_task*, const nova_filled*, nv_i64 count, const nv_i64* bounds, const nv_i64* counts);
+  /// As nova_host::sort, by all threads. Ranks that have parts of the keys share it.
+  int (*sort)(nova_task*, int type, const void* in, void* out, void* other, nv_i64 n);
   /// Brings pieces of columns to all ranks.
   int (*fetch)(nova_task*, const nova_piece*, nv_i64 count);
   /// Returns the values of a column's elements at these places. `ascending`: whether they ascend where no input is the column.

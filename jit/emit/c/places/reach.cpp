@@ -1,5 +1,7 @@
 #include "jit/emit/c/places/reach.hpp"
+#include "jit/analysis/numeric_sort.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/places/sorts.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -264,6 +266,17 @@ Names used_from(const BodyPrinter& p, const Body& b, size_t k) {
 
 } // namespace
 
+namespace {
+
+/// Whether statement k is a sort of numbers that is printed with the next statement, and alone.
+bool sorts_alone(const BodyPrinter& p, const Body& b, size_t k) {
+  if (b.stms[k].op != Op::Sort || !p.simd() || k + 1 == b.stms.size()) return false;
+  const std::optional<Var> column = sorted_numbers(b.stms[k]);
+  return column && takes_sorted(p, b.stms[k], *column, b.stms[k + 1]);
+}
+
+} // namespace
+
 void fetch_used(BodyPrinter& p, const Stm& s) {
   Names columns;
   for (Var v : used_columns(p.plan(), s))
@@ -274,7 +287,7 @@ void fetch_used(BodyPrinter& p, const Stm& s) {
 bool fetch_for(BodyPrinter& p, const Body& b, size_t k) {
   const Stm& s = b.stms[k];
   if (!p.flow() || !p.modes.host || p.fetched) return p.fetched;
-  if (holds_dividable(s) || s.op == Op::Shift) return false;
+  if (holds_dividable(s) || s.op == Op::Shift || sorts_alone(p, b, k)) return false;
   if (s.op != Op::Read) return fetch(p, used_from(p, b, k)), true;
   if (p.plan().tables.contains(s.args[0])) return true;
   const std::string column = p.name(s.args[0]), size = "(nv_i64)sizeof *" + column, at = p.name(s.args[1]);

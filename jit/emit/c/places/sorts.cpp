@@ -173,8 +173,13 @@ void sort_numbers(BodyPrinter& p, const Stm& sort, Var column, const Stm& map) {
   p.comment(map, p.name(column) + " in ascending order");
   p.line(type + "* " + other + ";"), p.allocate(other, n);
   columns_of(p, map);
-  p.line("if (t->host->sort(t, NOVA_KEY_" + type.substr(3) + ", " + (p.modes.host ? "1" : "0") + ", " +
-         p.name(column) + ", " + out + ", " + other + ", " + n + ")) return 1;");
+  const bool by_ranks = p.flow() && p.modes.host && !p.fetched;
+  const std::string sorts = by_ranks ? "divider->sort(t, NOVA_KEY_" : "sort(t, NOVA_KEY_",
+                    threads = by_ranks       ? ""
+                              : p.modes.host ? "1, "
+                                             : "0, ";
+  p.line("if (t->host->" + sorts + type.substr(3) + ", " + threads + p.name(column) + ", " + out + ", " +
+         other + ", " + n + ")) return 1;");
   if (p.modes.host) p.line("t->host->drop(t, " + other + ");");
 }
 

@@ -1,8 +1,11 @@
 // Sessions that are ranks of a job: they share the loops of compiled forms, and have the bits of one session.
+#include "jit/cpu/sorted_runs.hpp"
 #include "repl/session/session.hpp"
 #include "runtime/ranks/thread_job.hpp"
 #include "tests/unit/test_folder.hpp"
+#include <cmath>
 #include <doctest/doctest.h>
+#include <set>
 
 using namespace nova;
 
@@ -268,6 +271,53 @@ TEST_CASE("a histogram has the bits of one process, whatever it adds up and wher
         (histogram 61 (map (lambda (i) (! ks (if (= i 39990) n i))) (range n)))
         (histogram 61 (map (lambda (i) (if (= i 39000) 61 (! ks i))) (range n)))
         (+ 1 2))");
+}
+
+/// How many keys move where so many ranks sort a column: samples, keys around the cuts, and the pieces of each part.
+static uint64_t keys_that_move(std::vector<int64_t> keys, int64_t size) {
+  const auto n = static_cast<int64_t>(keys.size());
+  std::vector<int64_t> bounds, samples;
+  for (int64_t k = 0; k <= size; ++k) bounds.push_back(n / size * k + std::min(n % size, k));
+  for (size_t k = 0; k < size_t(size); ++k) std::sort(&keys[size_t(bounds[k])], keys.data() + bounds[k + 1]);
+  plan::SortedRuns<int64_t> runs(keys, bounds, std::max<int64_t>(1, int64_t(std::sqrt(double(n))) / size));
+  for (size_t q = 0; q < runs.size(); ++q)
+    for (int64_t k = 0; k < runs.samples_of(q); ++k) samples.push_back(runs.sample(q, k));
+  runs.learn(samples);
+  std::set<int64_t> around; // the cuts
+  for (size_t k = 1; k < runs.size(); ++k)
+    for (size_t q = 0; q < runs.size(); ++q)
+      for (int64_t i = runs.window(bounds[k]).low[q]; i < runs.window(bounds[k]).high[q]; ++i)
+        around.insert(bounds[q] + i);
+  uint64_t moved = (samples.size() + around.size()) * static_cast<uint64_t>(size - 1);
+  for (size_t k = 0; k < runs.size(); ++k)
+    for (size_t q = 0; q < runs.size(); ++q)
+      for (int64_t i = runs.cut(bounds[k])[q], end = runs.cut(bounds[k + 1])[q]; i < end; ++i)
+        moved += k != q && !around.contains(bounds[q] + i);
+  return moved;
+}
+
+TEST_CASE("of a sort, samples, keys around the cuts, and the pieces of each part move") {
+  std::vector<int64_t> keys;
+  for (int64_t i = 0; i < 30001; ++i) keys.push_back(i * 7919 % 10007);
+  for (int size = 2; size <= 9; ++size) {
+    const Ranks::Counts counts =
+        counts_on_ranks("(define (n : int) 30001) (sort (map (lambda (i) (mod (* i 7919) 10007)) (range n)))",
+                        size, Tier::Cpu, true);
+    CHECK(counts.moved_bytes == 8 * (keys_that_move(keys, size) + uint64_t(size - 1) * keys.size()));
+    CHECK(counts.moves == 4); // and the result
+  }
+}
+
+TEST_CASE("a sort has the bits of one process, whatever its keys") {
+  check_by_parts(
+      R"((define (n : int) 5003)
+        (sort (map (lambda (i) (mod (* i 7919) 10)) (range n))) (sort (map (lambda (i) 7) (range n))) (sort (map (lambda (i) (- n i)) (range n)))
+        (sort (map (lambda (i) (to_int8 (* i 37))) (range n))) (sort (map (lambda (i) (to_uint16 (* i 3701))) (range n)))
+        (sort (map (lambda (i) (if (= (mod i 5) 0) (/ 0.0 0.0) (if (= (mod i 3) 0) (* -0.0 (to_double i)) (sin (to_double i))))) (range n)))
+        (sort (map (lambda (i) (to_float (cos (to_double i)))) (range n)))
+        (iterate 4 (lambda (x) (map (lambda (v i) (mod (+ (* v 31) i) 4099)) (sort x) (range n))) (map (lambda (i) (mod (* i i) 4099)) (range n)))
+        (sum (sort (filter (lambda (v) (> v 3)) (map (lambda (i) (mod (* i 7919) 10)) (range n)))))
+        (map (lambda (k) (sum (sort (map (lambda (i) (mod (* i k) 7)) (range k))))) (range 20)))");
 }
 
 TEST_CASE("any access of distributed columns has the bits of one process") {
