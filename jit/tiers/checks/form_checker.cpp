@@ -158,18 +158,23 @@ Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> f
 
 /// Puts a sample that the interpreter has time for into the frame, and runs the kernel on it. A sample for which the
 /// kernel has no value would check nothing, so another one is taken then. A sample may take half of the time by its
-/// estimate, or a quarter by a vague one, since a form whose sample takes too long stays unchecked. Returns false if
-/// there is no sample. In that case, and if the run throws, the frame holds its own values.
+/// estimate, or a quarter by a vague one, since a form whose sample takes too long stays unchecked. Where the estimate is
+/// vague, the kernel's time on the sample tells whether a shorter sample is better. Returns false if there is no sample.
+/// In that case, and if the run throws, the frame holds its own values.
 bool FormChecker::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs,
                               double slower) {
+  constexpr double interpreter_takes = 25; // times the kernel's time on the CPU, threads included
   try {
-    const bool vague = is_vague(*c.form);
+    const bool vague = is_vague(*c.form), by_kernel = vague && !c.form->code.on_gpu && !c.form->code.sim;
     const double most_ns = static_cast<double>(options_.quick_check.count()) / (vague ? 4 : 2);
     Sampler sampler(machine_, planner_, *c.form, frame, inputs, slower, vague, most_ns);
     while (auto sample = Clock::now() - c.begin < most_checking ? sampler.take(c.swapped) : std::nullopt) {
       c.sample = std::move(*sample);
+      const auto start = Clock::now();
       c.expected = run_sample(c);
-      if (c.expected) return true;
+      const std::chrono::nanoseconds took = Clock::now() - start;
+      const double longer = by_kernel ? interpreter_takes * static_cast<double>(took.count()) / most_ns : 0;
+      if (c.expected && (longer <= 1 || !sampler.expect_longer(longer))) return true;
       c.swapped.put_back(machine_);
     }
     c.sample = {};

@@ -1,6 +1,7 @@
 #include "jit/tiers/checks/sampler.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/tiers/form_inputs.hpp"
+#include <algorithm>
 
 namespace nova::plan {
 namespace {
@@ -180,6 +181,13 @@ std::optional<Sample> Sampler::take_kind(SwappedInputs& swapped, int kind) {
   case 10: return shortest(swapped, {}, least_elements_of);
   default: return smaller ? smallest_numbers(swapped) : std::nullopt;
   }
+}
+
+bool Sampler::expect_longer(double times) {
+  constexpr int estimated = 7; // kinds of samples that an estimate chooses
+  if (kind_ > estimated) return false;
+  --kind_, slower_ *= std::max(times, 2.0);
+  return true;
 }
 
 std::optional<Sample> Sampler::take(SwappedInputs& swapped) {

@@ -36,6 +36,9 @@ class Sampler {
   /// Returns none if no input can be cut in a kind that is left. Stores the former values in `swapped`, even if the
   /// function throws.
   std::optional<Sample> take(SwappedInputs& swapped);
+  /// Notes that the interpreter may take `times` as long as estimated for the last sample, so that the next one is a shorter
+  /// one of the same kind. Returns false if no estimate chose the last sample.
+  bool expect_longer(double times);
 
  private:
   bool is_short(TierForm& f, const std::vector<Value>& inputs) const;
@@ -52,7 +55,7 @@ class Sampler {
   TierForm& form_;
   const std::span<Value> frame_;
   const std::vector<Value>& inputs_;
-  const double slower_;
+  double slower_;
   const bool vague_;
   const double most_ns_;
   static constexpr int kinds = 12;
