@@ -109,6 +109,7 @@ int run_standard_input(Session& session, Output& output, Crew& crew, const Argum
   if (has_commands(*text))
     return run_parts(session, output, &crew, *text, [](Session&) { return std::nullopt; });
   if (crew.ranks()) return run_program_by_ranks(session, crew, *text);
+  free_after_use(session);
   return session.run_program(session.add_text("<stdin>", *text), a.inputs, a.outputs);
 }
 
@@ -167,6 +168,7 @@ int run_with_program(Session& session, Arguments& a, KernelRecorder* recorder, c
   if (recorder) return recorder->build(session, *file, a.inputs, a.build.folder, out);
   if (a.command == Arguments::Build) return build_program(session, *file, a.build, out);
   if (a.from == Language::Plan) return PlanFile(session).run(*file);
+  if (a.command == Arguments::Run || a.command == Arguments::Eval) free_after_use(session);
   return session.run_program(*file, a.inputs, a.outputs, a.from);
 }
 

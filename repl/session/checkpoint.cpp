@@ -2,6 +2,7 @@
 #include "jit/values/value_shape.hpp"
 #include "repl/session/stale_uses.hpp"
 #include <algorithm>
+#include <set>
 
 namespace nova {
 
@@ -59,6 +60,42 @@ class Unreachable {
 };
 
 } // namespace
+
+/// Whether the definition is a constant whose expression does not run again, since no code is in its value.
+static bool is_evaluated(Frontend& f, GlobalId g) {
+  const CoreGlobal& core = f.core.globals[static_cast<uint32_t>(g)];
+  return f.program[g].kind == Global::Constant && core.scheme.quantified.empty() &&
+         !plan::reaches_function(f.types, core.scheme.type);
+}
+
+/// Goes from the last form to the first, so that the first use that it meets is the last one.
+std::vector<std::vector<GlobalId>> Checkpoints::last_uses(std::span<const CoreTop> forms) const {
+  Frontend& f = machine_.frontend;
+  std::vector<std::vector<GlobalId>> last(forms.size());
+  std::set<GlobalId> met;
+  for (size_t k = forms.size(); k-- > 0;) {
+    std::vector<const Core*> left;
+    const auto go_on = [&](const Core* code) {
+      if (code) left.push_back(code);
+    };
+    const auto meet = [&](GlobalId g) {
+      if (f.program[g].prelude || !met.insert(g).second) return;
+      is_evaluated(f, g) ? last[k].push_back(g) : go_on(f.core.globals[static_cast<uint32_t>(g)].value);
+    };
+    go_on(forms[k].value);
+    for (GlobalId g : forms[k].globals) meet(g), go_on(f.core.globals[static_cast<uint32_t>(g)].value);
+    while (!left.empty()) {
+      const Core& next = *left.back();
+      left.pop_back(), for_each_definition(next, meet);
+    }
+  }
+  return last;
+}
+
+void Checkpoints::drop_values(std::span<const GlobalId> constants) {
+  for (GlobalId g : constants)
+    if (machine_.has_run(g)) drop(g);
+}
 
 void Checkpoints::drop_hidden_constants(GlobalId first) {
   Frontend& f = machine_.frontend;

@@ -32,6 +32,10 @@ class Checkpoints {
   void keep() { typed_.reset(); }
   /// Keeps the last typed text, of which the host has functions.
   void keep_functions();
+  /// Returns for each form of a program the constants that no later form uses, also through functions that it calls.
+  std::vector<std::vector<GlobalId>> last_uses(std::span<const CoreTop> forms) const;
+  /// Drops the values of constants that nothing can use any more.
+  void drop_values(std::span<const GlobalId> constants);
   /// Must be called after the host has defined `g`. Drops the host's value that had the name before, if nothing can use
   /// it: no definition, no function that the host has, and no macro.
   void note_host_value(GlobalId g);

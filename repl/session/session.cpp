@@ -115,6 +115,8 @@ void run_by(Session& session, Ranks* ranks) {
   if (ranks) of_machine.stops = [ranks] { return ranks->is_called(); };
 }
 
+void free_after_use(Session& session) { session.frees_ = true; }
+
 // ---- values of definitions and forms ----
 
 GlobalId Session::define_value(const std::string& name, const Outcome& o) {
@@ -189,9 +191,13 @@ int Session::run_program(FileId file, const InputTexts& inputs, const InputTexts
   if (!tiers_.holds_verdicts() && !from_core) warn_of_bare_calls(frontend_, data), reports_.flush();
   if (!forms.empty() && !written.takes_last() && !from_core)
     warn_of_waiting(frontend_, forms.back()), reports_.flush();
+  const bool frees = frees_ && outputs.empty() && !facts.main;
+  const auto unused =
+      frees ? checkpoints_.last_uses(forms) : std::vector<std::vector<GlobalId>>(forms.size());
   for (const CoreTop& form : forms) {
     bool failed = false;
     std::optional<Value> value = run_one(form, failed);
+    checkpoints_.drop_values(unused[static_cast<size_t>(&form - forms.data())]);
     if (failed) return 1;
     bool last = &form == &forms.back() && form.kind == CoreTop::Expression;
     if (last && value) written.set_last(*value);

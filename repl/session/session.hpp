@@ -121,6 +121,7 @@ class Session {
  private:
   friend class Callable; // callable.hpp
   friend void run_by(Session& session, Ranks* ranks);
+  friend void free_after_use(Session& session);
   friend class Exchange;       // files/exchange.hpp
   friend class ProgramOutputs; // files/program_outputs.hpp
   friend class PlanFile;       // files/plan_file.hpp
@@ -156,11 +157,16 @@ class Session {
                         [this](GlobalId g) { return names_.is_own(g) && names_.name_of(g)[0] != '$'; }};
   const PhasePrinter printer_{frontend_, names_, options_.dump, options_.out};
   bool recording_ = false;
-  FormsRun ran_; ///< statistics of the last text
+  bool frees_ = false; ///< whether values that no later form of a program uses are freed
+  FormsRun ran_;       ///< statistics of the last text
 };
 
 /// Makes what a session runs next a part of a job, which all its ranks run; null: of this process alone. `ranks` outlives
 /// that.
 void run_by(Session& session, Ranks* ranks);
+
+/// Says that nothing follows the program that the session's run_program runs, so that the value of a definition is freed
+/// after the last form that uses it.
+void free_after_use(Session& session);
 
 } // namespace nova

@@ -5,6 +5,16 @@ $ nova --max-memory 100M -e '(length (range 100000000))'
    |         ^^^^^^^^^^^^^^^^^
 help: what is left holds 13 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
 [exit 1]
+# A definition's value is freed after the last form that uses it, also by a function. Each of these takes 30.5 MiB.
+$ nova --max-memory 100M -e '(define a (map to_double (range 4000000))) (define b (map (+ 1.0) a)) (define c (map (+ 1.0) b)) (define d (map (+ 1.0) c)) (define (all x) (+ x (sum c))) (println* (all (sum d))) (define e (map (+ 1.0) d)) (define f (map (+ 1.0) e)) (sum f)'
+16000016000000.0
+8000018000000.0
+$ nova --max-memory 100M -e '(define a (map to_double (range 4000000))) (define b (map (+ 1.0) a)) (define c (map (+ 1.0) b)) (define d (map (+ 1.0) c)) (+ (sum a) (+ (sum b) (sum d)))'
+-e:1:108: error[E0601]: there is no memory for 30.5 MiB: 91.7 MiB are in use, the limit is 100.0 MiB
+ 1 | … (+ 1.0) a)) (define c (map (+ 1.0) b)) (define d (map (+ 1.0) c)) (+ (sum a) (+ (sum b) (sum d)))
+   |                                                    ^^^^^^^^^^^^^^^
+help: what is left holds 1 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
+[exit 1]
 # The interpreter has the last word on memory: what compiled code could not have, it asks for itself.
 $ nova -e '(length (range 100000000))' --max-memory 100M
 -e:1:9: error[E0601]: there is no memory for 762.9 MiB: 64.0 KiB are in use, the limit is 100.0 MiB
