@@ -103,8 +103,16 @@ class Evener {
     const Stm* const s = definitions_[column];
     if (!s || (s->op != Op::Iota && (s->op != Op::Rows || column != s->outs[0]))) return {};
     const std::optional<Var> first = s->op == Op::Iota ? fixed_value(s->args[1]) : b_.integer(0),
-                             step = fixed_value(s->op == Op::Iota ? s->args[2] : s->bodies[0].results[0]);
+                             step = s->op == Op::Iota ? fixed_value(s->args[2]) : fixed_length(s->bodies[0]);
     return first && step ? std::optional(Counting{*first, *step}) : std::nullopt;
+  }
+
+  /// Returns the length of the row if it is a constant, or bound outside of the row and the same for all elements of the
+  /// Each. A Rows may stand before the Each, where nothing of its row is bound.
+  std::optional<Var> fixed_length(const Body& row) {
+    const Var length = row.results[0];
+    if (const auto number = definitions_.constant(length)) return b_.integer(static_cast<int64_t>(*number));
+    return definitions_.outside_loop(length, row.params[0]) ? fixed_value(length) : std::nullopt;
   }
 
   void replace(Body& body) {
