@@ -2,6 +2,8 @@
 #include "frontend/core/builtin.hpp"
 #include "frontend/core/core.hpp"
 #include <algorithm>
+#include <functional>
+#include <set>
 
 namespace nova::plan {
 namespace {
@@ -22,7 +24,7 @@ class Copier {
     Core* own = nullptr;
     for (size_t k = 0; k < c->items.size(); ++k) {
       Core* const item =
-          takes_lengths(*c) && is_large(*c->items[k]) ? smaller(*c->items[k]) : copy(c->items[k]);
+          takes_lengths(*c) && is_large(*c->items[k]) ? smaller(c->items[k]) : copy(c->items[k]);
       if (item == c->items[k]) continue;
       if (!own) own = &to_.nodes.emplace_back(*c);
       own->items[k] = item;
@@ -30,21 +32,40 @@ class Copier {
     return own ? own : c;
   }
 
- private:
-  bool is_large(const Core& c) const {
-    if (c.kind != CoreKind::Const || c.constant.tag() > Tag::Unit) return false;
-    if (only_ && std::ranges::find(*only_, &c) == only_->end()) return false;
-    return is_integer(c.constant.element()) && c.constant.as_int() > most_;
+  /// Gives the literals their new values: the largest becomes `most`, the next one less, and so on. But none becomes less than a
+  /// smaller literal that stays. A kernel may depend on which of two numbers is larger, as in i % k of an i below n.
+  void set_literals() {
+    std::set<int64_t, std::greater<>> values;
+    for (const Core* c : copies_) values.insert(c->constant.as_int());
+    for (size_t k = 0; k < copies_.size(); ++k) {
+      Value& own = copies_[k]->constant;
+      const int64_t was = own.as_int(), larger = std::distance(values.begin(), values.find(was));
+      int64_t now = std::max<int64_t>(most_ - larger, 1);
+      for (const int64_t other : kept_)
+        if (other < was) now = std::max(now, other + 1);
+      own = Value::integer(own.element(), now);
+      to_.literals[k].bits = own.bits();
+    }
   }
 
-  Core* smaller(const Core& c) {
-    Core& own = to_.nodes.emplace_back(c);
-    own.constant = Value::integer(c.constant.element(), most_);
-    to_.literals.push_back({&c, own.constant.bits()});
+ private:
+  bool is_large(const Core& c) const {
+    return c.kind == CoreKind::Const && c.constant.tag() <= Tag::Unit && is_integer(c.constant.element()) &&
+           c.constant.as_int() > most_;
+  }
+
+  /// Returns a copy of the literal, which gets its value later, or the literal itself if it stays.
+  Core* smaller(Core* c) {
+    if (only_ && std::ranges::find(*only_, c) == only_->end())
+      return kept_.push_back(c->constant.as_int()), c;
+    Core& own = to_.nodes.emplace_back(*c);
+    to_.literals.push_back({c, 0}), copies_.push_back(&own);
     return &own;
   }
 
   ShorterForm& to_;
+  std::vector<Core*> copies_; ///< of the literals
+  std::vector<int64_t> kept_; ///< large literals that stay
   int64_t most_;
   const std::vector<const Core*>* only_;
 };
@@ -64,7 +85,9 @@ const Core* counterpart(const Core& form, const Core& alike, const Core& part) {
 std::shared_ptr<ShorterForm> with_smaller_numbers(const Core& form, int64_t most,
                                                   const std::vector<const Core*>* only) {
   auto made = std::make_shared<ShorterForm>();
-  const Core* copy = Copier(*made, most, only).copy(const_cast<Core*>(&form));
+  Copier copier(*made, most, only);
+  const Core* const copy = copier.copy(const_cast<Core*>(&form));
+  copier.set_literals();
   if (!made->literals.empty()) made->form.core = copy;
   return made;
 }

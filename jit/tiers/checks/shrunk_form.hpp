@@ -20,8 +20,8 @@ struct ShorterForm {
 const Core* counterpart(const Core& form, const Core& alike, const Core& part);
 
 /// Copies the form with smaller literals. Integers above `most` that are arguments of a function or an array built-in
-/// become `most`: all of them, or those in `only`. Literals in lambdas are not changed. In the result, `form.core` is
-/// null if no literal changed.
+/// become `most`, all of them, or those in `only`; where one was larger than another one, it stays so. Literals in lambdas are
+/// not changed. In the result, `form.core` is null if no literal changed.
 std::shared_ptr<ShorterForm> with_smaller_numbers(const Core& form, int64_t most,
                                                   const std::vector<const Core*>* only = nullptr);
 
