@@ -96,14 +96,24 @@ int open_unnamed() {
   return file;
 }
 
-/// Returns the line in which a rank's guard tells of its death, in words for E0606.
+/// Whether the prompt's own bridge died. A launcher kills it, too, when another rank dies.
+bool is_of_bridge(const NetworkError& death) { return death.who.starts_with("the bridge"); }
+
+/// Returns the line in which a rank's guard tells of its death, in words for E0606: the first one, but that of the bridge only
+/// where there is no other.
 std::optional<NetworkError> death_in(const std::string& text) {
   constexpr std::string_view begin = "error[E0606]: ", died = " died: ";
-  const size_t at = text.find(died), line = at == text.npos ? at : text.rfind(begin, at);
-  if (line == text.npos) return {};
-  const size_t who = line + begin.size();
-  return NetworkError{text.substr(at + 1, std::min(text.find('\n', at), text.size()) - at - 1),
-                      text.substr(who, at - who)};
+  std::optional<NetworkError> found;
+  for (size_t at = text.find(died); at != text.npos; at = text.find(died, at + 1)) {
+    const size_t line = text.rfind(begin, at);
+    if (line == text.npos) continue;
+    const size_t who = line + begin.size();
+    const NetworkError death{text.substr(at + 1, std::min(text.find('\n', at), text.size()) - at - 1),
+                             text.substr(who, at - who)};
+    if (!is_of_bridge(death)) return death;
+    if (!found) found = death;
+  }
+  return found;
 }
 
 /// What a launcher has written, without its lines of dashes: the first paragraph as one line, then the others' lines.
@@ -188,10 +198,11 @@ NetworkError Crew::why_gone() {
   for (const auto begin = Clock::now(); Clock::now() - begin < patience;
        std::this_thread::sleep_for(moment)) {
     const bool ended = has_ended();
-    if (auto death = death_in(said())) return *death;
+    if (auto death = death_in(said()); death && (ended || !is_of_bridge(*death))) return *death;
     if (ended) break;
   }
   const std::string text = said();
+  if (auto death = death_in(text)) return *death;
   constexpr std::string_view own = "nova: ";
   if (const size_t begin = text.find(own); begin != text.npos)
     return {text.substr(begin + own.size(), text.find('\n', begin) - begin - own.size())};
