@@ -66,6 +66,17 @@ size_t comparisons_in(const Plan& plan) {
   return n;
 }
 
+/// Removes the checks of the program's plan, which is to give the same answer. Returns how many comparisons that removes.
+size_t comparisons_proved(PlanRun& run, const std::string& text) {
+  CAPTURE(text);
+  const Lowered l = run.lowered(text);
+  Plan plan = l.plan;
+  remove_checks_in_branches(plan);
+  REQUIRE(check_plan(plan) == "");
+  REQUIRE_MESSAGE(agree(run.answer(l, l.plan), run.answer(l, plan)), print_plan(plan));
+  return comparisons_in(l.plan) - comparisons_in(plan);
+}
+
 } // namespace
 
 TEST_CASE("what is proved from bounds and branches is true, also where ints wrap") {
@@ -79,13 +90,7 @@ TEST_CASE("what is proved from bounds and branches is true, also where ints wrap
                              ints[random.pick(7)] + ") (map (lambda (i) (if " + random.condition(2) +
                              " (if " + random.condition(1) + " (if " + random.condition(1) +
                              " 1 2) 3) 4)) (iota n))";
-    CAPTURE(text);
-    const Lowered l = run.lowered(text);
-    Plan plan = l.plan;
-    remove_checks_in_branches(plan);
-    REQUIRE(check_plan(plan) == "");
-    proved += comparisons_in(l.plan) - comparisons_in(plan);
-    REQUIRE_MESSAGE(agree(run.answer(l, l.plan), run.answer(l, plan)), print_plan(plan));
+    proved += comparisons_proved(run, text);
   }
   CHECK(proved > 3000);
 }
@@ -110,13 +115,7 @@ TEST_CASE("what is proved of the rounds of loops is true, also where ints wrap")
         ") (set! sum (+ (* 2 sum) (if " + random.condition(1) + " (if (and (<= 0 s) (< s n)) 3 1) 0)))" +
         " (set! s " + one_of(kept) + ") (set! i " + one_of(steps) +
         ") (set! rounds (+ rounds 1))) (+ sum (if (< s n) 1 0))))";
-    CAPTURE(text);
-    const Lowered l = run.lowered(text);
-    Plan plan = l.plan;
-    remove_checks_in_branches(plan);
-    REQUIRE(check_plan(plan) == "");
-    proved += comparisons_in(l.plan) - comparisons_in(plan);
-    REQUIRE_MESSAGE(agree(run.answer(l, l.plan), run.answer(l, plan)), print_plan(plan));
+    proved += comparisons_proved(run, text);
   }
   CHECK(proved > 100);
 }
