@@ -8,6 +8,14 @@ namespace nova {
 
 namespace {
 
+/// Whether code of definition `g` can still run: it is a function, a polymorphic constant, or a constant whose
+/// value contains functions. Any other constant is evaluated already, so its expression does not run again.
+bool is_to_run(Frontend& f, uint32_t g) {
+  const Scheme& scheme = f.core.globals[g].scheme;
+  return f.program.globals[g].kind != Global::Constant || !scheme.quantified.empty() ||
+         plan::reaches_function(f.types, scheme.type);
+}
+
 /// Finds constants whose values can be dropped: their names are redefined, and no code that can still run refers to
 /// them. An older macro may still refer to such a constant, which is then evaluated again. So constants whose
 /// evaluation does IO are left out.
@@ -39,19 +47,12 @@ class Unreachable {
     return f_.program.globals[g].kind == Global::Constant && global.scheme.quantified.empty() &&
            global.value && !does_io(f_, *global.value);
   }
-  /// Whether code of definition `g` can still run: it is a function, a polymorphic constant, or a constant whose
-  /// value contains functions. Any other constant is evaluated already, so its expression does not run again.
-  bool is_to_run(uint32_t g) const {
-    const Scheme& scheme = f_.core.globals[g].scheme;
-    return f_.program.globals[g].kind != Global::Constant || !scheme.quantified.empty() ||
-           plan::reaches_function(f_.types, scheme.type);
-  }
   /// Whether code of a definition from number `first` on uses definition `g`.
   bool is_named(uint32_t g, uint32_t first) const {
     bool named = false;
     for (auto k = static_cast<uint32_t>(f_.core.globals.size());
          k-- > first && !f_.program.globals[k].prelude && !named;)
-      if (const Core* value = f_.core.globals[k].value; value && is_to_run(k))
+      if (const Core* value = f_.core.globals[k].value; value && is_to_run(f_, k))
         for_each_definition(*value, [&](GlobalId used) { named |= used == GlobalId{g}; });
     return named;
   }
@@ -60,13 +61,6 @@ class Unreachable {
 };
 
 } // namespace
-
-/// Whether the definition is a constant whose expression does not run again, since no code is in its value.
-static bool is_evaluated(Frontend& f, GlobalId g) {
-  const CoreGlobal& core = f.core.globals[static_cast<uint32_t>(g)];
-  return f.program[g].kind == Global::Constant && core.scheme.quantified.empty() &&
-         !plan::reaches_function(f.types, core.scheme.type);
-}
 
 /// Goes from the last form to the first, so that the first use that it meets is the last one.
 std::vector<std::vector<GlobalId>> Checkpoints::last_uses(std::span<const CoreTop> forms) const {
@@ -80,7 +74,8 @@ std::vector<std::vector<GlobalId>> Checkpoints::last_uses(std::span<const CoreTo
     };
     const auto meet = [&](GlobalId g) {
       if (f.program[g].prelude || !met.insert(g).second) return;
-      is_evaluated(f, g) ? last[k].push_back(g) : go_on(f.core.globals[static_cast<uint32_t>(g)].value);
+      const auto at = static_cast<uint32_t>(g);
+      is_to_run(f, at) ? go_on(f.core.globals[at].value) : last[k].push_back(g);
     };
     go_on(forms[k].value);
     for (GlobalId g : forms[k].globals) meet(g), go_on(f.core.globals[static_cast<uint32_t>(g)].value);
